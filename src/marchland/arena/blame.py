@@ -1,0 +1,36 @@
+"""What went wrong in somebody's bot, in one line that leads to the place."""
+
+import traceback
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+_LONGEST = 200
+
+
+def blame(error: BaseException) -> str:
+    """``ZeroDivisionError: division by zero (mybot.py, line 7)``."""
+    place = _place(error)
+    return f"{_what(error)} ({place})" if place else _what(error)
+
+
+def _what(error: BaseException) -> str:
+    if isinstance(error, SyntaxError):
+        return f"SyntaxError: {error.msg}"
+    # An exception's own __str__ may raise; the traceback module survives that.
+    line = traceback.format_exception_only(error)[0].strip().splitlines()[0]
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + "..."
+
+
+def _place(error: BaseException) -> str:
+    if isinstance(error, SyntaxError) and error.filename:
+        return _line(error.filename, error.lineno)
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != _HERE]
+    if not frames:
+        return ""
+    # The bot's last line before it went into a library is the one its author can change.
+    last = [frame for frame in frames if frame.filename == frames[0].filename][-1]
+    return _line(last.filename, last.lineno)
+
+
+def _line(file: str, number: int | None) -> str:
+    return f"{Path(file).name}, line {number}" if number else Path(file).name

@@ -1,0 +1,6 @@
+"""``python -m marchland.cli``."""
+
+from marchland.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""``marchland bench``: how fast the games are on this machine."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(help="Which game; all of them if none is named.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+) -> None:
+    """Measure turns, steps and batches, beside the time to copy the state."""
+    from marchland import registry
+    from marchland.cli.output import answer_json, answers
+
+    names = [game] if game else registry.games()
+    for name in names:
+        registry.find(name)
+    for name in names:
+        for figures in _scenarios(name):
+            if json:
+                answer_json(figures)
+            else:
+                answers().print(_sentence(figures))
+
+
+def _scenarios(name: str) -> Iterator[dict[str, Any]]:
+    import importlib
+
+    yield from importlib.import_module(f"marchland.games.{name}.bench").scenarios()
+
+
+def _sentence(figures: dict[str, Any]) -> str:
+    """The figures for people: the scenario, then each number with its name."""
+    shown = {name: value for name, value in figures.items() if name not in ("game", "scenario")}
+    numbers = "  ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in shown.items())
+    return f"{figures['game']} {figures['scenario']}: {numbers}"

@@ -1,0 +1,45 @@
+"""How the command line says that something is wrong: one line on stderr, an exit code, never a traceback."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+from marchland.errors import MarchlandError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+# Typer carries its parser along and gives the errors of that no public name but this one's.
+_UsageError: Any = typer.BadParameter.__base__
+
+
+def exit_code_of(run: Callable[[], Any]) -> int:
+    """Run a command; what a user can do something about becomes a sentence."""
+    try:
+        code = run()
+    except _UsageError as error:
+        return _complain(f"{_ended(error.format_message())} See {_command(error)} --help.")
+    except MarchlandError as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{error.filename or 'A file'}: {error.strerror or error}.")
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        return _complain("Stopped.", INTERRUPTED)
+    return code if isinstance(code, int) else 0
+
+
+def _complain(sentence: str, code: int = BAD_INPUT) -> int:
+    sys.stderr.write(" ".join(sentence.split()) + "\n")
+    return code
+
+
+def _ended(message: str) -> str:
+    return message if message.endswith((".", "?", "!")) else message + "."
+
+
+def _command(error: Any) -> str:
+    return error.ctx.command_path if error.ctx else "marchland"

@@ -1,0 +1,40 @@
+"""``marchland games``: what can be played."""
+
+from typing import Annotated, Any
+
+import typer
+
+
+def games(json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False) -> None:
+    """List the games, with their players and bots."""
+    from marchland import registry
+    from marchland.cli.output import answer_json, answers, table
+
+    listed = [_described(name) for name in registry.games()]
+    if json:
+        answer_json(listed)
+        return
+    shown = table()
+    for heading in ("game", "version", "players", "bots", "what it is"):
+        shown.add_column(heading, justify="right" if heading == "version" else "left")
+    for one in listed:
+        players = f"{one['least_players']:,} to {one['most_players']:,}"
+        shown.add_row(one["name"], str(one["version"]), players, ", ".join(one["bots"]), one["about"])
+    answers().print(shown)
+
+
+def _described(name: str) -> dict[str, Any]:
+    import inspect
+
+    from marchland import registry
+
+    kind = registry.find(name)
+    return {
+        "name": name,
+        "version": kind.version,
+        "about": (inspect.getdoc(kind) or "").partition("\n")[0],
+        "least_players": kind.least_players,
+        "most_players": kind.most_players,
+        "bots": list(kind.bots),
+        "rules": list(kind.config_type.presets),
+    }

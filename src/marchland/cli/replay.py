@@ -1,0 +1,141 @@
+"""``marchland replay``: look into ``.march`` files and check them."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from marchland.cli.still import Still
+    from marchland.core.replay import Replay
+
+app = typer.Typer(name="replay", help="Look at replays and check them.", rich_markup_mode=None)
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay, like game.march.")]
+Json = Annotated[bool, typer.Option("--json", help="Print it as one JSON object.")]
+
+
+@app.command()
+def verify(file: File) -> None:
+    """Play every turn again and compare it with what was recorded."""
+    import marchland
+    from marchland.cli.output import answers
+    from marchland.cli.progress import progress
+
+    replay = marchland.open_replay(file)
+    with progress("verifying", replay.end.turns) as advance:
+        replay.verify(lambda done, total: advance(done))
+    answers().print(f"verified: {replay.end.turns:,} turns, {replay.end.orders:,} orders")
+
+
+@app.command()
+def info(file: File, json: Json = False) -> None:
+    """Say what a replay holds."""
+    import marchland
+    from marchland.cli.output import answer_json, answers, table
+
+    described = _described(marchland.open_replay(file))
+    if json:
+        answer_json(described)
+        return
+    shown = table()
+    shown.show_header = False
+    for name, value in _in_words(described):
+        shown.add_row(name, value)
+    answers().print(shown)
+
+
+@app.command()
+def show(
+    file: File,
+    turn: Annotated[int | None, typer.Option(metavar="N", help="Which turn; the last one if none is named.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the position as one JSON object.")] = False,
+) -> None:
+    """Draw the board as it stood at a turn."""
+    import marchland
+    from marchland.cli import standings
+    from marchland.cli.layout import Room, arranged, planned, too_large
+    from marchland.cli.output import answer_json, answers, asides
+    from marchland.cli.watch import title_of
+
+    replay = marchland.open_replay(file)
+    at = replay.last_turn if turn is None else turn
+    if json:
+        answer_json(replay.at(at).position())
+        return
+    still = _still(replay, at)
+    console = answers()
+    room = Room.of(console)
+    plan = planned(still.legend.board, len(still.players), room)
+    title = title_of(still.legend.game, at, replay.last_turn)
+    if plan is not None:
+        console.print(arranged(still, title, plan, room))
+        return
+    asides().print(too_large(still.legend.board, room), style="muted", soft_wrap=True)
+    console.print(title)
+    console.print(standings.players(still, width=room.width, lines=room.lines, colour=room.colour))
+
+
+def _still(replay: "Replay", turn: int) -> "Still":
+    """The moment itself or, where the rules have changed since, the film's picture of it."""
+    from marchland.cli.film import still_from_film
+    from marchland.cli.still import still_of
+    from marchland.errors import ReplayError
+
+    viewing_only = _why_not_verified(replay)
+    if not viewing_only:
+        return still_of(replay.at(turn))
+    frames = replay.film()
+    if not frames:
+        raise ReplayError(f"{viewing_only} It was saved without its film, so there is nothing to show.")
+    if not replay.first_turn <= turn <= replay.last_turn:
+        raise ReplayError(f"{replay.path} has turns {replay.first_turn} to {replay.last_turn}, not {turn}.")
+    return still_from_film(replay.header.legend, replay.header.names, frames[: turn - replay.first_turn + 1])
+
+
+def _why_not_verified(replay: "Replay") -> str:
+    """Empty where this version can play the replay again, else the reason why it can only be watched."""
+    from marchland.errors import MarchlandError
+
+    try:
+        _ = replay.kind
+    except MarchlandError as problem:
+        return str(problem)
+    return ""
+
+
+def _described(replay: "Replay") -> dict[str, Any]:
+    import msgspec
+
+    header, end = replay.header, replay.end
+    problem = _why_not_verified(replay)
+    return {
+        "file": str(replay.path),
+        "game": header.game,
+        "version": header.version,
+        "players": header.names,
+        "first_turn": replay.first_turn,
+        "last_turn": replay.last_turn,
+        "turns": end.turns,
+        "orders": end.orders,
+        "bytes": replay.path.stat().st_size,
+        "outcome": msgspec.to_builtins(end.outcome),
+        "film": replay.has_film,
+        "verifiable": not problem,
+        "why_not": problem or None,
+        "config": header.config,
+    }
+
+
+def _in_words(described: dict[str, Any]) -> list[tuple[str, str]]:
+    outcome = described["outcome"]
+    winners = ", ".join(one["name"] for one in outcome["ranking"] if one["place"] == 1) if outcome else ""
+    return [
+        ("game", f"{described['game']}, version {described['version']}"),
+        ("players", ", ".join(described["players"])),
+        ("turns", f"{described['first_turn']:,} to {described['last_turn']:,}, {described['orders']:,} orders"),
+        ("size", f"{described['bytes'] / 1000:,.1f} kB"),
+        ("outcome", f"{winners} won. {outcome['reason']}" if outcome else "The match was not over."),
+        ("film", "yes" if described["film"] else "no"),
+        ("verifiable", "yes" if described["verifiable"] else f"no: {described['why_not']}"),
+    ]

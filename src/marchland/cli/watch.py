@@ -1,0 +1,41 @@
+"""A match as it is played, drawn turn by turn."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from marchland.arena.local import OnTurn
+from marchland.cli.layout import Plan, Room, arranged
+from marchland.cli.still import still_of
+from marchland.core.game import Game
+from marchland.core.report import Report
+
+
+def title_of(game: str, turn: int, last: int | None = None) -> Text:
+    """The line above a board."""
+    title = Text(game, "title").append(f"  turn {turn:,}", "default")
+    return title.append(f" of {last:,}", "muted") if last else title
+
+
+@contextmanager
+def watched(console: Console, game: Game, plan: Plan, room: Room, last: int | None, delay: float) -> Iterator[OnTurn]:
+    """A live board; what it yields draws a turn and waits until it has been seen."""
+
+    def picture() -> Group:
+        return arranged(still_of(game), title_of(game.name, game.turn, last), plan, room)
+
+    with Live(picture(), console=console, auto_refresh=False, vertical_overflow="crop") as live:
+        shown = time.monotonic()
+
+        def on_turn(game: Game, report: Report) -> None:
+            nonlocal shown
+            # Only what the bots' thinking has left of the delay is waited for.
+            time.sleep(max(0.0, shown + delay - time.monotonic()))
+            live.update(picture(), refresh=True)
+            shown = time.monotonic()
+
+        yield on_turn

@@ -1,0 +1,77 @@
+"""The container of a ``.march`` file: a magic line, then blocks, each with its kind, its length and a checksum."""
+
+import struct
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import xxhash
+import zstandard
+
+from marchland.errors import ReplayError
+
+MAGIC = b"march 1\n"
+_HEADER = struct.Struct("<4sIQ")
+END = b"LAST"
+
+
+class Block(NamedTuple):
+    """One block, still compressed."""
+
+    kind: bytes
+    body: bytes
+
+    def content(self) -> bytes:
+        """The block's bytes."""
+        return zstandard.ZstdDecompressor().decompress(self.body)
+
+
+def block(kind: bytes, content: bytes, level: int = 19) -> Block:
+    """A block of ``content``, compressed."""
+    return Block(kind, zstandard.ZstdCompressor(level=level).compress(content))
+
+
+def write(path: Path, blocks: Iterable[Block]) -> None:
+    """Write a whole file, or leave what was there: it appears under its name only when it is complete."""
+    unfinished = path.with_name(path.name + ".part")
+    try:
+        with unfinished.open("wb") as file:
+            file.write(MAGIC)
+            for kind, body in blocks:
+                file.write(_HEADER.pack(kind, len(body), _checksum(kind, body)) + body)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def read(path: Path) -> list[Block]:
+    """The blocks of a file; `ReplayError` if it is none or a byte of it is wrong."""
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        raise ReplayError(f"{path} cannot be read: {problem.strerror}.") from None
+    if not data.startswith(MAGIC):
+        raise ReplayError(f"{path} is no Marchland replay.")
+    blocks = list(_blocks(path, memoryview(data)))
+    if not blocks or blocks[-1].kind != END:
+        raise ReplayError(f"{path} is damaged: it breaks off before its end.")
+    return blocks
+
+
+def _checksum(kind: bytes, body: bytes) -> int:
+    return xxhash.xxh3_64_intdigest(kind + body)
+
+
+def _blocks(path: Path, data: memoryview) -> Iterator[Block]:
+    place = len(MAGIC)
+    while place < len(data):
+        if place + _HEADER.size > len(data):
+            raise ReplayError(f"{path} is damaged: it breaks off at byte {place}.")
+        kind, length, checksum = _HEADER.unpack_from(data, place)
+        body = bytes(data[place + _HEADER.size : place + _HEADER.size + length])
+        if len(body) < length:
+            raise ReplayError(f"{path} is damaged: it breaks off inside the block at byte {place}.")
+        if _checksum(kind, body) != checksum:
+            raise ReplayError(f"{path} is damaged: the block at byte {place} does not match its checksum.")
+        yield Block(kind, body)
+        place += _HEADER.size + length

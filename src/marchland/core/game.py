@@ -1,0 +1,470 @@
+"""The contract of every game. This class alone keeps it; a game fills in the hooks at its end.
+
+Public methods check what they are given. Hooks start with an underscore and may rely on what was checked.
+"""
+
+import abc
+import copy
+import functools
+import inspect
+import reprlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Board, for_kernels
+from marchland.core import snapshot
+from marchland.core.config import Config
+from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
+from marchland.core.events import NO_EVENTS, has_overflowed, room_for
+from marchland.core.kernel import first_compile
+from marchland.core.matches import over_matches
+from marchland.core.orders import MALFORMED, Codec, Packed, Row
+from marchland.core.reasons import Common, Reason
+from marchland.core.report import Given, Report
+from marchland.core.rules import numbers
+from marchland.core.scene import Picture, board_shape, key_frame
+from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
+from marchland.errors import ConfigError, JoinRefusedError, MarchlandError, PositionError
+from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind
+
+Orders = Mapping[int, Sequence[Any]] | Packed | None
+Kernel = Callable[..., None]
+
+_FIRST_ROOM = 256
+
+
+class Game(abc.ABC):
+    """One match of one game: a board, a buffer and the seats."""
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    """Raised whenever the outcome of any turn changes."""
+    config_type: ClassVar[type[Config]]
+    codec: ClassVar[Codec]
+    schema: ClassVar[Schema]
+    reasons: ClassVar[type[Reason]]
+    event_kinds: ClassVar[tuple[EventKind, ...]]
+    layers: ClassVar[tuple[Layer, ...]]
+    kinds: ClassVar[tuple[PieceKind, ...]] = ()
+    figures: ClassVar[tuple[str, ...]]
+    """What is shown of each player, in this order."""
+    bots: ClassVar[Mapping[str, Callable[..., Any]]]
+    turn_kernel: ClassVar[Kernel]
+    least_players: ClassVar[int] = 1
+    most_players: ClassVar[int] = 1000
+
+    def __init__(self, board: Board, config: Config, names: Sequence[str], layout: Layout) -> None:
+        self.board = board
+        self.config: Any = config
+        self.rules = for_kernels(numbers(config))
+        self.names = list(names)
+        self.layout = layout
+        self.buffer = layout.buffer()
+        self._spare = layout.buffer()
+        self._work = layout.workspace()
+        self._last = Packed.of_rows([])
+        self._event_room = _FIRST_ROOM
+        self.head[PLAYERS] = len(self.names)
+
+    # ---------------------------------------------------------------- making a match
+
+    @classmethod
+    def new(
+        cls,
+        players: int | Sequence[str] = 2,
+        *,
+        seed: int | None = None,
+        key: bytes | None = None,
+        rules: str | None = None,
+        config: Mapping[str, Any] | None = None,
+        map: Any = None,
+    ) -> Self:
+        """A match at its first turn. See `marchland.new`."""
+        names = cls._names(players)
+        values = dict(config or {})
+        if rules is not None:
+            values[cls.config_type.preset_field] = rules
+        settings = cls.config_type.build(values)
+        cls._check_map(settings, names, map)
+        with first_compile(cls.name, cls._source()) as compiling:
+            if compiling:
+                cls._compile()
+        game = cls._create(settings, names, map, map_key_from_seed(seed))
+        game.head[KEY0], game.head[KEY1] = key_from_seed(seed) if key is None else signed_words(key)
+        game._begin()
+        return game
+
+    @classmethod
+    def _names(cls, players: int | Sequence[str]) -> list[str]:
+        if isinstance(players, bool) or not isinstance(players, int | list | tuple):
+            raise ConfigError(f"players is a number or a list of names, not {players!r}.")
+        names = [f"player {seat}" for seat in range(players)] if isinstance(players, int) else list(players)
+        if not cls.least_players <= len(names) <= cls.most_players:
+            count = len(names) if names else players
+            raise ConfigError(f"{cls.name} takes {cls.least_players} to {cls.most_players} players, not {count}.")
+        if len(set(names)) < len(names):
+            raise ConfigError("Two players have the same name.")
+        return names
+
+    @classmethod
+    @functools.cache
+    def turns_kernel(cls) -> Kernel:
+        """`turn_kernel` over many matches."""
+        return over_matches(cls.turn_kernel)
+
+    @classmethod
+    def _source(cls) -> str:
+        return inspect.getfile(cls)
+
+    @classmethod
+    def _compile(cls) -> None:
+        """Play a moment of the smallest match, so that everything a turn needs is compiled and kept."""
+        game = cls._create(cls.config_type.build(), cls._names(max(cls.least_players, 2)), None, (0, 0))
+        game._begin()
+        game.step({})
+        game.copy().legal(0)
+
+    # ---------------------------------------------------------------- what a match is
+
+    @property
+    def head(self) -> npt.NDArray[np.int64]:
+        """The match's turn, key and counters."""
+        return self.layout.head(self.buffer)
+
+    @property
+    def turn(self) -> int:
+        """The turn for which orders are awaited."""
+        return int(self.head[TURN])
+
+    @property
+    def seq(self) -> int:
+        """How many immediate actions this turn has seen."""
+        return int(self.head[SEQ])
+
+    @property
+    def last_turn(self) -> int | None:
+        """The turn at which the match ends at the latest, where the game has such a limit."""
+        return getattr(self.config, "max_turn", None)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return tuple(self.names)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the match runs, else the ranking and why it ended."""
+        return self._outcome() if self.head[OVER] else None
+
+    def part(self, kind: type[Any]) -> Any:
+        """The state's arrays of one kind, as views."""
+        return self.layout.arrays(self.buffer, kind)
+
+    # ---------------------------------------------------------------- playing
+
+    def step(self, orders: Orders = None) -> Report:
+        """One simultaneous turn. Players who are missing from ``orders`` give none.
+
+        A bad order never raises: it is refused, with a reason in ``report.results``. If anything does go wrong, the
+        match is as it was before.
+        """
+        packed, given = self.packed(orders)
+        turn = self.turn
+        if self.head[OVER]:
+            packed.table[-1] = Common.GAME_OVER
+            return Report(self, turn, packed, NO_EVENTS.copy(), given)
+        self._reserve(packed)
+        while True:
+            events = room_for(self._event_room)
+            np.copyto(self._spare, self.buffer)
+            try:
+                self._run(self._spare, packed, events)
+            except BaseException:
+                self._work = self.layout.workspace()  # what the turn left there means nothing
+                raise
+            if not has_overflowed(events):
+                break
+            self._event_room = 2 * int(events[0])
+        self._swap(packed)
+        return Report(self, turn, packed, events, given)
+
+    def act(self, player: int, order: Any) -> Report:
+        """One immediate action, where the game has them; `step` then ends the turn."""
+        packed, given = self.packed({player: [order]})
+        packed.table[-1] = Common.NOT_IMMEDIATE
+        return Report(self, self.turn, packed, NO_EVENTS.copy(), given)
+
+    def advance(self, packed: Packed) -> None:
+        """The same turn as `step`, in place and without a report: for replays."""
+        if self.head[OVER]:
+            return
+        self._reserve(packed)
+        self._run(self.buffer, packed, NO_EVENTS.copy())
+        self._last = packed
+
+    def join(self, name: str) -> int:
+        """Let a late joiner in between two turns; returns the seat."""
+        if not isinstance(name, str) or not name:
+            raise JoinRefusedError("A player needs a name.")
+        if name in self.names:
+            raise JoinRefusedError(f"There is a player named {name!r} already.")
+        if self.head[OVER]:
+            raise JoinRefusedError("The match is over.")
+        if len(self.names) >= self.most_players:
+            raise JoinRefusedError(f"{self.name} takes at most {self.most_players} players.")
+        self._join(name)
+        return len(self.names) - 1
+
+    def packed(self, orders: Orders) -> tuple[Packed, Given | None]:
+        """Orders in packed form, beside them as they were given."""
+        if isinstance(orders, Packed):
+            return orders, None
+        if orders is None:
+            orders = {}
+        if not isinstance(orders, Mapping):
+            raise TypeError(f"step takes a dict from player to a list of orders, not {type(orders).__name__}.")
+        rows: list[Row] = []
+        pool: list[int] = []
+        given = Given([], {}, {})
+        parse, packers, seats = self.codec.parse, self.codec.packers(self.board.dialect), len(self.names)
+        for player, listed in orders.items():
+            if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < seats:
+                given.strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
+                continue
+            listed = listed if isinstance(listed, list | tuple) else () if listed is None else (listed,)
+            given.raw.extend(listed)
+            for raw in listed:
+                order = parse(raw)
+                if isinstance(order, str):
+                    given.problems[len(rows)] = order
+                    rows.append((player, MALFORMED, 0, 0, 0))
+                else:
+                    rows.append(packers[type(order)](player, order, pool))
+        return Packed.of_rows(rows, pool), given
+
+    def _run(self, buffer: Bytes, packed: Packed, events: npt.NDArray[np.int64]) -> None:
+        type(self).turn_kernel(
+            for_kernels(buffer),
+            for_kernels(self._work),
+            self.layout.at,
+            self.board.arrays,
+            for_kernels(packed.table.reshape(-1)),
+            for_kernels(packed.pool),
+            for_kernels(events),
+            self.rules,
+        )
+
+    def _swap(self, packed: Packed) -> None:
+        self.buffer, self._spare = self._spare, self.buffer
+        self._last = packed
+
+    def _relaid(self, layout: Layout) -> None:
+        """Move the state to a larger layout."""
+        self.buffer = self.layout.moved(self.buffer, layout)
+        self._spare = layout.buffer()
+        self._work = layout.workspace()
+        self.layout = layout
+
+    # ---------------------------------------------------------------- looking
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """What ``player`` may know, as plain data; without a player, the spectator's view."""
+        return self._view(self._seat(player))
+
+    def observe(self, player: int, out: dict[str, npt.NDArray[Any]] | None = None) -> dict[str, npt.NDArray[Any]]:
+        """What ``player`` may know as integer arrays, copied into ``out`` if given.
+
+        Without ``out`` the arrays may be views of the match itself: read-only, and good until the next turn.
+        """
+        self._seat(player)
+        arrays = self._observe(player)
+        if out is None:
+            return arrays
+        for name, array in arrays.items():
+            np.copyto(out[name], array, casting="same_kind")
+        return out
+
+    def legal(self, player: int, partial: Mapping[str, Any] | None = None) -> dict[str, Menu] | Menu | None:
+        """The menu of orders that would be accepted now.
+
+        ``legal(p)`` gives for each verb what may be picked first; ``legal(p, {"do": "attack", "at": [3, 4]})`` gives
+        what may be picked next, or None where nothing is missing.
+        """
+        self._seat(player)
+        if partial is None:
+            menu = {verb: self._menu(player, verb, {}) for verb in ([] if self.head[OVER] else self.codec.names)}
+            return {verb: domain for verb, domain in menu.items() if domain is not None and not _is_empty(domain)}
+        if not isinstance(partial, Mapping) or partial.get("do") not in self.codec.names:
+            have = ", ".join(self.codec.names)
+            raise MarchlandError(f'A partial order needs a "do": one of {have}.')
+        return self._menu(player, partial["do"], {name: value for name, value in partial.items() if name != "do"})
+
+    def legend(self) -> Legend:
+        """What a viewer must know once to draw every frame of this match."""
+        return Legend(
+            game=self.name,
+            version=self.version,
+            board=board_shape(self.board),
+            layers=list(self.layers),
+            kinds=list(self.kinds),
+            events=list(self.event_kinds),
+            verbs=self.codec.legend(),
+            figures=list(self.figures),
+        )
+
+    def scene(self, player: int | None = None) -> Frame:
+        """What a picture shows now, as a key frame."""
+        return key_frame(self, self._seat(player))
+
+    def picture(self, player: int | None = None) -> Picture:
+        """The arrays behind `scene`."""
+        return self._picture(self._seat(player))
+
+    def errors(self, player: int) -> list[dict[str, Any]]:
+        """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
+        return [entry for entry in self._failures() if entry["player"] == player]
+
+    def _failures(self) -> list[dict[str, Any]]:
+        table = self._last.table
+        failures = []
+        for row in np.flatnonzero(table[5]):
+            player, verb, *values, code = (int(value) for value in table[:, row])
+            order = self.codec.unpack(verb, values, self.board.dialect, self._last.pool)
+            reason = self.reason(code)
+            sentence = reason.explain(order, self.config)
+            failures.append({"player": player, "order": order, "reason": reason.name, "sentence": sentence})
+        return failures
+
+    def _seat(self, player: int | None) -> int | None:
+        if player is None:
+            return None
+        if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.names):
+            raise MarchlandError(f"There is no player {player!r}; seats are 0 to {len(self.names) - 1}.")
+        return player
+
+    @classmethod
+    def reason(cls, code: int) -> Reason:
+        """The reason of that code, the game's own or a common one."""
+        return Common(code) if code < 16 else cls.reasons(code)  # type: ignore[call-arg]
+
+    # ---------------------------------------------------------------- keeping
+
+    def copy(self) -> Self:
+        """An independent match in the same state."""
+        other = copy.copy(self)
+        other.buffer, other._spare = self.buffer.copy(), self.layout.buffer()
+        other._work = self.layout.workspace()
+        other.names = list(self.names)
+        return other
+
+    def fork(self, seed: int | None = None) -> Self:
+        """A copy with dice of its own, so that nobody can look into the future of this match."""
+        other = self.copy()
+        other.head[KEY0], other.head[KEY1] = key_from_seed(seed)
+        return other
+
+    def digest(self) -> str:
+        """Equal states have equal digests."""
+        return self.layout.digest(self.buffer)
+
+    def snapshot(self) -> bytes:
+        """The whole match as bytes, for `marchland.restore`."""
+        return snapshot.pack(self)
+
+    def position(self) -> dict[str, Any]:
+        """The whole match in readable form, for `marchland.from_position`: complete, and an exact round trip."""
+        key = (int(self.head[KEY0]) & (2**64 - 1)) | (int(self.head[KEY1]) & (2**64 - 1)) << 64
+        return {
+            "game": self.name,
+            "version": self.version,
+            "turn": self.turn,
+            "key": f"{key:032x}",
+            "config": self.config.values(),
+            **self._position(),
+            "failed": [{name: entry[name] for name in ("player", "order", "reason")} for entry in self._failures()],
+        }
+
+    @classmethod
+    def from_position(cls, position: Mapping[str, Any]) -> Self:
+        """The match that ``position`` describes; what it leaves out has its usual value."""
+        known = {"game", "version", "turn", "key", "config", "failed"}
+        config = cls.config_type.build(position.get("config"))
+        rest = {name: value for name, value in position.items() if name not in known}
+        game = cls._from_position(config, rest)
+        try:
+            game.head[TURN] = int(position.get("turn", 1))
+            key = int(position.get("key", "0"), 16)
+            game.head[KEY0], game.head[KEY1] = signed_words(key.to_bytes(16, "little"))
+            game._last = game._failed(position.get("failed", []))
+        except (ValueError, TypeError, KeyError, OverflowError) as problem:
+            raise PositionError(f"The position's turn, key or failed orders cannot be read: {problem}.") from None
+        return game
+
+    def _failed(self, entries: Sequence[Mapping[str, Any]]) -> Packed:
+        pool: list[int] = []
+        rows: list[Row] = []
+        packers = self.codec.packers(self.board.dialect)
+        for entry in entries:
+            order = self.codec.parse(entry["order"])
+            if isinstance(order, str):
+                rows.append((entry["player"], MALFORMED, 0, 0, 0))
+            else:
+                rows.append(packers[type(order)](entry["player"], order, pool))
+        packed = Packed.of_rows(rows, pool)
+        names = {reason.name: int(reason) for reason in (*Common, *self.reasons)}
+        packed.table[5] = [names[entry["reason"]] for entry in entries]
+        return packed
+
+    # ---------------------------------------------------------------- what a game fills in
+
+    @classmethod
+    @abc.abstractmethod
+    def _create(cls, config: Any, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
+        """The board and the empty match on it; refuse a bad map with `MapError`."""
+
+    @classmethod  # noqa: B027 - a hook that a game may leave as it is
+    def _check_map(cls, config: Any, names: Sequence[str], map: Any) -> None:
+        """Refuse with `MapError` or `ConfigError` what can be seen to be wrong before anything is compiled."""
+
+    @abc.abstractmethod
+    def _begin(self) -> None:
+        """Everything up to the first orders. The dice are ready."""
+
+    @abc.abstractmethod
+    def _outcome(self) -> Outcome: ...
+
+    @abc.abstractmethod
+    def _view(self, player: int | None) -> dict[str, Any]: ...
+
+    @abc.abstractmethod
+    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]: ...
+
+    @abc.abstractmethod
+    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+        """What may be picked for the first parameter of ``verb`` that is not in ``given``."""
+
+    @abc.abstractmethod
+    def _picture(self, player: int | None) -> Picture: ...
+
+    @abc.abstractmethod
+    def _position(self) -> dict[str, Any]: ...
+
+    @classmethod
+    @abc.abstractmethod
+    def _from_position(cls, config: Any, position: dict[str, Any]) -> Self: ...
+
+    def _reserve(self, packed: Packed) -> None:  # noqa: B027 - a hook that most games leave as it is
+        """Make room for everything that this turn may add."""
+
+    def _join(self, name: str) -> None:
+        raise JoinRefusedError(f"{self.name} lets nobody join after the start.")
+
+
+def _is_empty(domain: Menu) -> bool:
+    for name in ("cells", "pieces", "choices", "steps"):
+        if hasattr(domain, name):
+            return not getattr(domain, name)
+    return domain.least > domain.most  # type: ignore[union-attr]

@@ -1,0 +1,304 @@
+"""Orders in their packed form: five integer columns (player, verb, a, b, c) and a pool for paths.
+
+JSON is parsed into it; kernels, Batch, training and replays use nothing else. A cell is named by its coordinates in the
+board's frame, two halves of one number, so that packed orders mean the same whatever the flat indices are.
+"""
+
+import functools
+import inspect
+import reprlib
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Dialect, Tables
+from marchland.board.cells import cell_at
+from marchland.core.kernel import borrowed, inlined
+from marchland.core.reasons import Common
+from marchland.errors import choices
+from marchland.messages import Order, Parameter, Pick, Verb
+
+COLUMNS: Final = 6  # player, verb, a, b, c and, after the turn, the reason
+_HALF: Final = 1 << 30
+_FULL: Final = 1 << 32
+_FARTHEST: Final = _HALF // 2
+
+NO_CELL: Final = -1
+"""The code of coordinates that no board can have."""
+LEFT_OUT: Final = -1
+"""An optional number or choice that the player did not give."""
+MALFORMED: Final = 0
+"""The verb of an order that was not understood; the game's own verbs count from 1."""
+
+_OK: Final = int(Common.OK)
+_MALFORMED: Final = int(Common.MALFORMED)
+_NO_SUCH_PLAYER: Final = int(Common.NO_SUCH_PLAYER)
+
+
+class Orders(NamedTuple):
+    """The columns of one turn's orders, as kernels see them."""
+
+    player: Any
+    verb: Any
+    a: Any
+    b: Any
+    c: Any
+    reason: Any
+
+
+@inlined
+def columns(orders: Any) -> Orders:
+    """The columns of the flat array in which orders enter a kernel."""
+    orders = borrowed(orders)
+    n = len(orders) // COLUMNS
+    return Orders(
+        orders[:n],
+        orders[n : 2 * n],
+        orders[2 * n : 3 * n],
+        orders[3 * n : 4 * n],
+        orders[4 * n : 5 * n],
+        orders[5 * n :],
+    )
+
+
+@inlined
+def admit(orders: Orders, players: int, verbs: int) -> None:
+    """Refuse the rows that name no player or no verb; the others start out as done."""
+    for row in range(len(orders.player)):
+        orders.reason[row] = _OK
+        if not 0 <= orders.player[row] < players:
+            orders.reason[row] = _NO_SUCH_PLAYER
+        elif not 1 <= orders.verb[row] <= verbs:
+            orders.reason[row] = _MALFORMED
+
+
+@inlined
+def cell_of(board: Tables, code: int) -> int:
+    """The cell that ``code`` names, or -1."""
+    if code < 0:
+        return -1
+    cell: int = cell_at(board, code // _FULL - _HALF, code % _FULL - _HALF)
+    return cell
+
+
+@inlined
+def code_of(board: Tables, cell: int) -> int:
+    """The code of ``cell``, as events and orders name it."""
+    code: int = (board.frame[2 * cell] + _HALF) * _FULL + board.frame[2 * cell + 1] + _HALF
+    return code
+
+
+def piece_at(code: int) -> int:
+    """How a piece is named by the cell it stands on: a number below every id. Its own inverse."""
+    return -3 - code
+
+
+def encode_cell(dialect: Dialect, first: int, second: int) -> int:
+    """The code of a user's coordinates; `NO_CELL` if no board can have them."""
+    if not (-_FARTHEST < first < _FARTHEST and -_FARTHEST < second < _FARTHEST and dialect.valid(first, second)):
+        return NO_CELL
+    p, r = dialect.to_frame(first, second)
+    return (p + _HALF) * _FULL + r + _HALF
+
+
+def encode_cells(
+    dialect: Dialect, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """The codes of many cells that exist."""
+    p, r = dialect.to_frame(first, second)
+    return (p + _HALF) * _FULL + r + _HALF
+
+
+def decode_cell(dialect: Dialect, code: int) -> list[int] | None:
+    """The user's coordinates behind a code."""
+    if code < 0:
+        return None
+    first, second = dialect.from_frame(code // _FULL - _HALF, code % _FULL - _HALF)
+    return [int(first), int(second)]
+
+
+class Packed:
+    """The orders of one turn: rows in the order in which they were given, and after the turn what became of each."""
+
+    def __init__(self, table: npt.NDArray[np.int64], pool: npt.NDArray[np.int64] | None = None) -> None:
+        self.table = table
+        self.pool = np.zeros(0, np.int64) if pool is None else pool
+
+    def __len__(self) -> int:
+        return len(self.table[0])
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[Sequence[int]], pool: Sequence[int] = ()) -> "Packed":
+        """From rows of (player, verb, a, b, c)."""
+        table = np.zeros((COLUMNS, len(rows)), np.int64)
+        if rows:
+            table[:5] = np.array(rows, np.int64).T
+        return cls(table, np.array(pool, np.int64))
+
+    def same_orders(self, other: "Packed") -> bool:
+        """Whether both hold the same orders, whatever became of them."""
+        return bool(np.array_equal(self.table[:5], other.table[:5]) and np.array_equal(self.pool, other.pool))
+
+
+Row = tuple[int, ...]
+Packer = Callable[[int, Order, list[int]], Row]
+Encoder = Callable[[Any, list[int]], int]
+
+
+class _Slot(NamedTuple):
+    """How one parameter is packed into its column."""
+
+    name: str
+    attribute: str
+    pick: str
+    choices: tuple[str, ...]
+    optional: bool
+
+
+class Codec:
+    """Parses, packs and unpacks a game's orders; made from its order classes alone."""
+
+    def __init__(self, game: str, verbs: Sequence[type[Order]]) -> None:
+        self.game = game
+        self.verbs = tuple(verbs)
+        self.names = tuple(str(verb.__struct_config__.tag) for verb in verbs)
+        self._named = dict(zip(self.names, self.verbs, strict=True))
+        self._slots = [_slots_of(verb) for verb in verbs]
+        self._number = {verb: number for number, verb in enumerate(verbs, 1)}
+
+    def parse(self, raw: Any) -> Order | str:
+        """The order, or a sentence on why it is none."""
+        if type(raw) in self._number:
+            return cast(Order, raw)
+        try:
+            return msgspec.convert(raw, self._named[raw["do"]])
+        except (LookupError, ValueError, TypeError, RecursionError) as problem:
+            return self._why_not(raw, problem)
+
+    def _why_not(self, raw: Any, problem: Exception) -> str:
+        have = f"{self.game} has {choices(self.names)}"
+        if not isinstance(raw, dict):
+            return f'An order is an object such as {{"do": "{self.names[0]}", ...}}, not {reprlib.repr(raw)}.'
+        if "do" not in raw:
+            return f'The order has no "do"; {have}.'
+        if raw["do"] not in self.names:
+            return f"There is no order {reprlib.repr(raw['do'])}; {have}."
+        return f"Not a valid {raw['do']}: {problem}.".replace("$.", "")
+
+    @functools.lru_cache(maxsize=4)  # noqa: B019 - a game has one codec for as long as the process lives
+    def packers(self, dialect: Dialect) -> dict[type[Order], Packer]:
+        """For each kind of order a function (player, order, pool) that makes its row; a path goes into the pool."""
+        return {
+            verb: _packer(number, slots, dialect)
+            for number, (verb, slots) in enumerate(zip(self.verbs, self._slots, strict=True), 1)
+        }
+
+    def unpack(
+        self, verb: int, values: Sequence[int], dialect: Dialect, pool: npt.NDArray[np.int64]
+    ) -> dict[str, Any] | None:
+        """The order of a packed row as plain data; None for one that was not understood."""
+        if not 1 <= verb <= len(self.verbs):
+            return None
+        order: dict[str, Any] = {"do": self.names[verb - 1]}
+        for slot, value in zip(self._slots[verb - 1], values, strict=False):
+            decoded = _decode(slot, int(value), dialect, pool)
+            if not (slot.optional and decoded is None):
+                order[slot.name] = decoded
+        return order
+
+    def legend(self) -> list[Verb]:
+        """The verbs as buttons."""
+        return [
+            Verb(
+                do=name,
+                params=[Parameter(slot.name, slot.pick, slot.optional, list(slot.choices)) for slot in slots],  # type: ignore[arg-type]
+                help=inspect.getdoc(verb) or "",
+                key=verb.key,
+                when=verb.when,
+                role=verb.role,
+            )
+            for name, verb, slots in zip(self.names, self.verbs, self._slots, strict=True)
+        ]
+
+
+def _slots_of(verb: type[Order]) -> list[_Slot]:
+    hints = get_type_hints(verb, include_extras=True)
+    slots = []
+    for field in msgspec.structs.fields(verb):
+        kinds = list(_leaves(hints[field.name]))
+        words = tuple(word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind))
+        pick = next(
+            (
+                part.kind
+                for kind in kinds
+                if get_origin(kind) is Annotated
+                for part in get_args(kind)
+                if isinstance(part, Pick)
+            ),
+            "choice",
+        )
+        slots.append(_Slot(field.encode_name, field.name, pick, words, not field.required))
+    return slots
+
+
+def _leaves(hint: Any) -> Iterable[Any]:
+    yield hint
+    if get_origin(hint) in (Union, Annotated, type(int | str)):
+        for part in get_args(hint):
+            yield from _leaves(part)
+
+
+def _packer(number: int, slots: Sequence[_Slot], dialect: Dialect) -> Packer:
+    encoders = [(attrgetter(slot.attribute), _encoder(slot, dialect)) for slot in slots]
+    unused = (0,) * (3 - len(slots))
+    if len(slots) == 2:  # by far the most common, and the way of every order that comes as JSON
+        (first, encode_first), (second, encode_second) = encoders
+        return lambda player, order, pool: (
+            player,
+            number,
+            encode_first(first(order), pool),
+            encode_second(second(order), pool),
+            0,
+        )
+    return lambda player, order, pool: (
+        player,
+        number,
+        *(encode(fetch(order), pool) for fetch, encode in encoders),
+        *unused,
+    )
+
+
+def _encoder(slot: _Slot, dialect: Dialect) -> Encoder:
+    if slot.pick == "cell":
+        return lambda value, pool: LEFT_OUT if value is None else encode_cell(dialect, *value)
+    if slot.pick == "path":
+        return lambda value, pool: LEFT_OUT if value is None else _into_pool(dialect, value, pool)
+    if slot.choices:
+        return lambda value, pool: LEFT_OUT if value is None else slot.choices.index(value)
+    if slot.pick == "piece":
+        return lambda value, pool: piece_at(encode_cell(dialect, *value)) if isinstance(value, tuple) else value
+    return lambda value, pool: LEFT_OUT if value is None else value
+
+
+def _into_pool(dialect: Dialect, path: Sequence[tuple[int, int]], pool: list[int]) -> int:
+    """Put the path's length and cells at the end of the pool; returns where."""
+    start = len(pool)
+    pool.append(len(path))
+    pool += [encode_cell(dialect, first, second) for first, second in path]
+    return start
+
+
+def _decode(slot: _Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int64]) -> Any:
+    if slot.pick == "cell":
+        return decode_cell(dialect, value)
+    if slot.pick == "path":
+        return [decode_cell(dialect, int(code)) for code in pool[value + 1 : value + 1 + int(pool[value])]]
+    if slot.choices:
+        return slot.choices[value] if 0 <= value < len(slot.choices) else None
+    if slot.pick == "piece" and value < LEFT_OUT:
+        return decode_cell(dialect, piece_at(value))
+    return None if slot.optional and value == LEFT_OUT else value

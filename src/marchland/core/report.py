@@ -1,0 +1,90 @@
+"""What `Game.step` answers: decoded only when somebody looks."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.core.events import rows
+from marchland.core.orders import Packed, decode_cell
+from marchland.core.reasons import Common
+from marchland.messages import EventKind, Outcome, Result
+
+if TYPE_CHECKING:
+    from marchland.board import Dialect
+    from marchland.core.game import Game
+
+
+class Given(NamedTuple):
+    """A turn's orders as they were given, beside their packed rows."""
+
+    raw: list[Any]
+    """For each row the order itself."""
+    problems: dict[int, str]
+    """For each row that was not understood, why."""
+    strangers: dict[Any, str]
+    """For each player who is not in the match, why his orders were not even read."""
+
+
+class Report:
+    """The result of every order and the events of one turn."""
+
+    def __init__(
+        self,
+        game: "Game",
+        turn: int,
+        packed: Packed,
+        events: npt.NDArray[np.int64],
+        given: Given | None = None,
+    ) -> None:
+        self.turn = turn
+        self.orders = packed
+        self.outcome: Outcome | None = game.outcome
+        self.event_rows = rows(events)
+        self._given = given
+        self._kind = type(game)
+        self._config = game.config
+        self._dialect = game.board.dialect
+        self._players = len(game.players)
+
+    @cached_property
+    def results(self) -> dict[Any, list[Result]]:
+        """For each player who gave orders, what became of each, in the order given."""
+        results: dict[Any, list[Result]] = {}
+        for row in range(len(self.orders)):
+            player, verb, *values, code = (int(value) for value in self.orders.table[:, row])
+            order = self._kind.codec.unpack(verb, values, self._dialect, self.orders.pool)
+            raw = self._given.raw[row] if self._given else order
+            reason = self._kind.reason(code)
+            told = raw if isinstance(raw, dict) else order
+            problem = self._given.problems.get(row) if self._given else None
+            sentence = problem or reason.explain(told, self._config)
+            results.setdefault(player, []).append(Result(raw, reason == Common.OK, reason.name, sentence))
+        for stranger, sentence in (self._given.strangers if self._given else {}).items():
+            results[stranger] = [Result(None, False, Common.NO_SUCH_PLAYER.name, sentence)]
+        return results
+
+    @cached_property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened, in order: ``{"event": name, ...arguments by name}``."""
+        kinds = self._kind.event_kinds
+        return [decoded(kinds[int(row[0])], row[1:], self._dialect) for row in self.event_rows]
+
+
+def decoded(kind: EventKind, values: Sequence[int] | npt.NDArray[np.int64], dialect: "Dialect") -> dict[str, Any]:
+    """One event as plain data."""
+    event: dict[str, Any] = {"event": kind.name}
+    for (name, type_), value in zip(kind.args.items(), values, strict=False):
+        event[name] = argument(kind, type_, int(value), dialect)
+    return event
+
+
+def argument(kind: EventKind, type_: str, value: int, dialect: "Dialect") -> Any:
+    """An event's argument as people read it: coordinates, a word, a number, None for nobody."""
+    if type_ == "cell":
+        return decode_cell(dialect, value)
+    if type_ == "choice":
+        return kind.choices[value]
+    return None if type_ == "player" and value < 0 else value

@@ -1,0 +1,79 @@
+"""A whole match as bytes: small, checked, and tied to the game's version."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+import xxhash
+import zstandard
+
+from marchland.board import Board
+from marchland.core.orders import COLUMNS, Packed
+from marchland.errors import SnapshotError
+
+if TYPE_CHECKING:
+    from marchland.core.game import Game
+
+_MAGIC = b"march-snapshot\n"
+
+
+class Kept(msgspec.Struct, frozen=True, array_like=True):
+    """What a snapshot holds."""
+
+    game: str
+    version: int
+    schema: str
+    config: dict[str, Any]
+    board: dict[str, Any]
+    names: list[str]
+    rows: dict[str, int]
+    state: list[bytes]
+    last_orders: bytes
+    last_pool: bytes
+
+
+def pack(game: "Game") -> bytes:
+    """The match as bytes."""
+    kept = Kept(
+        game=game.name,
+        version=game.version,
+        schema=game.schema.hash,
+        config=game.config.values(),
+        board=game.board.spec(),
+        names=game.names,
+        rows=game.layout.rows,
+        state=[piece.tobytes() for piece in game.layout.live(game.buffer)],
+        last_orders=game._last.table.tobytes(),
+        last_pool=game._last.pool.tobytes(),
+    )
+    body = zstandard.ZstdCompressor(level=3).compress(msgspec.msgpack.encode(kept))
+    return _MAGIC + xxhash.xxh3_64_digest(body) + body
+
+
+def read(data: bytes) -> Kept:
+    """What a snapshot holds, or `SnapshotError`."""
+    if not isinstance(data, bytes | bytearray | memoryview) or bytes(data[: len(_MAGIC)]) != _MAGIC:
+        raise SnapshotError("These bytes are no snapshot of a match.")
+    check, body = bytes(data[len(_MAGIC) : len(_MAGIC) + 8]), bytes(data[len(_MAGIC) + 8 :])
+    if xxhash.xxh3_64_digest(body) != check:
+        raise SnapshotError("The snapshot is damaged: its bytes do not match their checksum.")
+    return msgspec.msgpack.decode(zstandard.ZstdDecompressor().decompress(body), type=Kept)
+
+
+def unpack(kind: type["Game"], kept: Kept) -> "Game":
+    """The match that was kept; refused if the game has changed since."""
+    if (kept.version, kept.schema) != (kind.version, kind.schema.hash):
+        raise SnapshotError(
+            f"The snapshot is of {kept.game} version {kept.version}, this is version {kind.version}; "
+            "carry a match over an upgrade by its position."
+        )
+    rows = {name: count for name, count in kept.rows.items() if name != "head"}
+    layout = kind.schema.layout(**rows)
+    game = kind(Board.from_spec(kept.board), kind.config_type.build(kept.config), kept.names, layout)
+    fixed, *tables = kept.state
+    game.buffer[: layout.fixed] = np.frombuffer(fixed, np.uint8)
+    for piece, stored in zip(layout.live(game.buffer)[1:], tables, strict=True):
+        piece[:] = np.frombuffer(stored, np.uint8)
+    table = np.frombuffer(kept.last_orders, np.int64).reshape(COLUMNS, -1)
+    game._last = Packed(table.copy(), np.frombuffer(kept.last_pool, np.int64).copy())
+    return game

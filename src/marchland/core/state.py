@@ -1,0 +1,205 @@
+"""The one buffer that holds all that changes in a match, and how it is laid out.
+
+A game declares its arrays once, as NamedTuples whose annotations are the element types:
+
+    class Cells(NamedTuple):
+        owner: Int16s
+        force_field: Int16s
+
+    SCHEMA = Schema(Cells, Players, tables={Pieces: PIECES}, work=(Tally,))
+    cells_of = SCHEMA.opener(Cells)
+
+`Schema.layout` fixes the sizes for one match. Python code reads ``layout.arrays(buffer, Cells)``; kernels call
+``cells_of(state, at)`` and get the same NamedTuple of views into the same bytes. With JIT off the views are
+memoryviews, so that a load is a Python int and a store that does not fit raises.
+"""
+
+import functools
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+import xxhash
+
+from marchland.board import for_kernels
+from marchland.core.kernel import JIT, borrowed, inlined
+
+Bytes = npt.NDArray[np.uint8]
+Int8s = Annotated[npt.NDArray[np.int8], "int8"]
+Int16s = Annotated[npt.NDArray[np.int16], "int16"]
+Int32s = Annotated[npt.NDArray[np.int32], "int32"]
+Int64s = Annotated[npt.NDArray[np.int64], "int64"]
+
+Part = TypeVar("Part", bound=tuple[Any, ...])
+
+# The head of every match. Games use the slots from GAME on.
+TURN: Final = 0
+SEQ: Final = 1  # immediate actions so far this turn
+OVER: Final = 2  # 0 while the match runs, else why it ended
+PLAYERS: Final = 3
+KEY0: Final = 4
+KEY1: Final = 5
+GAME: Final = 6
+HEAD_SLOTS: Final = 32
+
+_ALIGNMENT: Final = 64
+
+
+class Head(NamedTuple):
+    """What every match has: turn, key and counters, by the slots above."""
+
+    slots: Int64s
+
+
+class Field(NamedTuple):
+    """One array of the state."""
+
+    part: type[Any]
+    name: str
+    dtype: np.dtype[Any]
+
+
+class Schema:
+    """Which arrays every match of a game has."""
+
+    def __init__(
+        self, *parts: type[Any], tables: Mapping[type[Any], int] | None = None, work: tuple[type[Any], ...] = ()
+    ) -> None:
+        self.tables = dict(tables or {})
+        self.work = work
+        self.parts: tuple[type[Any], ...] = (Head, *parts, *self.tables, *work)
+        self.fields = tuple(
+            Field(part, name, np.dtype(hint.__metadata__[0]))
+            for part in self.parts
+            for name, hint in get_type_hints(part, include_extras=True).items()
+        )
+        self.hash = hashlib.sha256(
+            repr([(field.part.__name__, field.name, field.dtype.str) for field in self.fields]).encode()
+        ).hexdigest()[:16]
+
+    def layout(self, **rows: int) -> "Layout":
+        """The layout with the given number of rows for each part, by its name in lower case."""
+        return _layout(self, tuple(sorted(rows.items())))
+
+    def first_field(self, part: type[Any]) -> int:
+        """The index of the first array of ``part``."""
+        return next(index for index, field in enumerate(self.fields) if field.part is part)
+
+    def opener(self, part: type[Part]) -> Callable[[Any, Any], Part]:
+        """A kernel ``(buffer, at) -> part`` that makes the views of ``part``'s arrays."""
+        first = self.first_field(part)
+        openers = {f"open_{name}": opener for name, opener in _OPENERS.items()}
+        views = ", ".join(
+            f"open_{field.dtype.name}(buffer, at, {first + offset})"
+            for offset, field in enumerate(field for field in self.fields if field.part is part)
+        )
+        names: dict[str, Any] = {"part": part, **openers}
+        exec(f"def opener(buffer, at):\n    return part({views})", names)
+        names["opener"].__name__ = f"open_{part.__name__.lower()}"
+        return inlined(names["opener"])  # type: ignore[no-any-return]
+
+
+class Layout:
+    """Where each array lies, for one size of match. Made by `Schema.layout`; equal sizes share one."""
+
+    def __init__(self, schema: Schema, rows: tuple[tuple[str, int], ...]) -> None:
+        self.schema = schema
+        self.rows = {"head": HEAD_SLOTS, **dict(rows)}
+        bounds: list[int] = []
+        end = {False: 0, True: 0}
+        self.fixed = 0
+        for field in schema.fields:
+            scratch = field.part in schema.work
+            begin = -(-end[scratch] // _ALIGNMENT) * _ALIGNMENT
+            end[scratch] = begin + self.rows[field.part.__name__.lower()] * field.dtype.itemsize
+            bounds += [begin, end[scratch]]
+            if not scratch and field.part not in schema.tables:
+                self.fixed = end[False]
+        self.size = -(-end[False] // _ALIGNMENT) * _ALIGNMENT
+        self.work_size = end[True]
+        self.bounds = np.array(bounds, np.int64)
+        self.at = for_kernels(self.bounds)
+
+    def buffer(self) -> Bytes:
+        """A new state with every value 0."""
+        return np.zeros(self.size, np.uint8)
+
+    def workspace(self) -> Bytes:
+        """Scratch memory for one running turn; its values mean nothing between turns."""
+        return np.zeros(self.work_size, np.uint8)
+
+    def arrays(self, buffer: Bytes, part: type[Part]) -> Part:
+        """The arrays of ``part`` as views into ``buffer``."""
+        first = self.schema.first_field(part)
+        fields = [field for field in self.schema.fields if field.part is part]
+        return part(
+            *(
+                buffer[self.bounds[2 * index] : self.bounds[2 * index + 1]].view(field.dtype)
+                for index, field in enumerate(fields, first)
+            )
+        )
+
+    def head(self, buffer: Bytes) -> npt.NDArray[np.int64]:
+        """The head's slots."""
+        return buffer[: 8 * HEAD_SLOTS].view(np.int64)
+
+    def live(self, buffer: Bytes) -> list[Bytes]:
+        """The parts of ``buffer`` that mean something: the fixed arrays and the live rows of the tables."""
+        pieces = [buffer[: self.fixed]]
+        head = self.head(buffer)
+        for index, field in enumerate(self.schema.fields):
+            if field.part in self.schema.tables:
+                begin = self.bounds[2 * index]
+                count = int(head[self.schema.tables[field.part]])
+                pieces.append(buffer[begin : begin + count * field.dtype.itemsize])
+        return pieces
+
+    def digest(self, buffer: Bytes) -> str:
+        """XXH3-128 over the live parts: equal states have equal digests."""
+        hasher = xxhash.xxh3_128()
+        for piece in self.live(buffer):
+            hasher.update(piece.data)
+        return hasher.hexdigest()
+
+    def moved(self, buffer: Bytes, other: "Layout") -> Bytes:
+        """The same state laid out as ``other``, whose parts have at least as many rows."""
+        target = other.buffer()
+        for part in self.schema.parts:
+            if part not in self.schema.work:
+                for old, new in zip(self.arrays(buffer, part), other.arrays(target, part), strict=True):
+                    new[: len(old)] = old
+        return target
+
+
+@functools.lru_cache(maxsize=64)
+def _layout(schema: Schema, rows: tuple[tuple[str, int], ...]) -> Layout:
+    return Layout(schema, rows)
+
+
+def _opener(dtype: Any, code: str) -> Callable[..., Any]:
+    if not JIT:
+        return lambda buffer, at, field: buffer[at[2 * field] : at[2 * field + 1]].cast(code)
+
+    @inlined
+    def view(buffer, at, field):  # type: ignore[no-untyped-def]
+        return borrowed(buffer[at[2 * field] : at[2 * field + 1]].view(dtype))
+
+    return view
+
+
+_OPENERS: Final = {
+    "int8": _opener(np.int8, "b"),
+    "int16": _opener(np.int16, "h"),
+    "int32": _opener(np.int32, "i"),
+    "int64": _opener(np.int64, "q"),
+}
+
+_open_head = _OPENERS["int64"]
+
+
+@inlined
+def head_of(state, at):  # type: ignore[no-untyped-def]
+    """The head's slots, whatever the game."""
+    return _open_head(state, at, 0)

@@ -1,0 +1,53 @@
+"""What can go wrong at the edge, in sentences a person can act on."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class MarchlandError(ValueError):
+    """Base of every error that a user's input can cause."""
+
+
+class ConfigError(MarchlandError):
+    """A setting that does not exist or a value it cannot have."""
+
+
+class MapError(MarchlandError):
+    """A map that the game cannot be played on."""
+
+
+class PositionError(MarchlandError):
+    """A position that is not one of the game."""
+
+
+class SnapshotError(MarchlandError):
+    """Bytes that are no snapshot, or one of another version."""
+
+
+class ReplayError(MarchlandError):
+    """A replay file that is damaged, or cannot do what is asked of it."""
+
+
+class JoinRefusedError(MarchlandError):
+    """A late joiner whom the rules do not let in."""
+
+
+class ActRefusedError(MarchlandError):
+    """An immediate action in a game that has none."""
+
+
+class UnknownNameError(MarchlandError):
+    """A game, bot or map that does not exist."""
+
+
+def choices(names: Iterable[str]) -> str:
+    """``a, b and c``, for the end of a sentence."""
+    listed = list(names)
+    return " and ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """A hint at the nearest of ``names``, or all of them where none is near."""
+    listed = list(names)
+    near = difflib.get_close_matches(word, listed, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"there are {choices(listed)}."

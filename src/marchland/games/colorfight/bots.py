@@ -1,0 +1,126 @@
+"""Players that come with Colorfight. They take an observation or, over the network, a view."""
+
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Board, for_kernels
+from marchland.games.colorfight.greedy import greedy_orders
+from marchland.games.colorfight.orders import ATTACK, BUILD
+from marchland.games.colorfight.state import BUILDINGS, EMPTY, FORTRESS, HOME
+from marchland.games.colorfight.views import observation_from_view
+
+Observation = dict[str, npt.NDArray[Any]]
+Orders = list[dict[str, Any]]
+
+
+class Idle:
+    """Does nothing, and so shows what the land alone is worth."""
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        del seed
+
+    def play(self, view: Any) -> Orders:
+        """No orders."""
+        return []
+
+
+class Random:
+    """Attacks random neighbours with random energy and now and then builds something."""
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._chance = random.Random(seed)
+
+    def play(self, view: Any) -> Orders:
+        """A handful of random orders, most of them possible."""
+        seen = seen_in(view)
+        board, me = board_of(seen), int(seen["me"][0])
+        own = np.flatnonzero(seen["owner"] == me).tolist()
+        if not own:
+            return []
+        energy, orders = int(seen["player_energy"][me]), []
+        for _ in range(self._chance.randint(1, 8)):
+            cell = self._chance.choice(board.neighbours(self._chance.choice(own)))
+            if energy > 0:
+                spent = self._chance.randint(1, min(energy, 400))
+                orders.append({"do": "attack", "at": list(board.at(cell)), "energy": spent})
+                energy -= spent
+        if seen["player_gold"][me] >= 200:
+            cell = self._chance.choice(own)
+            if seen["building"][cell] == EMPTY:
+                building = BUILDINGS[self._chance.randint(HOME + 1, FORTRESS)]
+                orders.append({"do": "build", "at": list(board.at(cell)), "building": building})
+            else:
+                orders.append({"do": "upgrade", "at": list(board.at(cell))})
+        return orders
+
+
+class Greedy:
+    """Takes what pays best, builds where it still pays back, upgrades its home and keeps a guard on it."""
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        del seed
+
+    def play(self, view: Any) -> Orders:
+        """The orders of this turn."""
+        seen = seen_in(view)
+        board = board_of(seen)
+        return [_order(board, *(int(value) for value in row)) for row in self.rows(seen, board)]
+
+    def rows(self, seen: Observation, board: Board) -> npt.NDArray[np.int64]:
+        """The same as rows of verb, cell and number, which a thousand players on a million cells can afford."""
+        own = np.flatnonzero(seen["owner"] == seen["me"][0]).astype(np.int32)
+        out = np.zeros((4 * len(own) + 64) * 3, np.int64)
+        scratch = np.zeros((2, 4 * len(own) + 1), np.int64)
+        count = greedy_orders(
+            board.tables,
+            for_kernels(seen["owner"]),
+            for_kernels(seen["building"]),
+            for_kernels(seen["level"]),
+            for_kernels(seen["force_field"]),
+            for_kernels(seen["natural_cost"]),
+            for_kernels(seen["natural_gold"]),
+            for_kernels(seen["natural_energy"]),
+            for_kernels(seen["player_energy"]),
+            for_kernels(seen["player_gold"]),
+            for_kernels(seen["player_tech_level"]),
+            for_kernels(own),
+            int(seen["me"][0]),
+            int(seen["max_turn"][0] - seen["turn"][0]),
+            for_kernels(scratch[0]),
+            for_kernels(scratch[1]),
+            for_kernels(out),
+        )
+        return out[: 3 * count].reshape(-1, 3)
+
+
+def seen_in(view: Any) -> Observation:
+    """The observation, or the same made from a view."""
+    return observation_from_view(view) if "game_map" in view else view
+
+
+def board_of(seen: Observation) -> Board:
+    """The board that the observation is of."""
+    width, height = (int(side) for side in seen["size"])
+    return Board.square(width, height)
+
+
+def _order(board: Board, verb: int, cell: int, number: int) -> dict[str, Any]:
+    at = list(board.at(cell))
+    if verb == ATTACK:
+        return {"do": "attack", "at": at, "energy": number}
+    if verb == BUILD:
+        return {"do": "build", "at": at, "building": BUILDINGS[number]}
+    return {"do": "upgrade", "at": at}
+
+
+BOTS: Final[dict[str, Callable[..., Any]]] = {"idle": Idle, "random": Random, "greedy": Greedy}

@@ -1,0 +1,149 @@
+"""Colorfight, the game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Board, for_kernels
+from marchland.core.dice import roll
+from marchland.core.game import Game
+from marchland.core.orders import Codec
+from marchland.core.scene import Picture
+from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
+from marchland.errors import ConfigError, JoinRefusedError, MapError
+from marchland.games.colorfight import legal, maps, position, scene, views
+from marchland.games.colorfight.bots import BOTS
+from marchland.games.colorfight.config import ColorfightConfig
+from marchland.games.colorfight.orders import VERBS
+from marchland.games.colorfight.reasons import ColorfightReason
+from marchland.games.colorfight.state import HOME, NOBODY, SCHEMA, Cells, Players
+from marchland.games.colorfight.turn import MAX_TURN_REACHED, first_income
+from marchland.games.colorfight.turn import turn as turn_kernel
+from marchland.messages import Menu, Outcome, ranked
+
+_JOIN_PHASE = 100
+
+
+class Colorfight(Game):
+    """Spend energy to take cells, gold to build on them; the most gold at the end wins."""
+
+    name = "colorfight"
+    version = 1
+    config_type = ColorfightConfig
+    codec = Codec(name, VERBS)
+    schema = SCHEMA
+    reasons = ColorfightReason
+    event_kinds = scene.EVENTS
+    layers = scene.LAYERS
+    figures = scene.FIGURES
+    bots = BOTS
+    turn_kernel = staticmethod(turn_kernel)
+    most_players = 1000
+
+    @classmethod
+    def sized(cls, cells: int, players: int) -> Layout:
+        """The layout for that many cells and players."""
+        return SCHEMA.layout(cells=cells, players=players, sieges=cells, attackers=4 * cells, purses=players)
+
+    @classmethod
+    def _check_map(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
+        long = next((name for name in names if not 1 <= len(name) <= config.name_length), None)
+        if long is not None:
+            raise ConfigError(f"A name has 1 to {config.name_length} characters; {long!r} has {len(long)}.")
+        if config.width * config.height < len(names):
+            raise MapError(f"A board of {config.width}x{config.height} has no room for {len(names)} homes.")
+        maps.check(map, config, len(names))
+
+    @classmethod
+    def _create(cls, config: ColorfightConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
+        board = Board.square(config.width, config.height)
+        game = cls(board, config, names, cls.sized(board.size, len(names)))
+        cells: Cells = game.part(Cells)
+        if isinstance(map, Mapping):
+            homes = maps.from_data(map, board, cells, len(names))
+        else:
+            homes = maps.generate(map, board, cells, config, game.rules, len(names), map_key)
+        cells.owner[:] = NOBODY
+        for seat, home in enumerate(homes):
+            game._settle(seat, home)
+        return game
+
+    def _settle(self, seat: int, home: int) -> None:
+        cells: Cells = self.part(Cells)
+        players: Players = self.part(Players)
+        cells.owner[home], cells.building[home], cells.level[home] = seat, HOME, 1
+        players.energy[seat], players.gold[seat] = self.config.start_energy, self.config.start_gold
+        players.tech_level[seat] = players.cells[seat] = 1
+
+    def _begin(self) -> None:
+        self.count_income()
+        self.head[TURN] = 1
+
+    def count_income(self) -> None:
+        """Pay every player's income once and count what it is made of."""
+        first_income(for_kernels(self.buffer), self.layout.at, self.rules)
+
+    def _join(self, name: str) -> None:
+        if not self.config.late_join:
+            raise JoinRefusedError("Nobody may join this match after its start.")
+        if len(name) > self.config.name_length:
+            raise JoinRefusedError(f"A name has 1 to {self.config.name_length} characters; {name!r} has {len(name)}.")
+        home = self._free_home()
+        if home < 0:
+            raise JoinRefusedError("The map is full: every cell has an owner.")
+        self.names.append(name)
+        self._relaid(self.sized(self.board.size, len(self.names)))
+        self.head[PLAYERS] = len(self.names)
+        self._settle(len(self.names) - 1, home)
+
+    def _free_home(self) -> int:
+        """An unowned cell as far as can be from everybody's land, by chance among equals; -1 if there is none."""
+        owner = self.part(Cells).owner
+        distance = self.board.field(np.flatnonzero(owner != NOBODY).tolist())
+        free = np.flatnonzero(owner == NOBODY)
+        if len(free) == 0:
+            return -1
+        farthest = free[distance[free] == distance[free].max()]
+        key0, key1, turn = self.head[[KEY0, KEY1, TURN]].tolist()
+        chance = roll(key0, key1, turn, 0, _JOIN_PHASE, len(self.names), len(farthest))
+        return int(farthest[chance])
+
+    def _outcome(self) -> Outcome:
+        players: Players = self.part(Players)
+        figures = [
+            (
+                name,
+                {
+                    "gold": int(players.gold[seat]),
+                    "cells": int(players.cells[seat]),
+                    "energy": int(players.energy[seat]),
+                },
+            )
+            for seat, name in enumerate(self.players)
+        ]
+        keys = [tuple(values.values()) if self.config.rank_by != "gold" else (values["gold"],) for _, values in figures]
+        if self.head[OVER] == MAX_TURN_REACHED:
+            return Outcome(ranked(figures, keys), f"Turn {self.turn} is the last.")
+        living = [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)]
+        return Outcome(ranked(figures, living), "At most one player is left.")
+
+    def _view(self, player: int | None) -> dict[str, Any]:
+        return views.view(self, player)
+
+    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
+        return views.observe(self, player)
+
+    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+        return legal.menu(self, player, verb, given)
+
+    def _picture(self, player: int | None) -> Picture:
+        return scene.picture(self)
+
+    def _position(self) -> dict[str, Any]:
+        return position.write(self)
+
+    @classmethod
+    def _from_position(cls, config: ColorfightConfig, text: dict[str, Any]) -> Self:
+        return position.read(cls, config, text)

@@ -1,0 +1,77 @@
+"""The menu of Colorfight's legal orders, as the turn begins."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.games.colorfight.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Players
+from marchland.games.colorfight.state import Cells as CellArrays
+from marchland.messages import Cells, Choices, Menu, Range
+
+if TYPE_CHECKING:
+    from marchland.games.colorfight.game import Colorfight
+
+Mask = npt.NDArray[np.bool_]
+
+
+def menu(game: "Colorfight", player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+    """What may be picked next for ``verb``."""
+    if "at" not in given:
+        return Cells("at", [(x, y) for x, y in game.board.coords[targets(game, player, verb)].tolist()])
+    if verb == "attack" and "energy" not in given:
+        return Range("energy", 1, int(game.part(Players).energy[player]))
+    if verb == "build" and "building" not in given:
+        return Choices("building", affordable(game, player))
+    return None
+
+
+def targets(game: "Colorfight", player: int, verb: str) -> Mask:
+    """The cells that ``verb`` may be used on."""
+    cells: CellArrays = game.part(CellArrays)
+    players: Players = game.part(Players)
+    own: Mask = cells.owner == player
+    if players.dead[player]:
+        return np.zeros(game.board.size, np.bool_)
+    if verb == "attack":
+        return beside(game, own) if players.energy[player] > 0 else np.zeros(game.board.size, np.bool_)
+    if verb == "build":
+        can_pay = bool(affordable(game, player))
+        empty: Mask = own & (cells.building == EMPTY) & can_pay
+        return empty
+    return upgradable(game, player, own)
+
+
+def beside(game: "Colorfight", own: Mask) -> Mask:
+    """The cells with a neighbour among ``own``."""
+    neighbours = np.asarray(game.board.tables.neighbours).reshape(game.board.size, -1)
+    found: Mask = np.any(own[neighbours] & (neighbours >= 0), axis=1)
+    return found
+
+
+def affordable(game: "Colorfight", player: int) -> list[str]:
+    """The buildings that the player may build and pay."""
+    players: Players = game.part(Players)
+    config = game.config
+    prices = [0, config.home_gold, config.well_gold, config.mine_gold, config.fortress_gold]
+    has_home = players.tech_level[player] > 0
+    return [
+        name
+        for building, (name, price) in enumerate(zip(BUILDINGS, prices, strict=True))
+        if building != EMPTY and (building == HOME) != has_home and price <= players.gold[player]
+    ]
+
+
+def upgradable(game: "Colorfight", player: int, own: Mask) -> Mask:
+    """The player's buildings that have a level to gain and can be paid."""
+    cells: CellArrays = game.part(CellArrays)
+    players: Players = game.part(Players)
+    config = game.config
+    gold, energy = int(players.gold[player]), int(players.energy[player])
+    stands = own & (cells.building != EMPTY) & (cells.level < TOP_LEVEL)
+    step = np.clip(cells.level - 1, 0, 1)
+    home = (np.array(config.home_upgrade_gold)[step] <= gold) & (np.array(config.home_upgrade_energy)[step] <= energy)
+    other = (np.array(config.upgrade_gold)[step] <= gold) & (cells.level < players.tech_level[player])
+    found: Mask = stands & np.where(cells.building == HOME, home, other)
+    return found

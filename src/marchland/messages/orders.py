@@ -1,0 +1,39 @@
+"""Orders as people and programs write them: a JSON object whose ``do`` is the verb.
+
+A game declares each verb as a subclass of `Order`. The annotations of its fields say what a player picks for
+them; parsing, packing, the menu of legal orders and the buttons in the browser all follow from that.
+"""
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+PickKind = Literal["piece", "cell", "direction", "path", "number", "choice", "text"]
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """What a player picks for a parameter."""
+
+    kind: PickKind
+
+
+LARGEST = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exactly."""
+
+Whole = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
+
+Cell = Annotated[tuple[int, int], Pick("cell")]
+Number = Annotated[Whole, Pick("number")]
+Piece = Annotated[Whole, Pick("piece")]
+Path = Annotated[list[tuple[int, int]], Pick("path")]
+
+
+class Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """Base of every game's orders."""
+
+    key: ClassVar[str] = ""
+    """The key that chooses this verb in the browser."""
+    when: ClassVar[Literal["turn", "now"]] = "turn"
+    """Whether the order waits for the turn or takes effect at once."""
+    role: ClassVar[str] = ""
+    """The role that may give it, where a game has roles."""

@@ -1,0 +1,44 @@
+"""What a turn tells: the result of every order, the events, and how a match ended."""
+
+from typing import Any
+
+import msgspec
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What became of one order."""
+
+    order: Any
+    ok: bool
+    reason: str
+    sentence: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One player's place at the end; equal players share a place and the next one is skipped."""
+
+    player: int
+    name: str
+    place: int
+    figures: dict[str, int]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended."""
+
+    ranking: list[Standing]
+    reason: str
+
+    @property
+    def winners(self) -> list[int]:
+        """The players in first place."""
+        return [standing.player for standing in self.ranking if standing.place == 1]
+
+
+def ranked(figures: list[tuple[str, dict[str, int]]], keys: list[tuple[int, ...]]) -> list[Standing]:
+    """Players by descending key; ``figures`` holds a name and the figures to show for each."""
+    order = sorted(range(len(keys)), key=lambda player: keys[player], reverse=True)
+    return [
+        Standing(player, figures[player][0], 1 + sum(key > keys[player] for key in keys), figures[player][1])
+        for player in order
+    ]

@@ -1,0 +1,115 @@
+"""What a picture of a match is made of: a legend once, then frames."""
+
+from typing import Literal
+
+import msgspec
+
+from marchland.messages.orders import PickKind
+
+
+class Layer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One value a cell, and how to read it."""
+
+    name: str
+    type: Literal["code", "player", "players", "number"]
+    palette: list[str] = []
+    least: int = 0
+    most: int = 0
+    still: bool = False
+    """The layer never changes: it is in the first frame only."""
+
+
+class PieceKind(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One kind of piece, and the names of the numbers it carries."""
+
+    name: str
+    glyph: str
+    numbers: list[str] = []
+
+
+class EventKind(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One kind of event: its arguments by name, and how it moves."""
+
+    name: str
+    args: dict[str, Literal["cell", "piece", "player", "number", "steps", "choice"]]
+    motion: Literal["", "glide", "arc", "ripple", "fade"] = ""
+    choices: list[str] = []
+
+
+class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One parameter of a verb."""
+
+    name: str
+    pick: PickKind
+    optional: bool = False
+    choices: list[str] = []
+
+
+class Verb(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One verb as a button: its key, when it takes effect, and what to pick for it."""
+
+    do: str
+    params: list[Parameter]
+    help: str = ""
+    key: str = ""
+    when: Literal["turn", "now"] = "turn"
+    role: str = ""
+
+
+class BoardShape(msgspec.Struct, frozen=True):
+    """The board: its cells by coordinates, in the order in which frames name them."""
+
+    topology: Literal["square", "hex"]
+    dialect: str
+    size: int
+    box: tuple[int, int, int, int]
+    """Least and greatest first coordinate, least and greatest second one."""
+    chunk: int = 32
+
+
+class Legend(msgspec.Struct, frozen=True):
+    """Everything a viewer must know once to draw every frame."""
+
+    game: str
+    version: int
+    board: BoardShape
+    layers: list[Layer]
+    kinds: list[PieceKind]
+    events: list[EventKind]
+    verbs: list[Verb]
+    figures: list[str]
+
+
+class Patch(msgspec.Struct, frozen=True, array_like=True):
+    """New values of one layer in one chunk: offsets inside the chunk (row by row) and their values."""
+
+    chunk: int
+    layer: int
+    offsets: list[int]
+    values: list[int]
+
+
+class SceneEvent(msgspec.Struct, frozen=True, array_like=True):
+    """An event by the index of its kind, with its arguments in the legend's order."""
+
+    kind: int
+    args: list[int | list[int] | None]
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changed since the frame before; a key frame holds every cell."""
+
+    turn: int
+    players: list[list[int]]
+    """For each player whether it lives (1 or 0), then its figures in the legend's order."""
+    patches: list[Patch]
+    seq: int = 0
+    key: bool = False
+    names: list[str] = []
+    board: BoardShape | None = None
+    """In a key frame: the board, which a late joiner may have made larger than the legend says."""
+    pieces: list[list[int]] = []
+    """Pieces that are new or changed: id, kind, owner (-1 nobody), cell's two coordinates, numbers."""
+    gone: list[int] = []
+    events: list[SceneEvent] = []
+    audience: int | None = None

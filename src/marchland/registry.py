@@ -1,0 +1,27 @@
+"""Which games there are: a name and where it is imported from. Nothing heavy is loaded before a game starts."""
+
+import importlib
+from typing import TYPE_CHECKING
+
+from marchland.errors import UnknownNameError, did_you_mean
+
+if TYPE_CHECKING:
+    from marchland.core.game import Game
+
+GAMES = {
+    "colorfight": "marchland.games.colorfight.game:Colorfight",
+}
+
+
+def games() -> list[str]:
+    """The names of the games."""
+    return sorted(GAMES)
+
+
+def find(name: str) -> "type[Game]":
+    """The class of the game called ``name``."""
+    if name not in GAMES:
+        raise UnknownNameError(f"There is no game {name!r}; {did_you_mean(str(name), games())}")
+    module, _, attribute = GAMES[name].partition(":")
+    kind: type[Game] = getattr(importlib.import_module(module), attribute)
+    return kind

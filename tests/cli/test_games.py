@@ -1,0 +1,24 @@
+"""``marchland games`` and ``marchland warmup``."""
+
+import json
+
+from .conftest import Run
+
+
+def test_every_game_is_listed_with_its_bots(run: Run) -> None:
+    ran = run("games")
+    assert ran.code == 0
+    assert "colorfight" in ran.out
+    assert "idle, random, greedy" in ran.out
+
+
+def test_the_list_is_there_for_programs(run: Run) -> None:
+    listed = {game["name"]: game for game in json.loads(run("games", "--json").out)}
+    assert listed["colorfight"]["bots"] == ["idle", "random", "greedy"]
+    assert listed["colorfight"]["least_players"] == 1
+
+
+def test_a_game_is_warmed_up_by_name(run: Run) -> None:
+    ran = run("warmup", "colorfight")
+    assert ran.code == 0
+    assert ran.out.startswith("[1/1] colorfight is ready, after ")

@@ -1,0 +1,77 @@
+"""What only a real process shows: its start, its signals, its terminal."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import SMALL
+
+MARCHLAND = [sys.executable, "-m", "marchland.cli"]
+MATCH = ["play", "colorfight", *SMALL, "--seed", "5"]
+
+
+def on_a_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
+    """Run with stdout and stderr on a terminal of 80 by 24; returns the exit code and everything written."""
+    leader, follower = pty.openpty()
+    size = {"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+    process = subprocess.Popen(
+        [*MARCHLAND, *arguments], stdout=follower, stderr=follower, env={**os.environ, **size, **environment}
+    )
+    os.close(follower)
+    written = b""
+    while chunk := _read(leader):
+        written += chunk
+    os.close(leader)
+    return process.wait(), written.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # Linux's way to say that the other end has been closed
+        return b""
+
+
+def test_help_answers_without_loading_numpy() -> None:
+    script = (
+        "import sys\nfrom marchland.cli import main\ntry:\n    main(['--help'])\n"
+        "except SystemExit as end:\n    assert end.code == 0\nassert not {'numpy', 'numba'} & set(sys.modules)\n"
+    )
+    assert "play" in subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+
+
+def test_no_arguments_show_the_help() -> None:
+    assert "Usage: marchland" in subprocess.run(MARCHLAND, check=True, capture_output=True, text=True).stdout
+
+
+def test_an_interrupted_match_says_so_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text("import os, signal\ndef play(view):\n    os.kill(os.getpid(), signal.SIGINT)\n")
+    ran = subprocess.run([*MARCHLAND, *MATCH, "--bots", tmp_path / "mybot.py"], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Stopped.\n")
+
+
+def test_a_watched_match_is_drawn_in_colour() -> None:
+    code, written = on_a_terminal(*MATCH, "--watch", "--delay", "0")
+    assert code == 0
+    assert "turn 21" in written
+    assert "\x1b[" in written
+    assert "refused" in written
+
+
+def test_a_board_that_does_not_fit_is_explained_and_the_match_played() -> None:
+    code, written = on_a_terminal(*MATCH, "--set", "width=200", "--watch")
+    assert code == 0
+    assert "200x10 cells needs a terminal of" in written
+    assert "refused" in written
+
+
+@pytest.mark.parametrize("off", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colours_can_be_turned_off(off: dict[str, str]) -> None:
+    code, written = on_a_terminal(*MATCH, **off)
+    assert code == 0
+    assert "\x1b[38" not in written
+    assert "0 greedy 1" in written
