@@ -1,16 +1,16 @@
 """Kernels about single cells: who lies next to whom, how far, and which cells a disk holds."""
 
-from marchland.board.tables import DEGREE, HEIGHT, LEFT, SLANT, SLOPE_A, SLOPE_B, TOP, WIDTH, WRAP, Ints, Tables
+from marchland.board.tables import DEGREE, HEIGHT, LEFT, SLANT, SLOPE_A, SLOPE_B, TOP, WIDTH, WRAP, Ints, Tables, cut
 from marchland.core.kernel import borrowed, inlined, kernel
+
+_cut = inlined(cut)
 
 
 @inlined
-def open_tables(arrays: tuple[Ints, ...]) -> Tables:
-    """The tables by name again, inside a kernel."""
-    neighbours, axes, images, frame, lookup, shape = arrays
-    return Tables(
-        borrowed(neighbours), borrowed(axes), borrowed(images), borrowed(frame), borrowed(lookup), borrowed(shape)
-    )
+def open_tables(flat: Ints) -> Tables:
+    """The tables by name, inside a kernel."""
+    neighbours, axes, images, frame, lookup, shape = _cut(borrowed(flat))
+    return Tables(neighbours, axes, images, frame, lookup, shape)
 
 
 @kernel

@@ -15,7 +15,8 @@ Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 
 # Positions in ``Tables.shape``.
-SIZE, DEGREE, LEFT, TOP, WIDTH, HEIGHT, SLANT, WRAP, SLOPE_A, SLOPE_B = range(10)
+SIZE, DEGREE, LEFT, TOP, WIDTH, HEIGHT, SLANT, WRAP, SLOPE_A, SLOPE_B, IMAGES = range(11)
+_SHAPE = 11
 
 MOST_PLACES = 1 << 26
 
@@ -37,6 +38,17 @@ class Tables(NamedTuple):
     """The numbers that SIZE, DEGREE, LEFT, ... name the positions of."""
 
 
+def cut(flat: Any) -> tuple[Any, Any, Any, Any, Any, Any]:
+    """The tables, in their order, out of the one array in which they lie end to end. Runs inside kernels too."""
+    shape = flat[:_SHAPE]
+    size = shape[SIZE]
+    axes = _SHAPE + size * shape[DEGREE]
+    images = axes + 3 * size
+    frame = images + 3 * shape[IMAGES]
+    lookup = frame + 2 * size
+    return flat[_SHAPE:axes], flat[axes:images], flat[images:frame], flat[frame:lookup], flat[lookup:], shape
+
+
 def for_kernels(array: npt.NDArray[Any]) -> Any:
     """The array as kernels want it: itself, or a memoryview of it with JIT off."""
     from marchland.core.kernel import JIT  # here, so that importing the package does not load numba
@@ -44,8 +56,8 @@ def for_kernels(array: npt.NDArray[Any]) -> Any:
     return array if JIT else array.data
 
 
-def build_tables(lattice: Lattice, p: Longs, r: Longs, wrap: bool) -> Tables:
-    """The tables of the cells (p, r), which come in row-major order; a wrapped board is a full rectangle."""
+def build_tables(lattice: Lattice, p: Longs, r: Longs, wrap: bool) -> Ints:
+    """The tables of the cells (p, r), end to end. Cells come row by row; a wrapped board is a full rectangle."""
     column = p + lattice.slant * (r >> 1)
     left, top = int(column.min()), int(r[0])
     width, height = int(column.max()) - left + 1, int(r[-1]) - top + 1
@@ -57,16 +69,19 @@ def build_tables(lattice: Lattice, p: Longs, r: Longs, wrap: bool) -> Tables:
     size, degree = len(p), len(lattice.steps)
     lookup = np.full((height, width), -1, np.int32)
     lookup[r - top, column - left] = np.arange(size, dtype=np.int32)
-    shape = (size, degree, left, top, width, height, lattice.slant, int(wrap), *lattice.slopes)
-    arrays = (
+    images = _embed(lattice, *_ways_round(lattice, width, height, wrap))
+    shape = (size, degree, left, top, width, height, lattice.slant, int(wrap), *lattice.slopes, len(images))
+    parts = (
+        np.array(shape, np.int32),
         _neighbours(lattice, lookup, column - left, r - top, r & 1, wrap),
         _embed(lattice, p, r),
-        _embed(lattice, *_ways_round(lattice, width, height, wrap)),
+        images,
         np.stack((p, r), axis=1, dtype=np.int32, casting="unsafe"),
         lookup,
-        np.array(shape, np.int32),
     )
-    return Tables(*(for_kernels(_sealed(array.reshape(-1))) for array in arrays))
+    flat = np.concatenate([part.reshape(-1) for part in parts])
+    flat.flags.writeable = False
+    return flat
 
 
 def _neighbours(lattice: Lattice, lookup: Ints, column: Longs, row: Longs, odd: Longs, wrap: bool) -> Ints:
@@ -95,8 +110,3 @@ def _ways_round(lattice: Lattice, width: int, height: int, wrap: bool) -> tuple[
     """Frame translations that bring a torus onto itself, none first."""
     times = np.array([(0, 0)] + [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if wrap and (i or j)], np.int64)
     return times[:, 0] * width - times[:, 1] * lattice.slant * (height // 2), times[:, 1] * height
-
-
-def _sealed(array: Ints) -> Ints:
-    array.flags.writeable = False
-    return array

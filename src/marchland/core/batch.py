@@ -15,7 +15,7 @@ import numpy.typing as npt
 from marchland.board import for_kernels
 from marchland.core.dice import signed_words
 from marchland.core.events import NO_EVENTS
-from marchland.core.game import Game
+from marchland.core.game import Game, Orders
 from marchland.core.orders import Packed
 from marchland.core.state import KEY0, KEY1, OVER, TURN, Bytes, Layout
 
@@ -78,19 +78,20 @@ class Batch:
     def __len__(self) -> int:
         return len(self._place)
 
-    def step(self, orders: Sequence[Packed] | BatchOrders) -> None:
-        """One turn of every match; ``orders`` names them in the order in which they were given to the batch."""
+    def step(self, orders: Sequence[Orders] | BatchOrders | None = None) -> None:
+        """One turn of every match; ``orders`` names them in the order in which they were given to the batch.
+
+        An entry is what `Game.step` takes. `BatchOrders` saves the time to put them together.
+        """
         if len(self._groups) > 1 and isinstance(orders, BatchOrders):
-            raise ValueError("Matches of different sizes take a list of Packed, one for each match.")
+            raise ValueError("Matches of different sizes take a list of orders, one entry for each match.")
+        if orders is not None and not isinstance(orders, BatchOrders) and len(orders) != len(self):
+            raise ValueError(f"Orders for {len(self)} matches are needed, one entry each, not {len(orders)}.")
         jobs = []
         for group in self._groups:
-            mine = (
-                orders
-                if isinstance(orders, BatchOrders)
-                else BatchOrders.of([orders[member] for member in group.members])
-            )
+            mine = orders if isinstance(orders, BatchOrders) else self._gathered_orders(group, orders)
             if len(mine.order_starts) != len(group.members) + 1:
-                raise ValueError(f"Orders for {len(group.members)} matches are needed, one entry each.")
+                raise ValueError(f"Orders for {len(self)} matches are needed, one entry each.")
             bounds = np.linspace(0, len(group.members), len(group.workspaces) + 1).astype(int).tolist()
             jobs += [
                 self._pool.submit(self._run, group, mine, *share)
@@ -100,6 +101,11 @@ class Batch:
             job.result()
         if self.ended == "reset":
             self._restart_ended()
+
+    @staticmethod
+    def _gathered_orders(group: _Group, orders: Sequence[Orders] | None) -> BatchOrders:
+        entries = [None] * len(group.members) if orders is None else [orders[member] for member in group.members]
+        return BatchOrders.of([group.game.packed(entry)[0] for entry in entries])
 
     def _run(self, group: _Group, orders: BatchOrders, work: Bytes, first: int, last: int) -> None:
         self.kind.turns_kernel()(

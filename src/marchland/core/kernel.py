@@ -164,9 +164,11 @@ def first_compile(name: str, source: str) -> Iterator[bool]:
             return
         start = time.perf_counter()
         print(f"Compiling {name}, once on this machine ...", end="", file=sys.stderr, flush=True)
-        yield True
-        done.touch()
-        print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+        try:
+            yield True
+            done.touch()
+        finally:
+            print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
 
 
 def rebound(template: Function, turn: Callable[..., Any]) -> Function:

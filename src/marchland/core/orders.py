@@ -29,8 +29,8 @@ _FARTHEST: Final = _HALF // 2
 
 NO_CELL: Final = -1
 """The code of coordinates that no board can have."""
-LEFT_OUT: Final = -1
-"""An optional number or choice that the player did not give."""
+LEFT_OUT: Final = -(2**53)
+"""An optional parameter that the player did not give: below every number that an order can hold."""
 MALFORMED: Final = 0
 """The verb of an order that was not understood; the game's own verbs count from 1."""
 
@@ -90,6 +90,12 @@ def code_of(board: Tables, cell: int) -> int:
     """The code of ``cell``, as events and orders name it."""
     code: int = (board.frame[2 * cell] + _HALF) * _FULL + board.frame[2 * cell + 1] + _HALF
     return code
+
+
+@inlined
+def frame_of(code: int) -> tuple[int, int]:
+    """The frame coordinates (p, r) that ``code`` names, on the board or off it."""
+    return code // _FULL - _HALF, code % _FULL - _HALF
 
 
 def piece_at(code: int) -> int:
@@ -299,6 +305,6 @@ def _decode(slot: _Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int6
         return [decode_cell(dialect, int(code)) for code in pool[value + 1 : value + 1 + int(pool[value])]]
     if slot.choices:
         return slot.choices[value] if 0 <= value < len(slot.choices) else None
-    if slot.pick == "piece" and value < LEFT_OUT:
+    if slot.pick == "piece" and value < NO_CELL and value != LEFT_OUT:
         return decode_cell(dialect, piece_at(value))
     return None if slot.optional and value == LEFT_OUT else value

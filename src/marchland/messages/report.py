@@ -37,8 +37,9 @@ class Outcome(msgspec.Struct, frozen=True):
 
 def ranked(figures: list[tuple[str, dict[str, int]]], keys: list[tuple[int, ...]]) -> list[Standing]:
     """Players by descending key; ``figures`` holds a name and the figures to show for each."""
-    order = sorted(range(len(keys)), key=lambda player: keys[player], reverse=True)
-    return [
-        Standing(player, figures[player][0], 1 + sum(key > keys[player] for key in keys), figures[player][1])
-        for player in order
-    ]
+    standings: list[Standing] = []
+    for count, player in enumerate(sorted(range(len(keys)), key=lambda player: keys[player], reverse=True), 1):
+        shared = bool(standings) and keys[standings[-1].player] == keys[player]
+        place = standings[-1].place if shared else count
+        standings.append(Standing(player, figures[player][0], place, figures[player][1]))
+    return standings

@@ -8,6 +8,7 @@ from marchland.core.config import Config
 
 Side = Annotated[int, Meta(ge=8, le=2048)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+FieldStep = Annotated[int, Meta(ge=0, le=1000)]
 ByLevel = tuple[Count, Count, Count]
 
 
@@ -39,14 +40,14 @@ class ColorfightConfig(Config, frozen=True):
     rank_by: Literal["gold, cells, energy", "gold"] = "gold, cells, energy"
 
     # Force field
-    field_most: Annotated[int, Meta(ge=0, le=30_000)] = 1000
+    field_most: Annotated[int, Meta(ge=0, le=10_000)] = 1000
     field_per_excess: Count = 2
-    fortress_field: Count = 4  # a level, on the fortress's own cell
-    ally_field: Count = 2
-    ally_fortress_field: Count = 2  # more a level
-    enemy_field: Count = 6
-    enemy_fortress_base: Count = 6
-    enemy_fortress_field: Count = 10  # more a level
+    fortress_field: FieldStep = 4  # a level, on the fortress's own cell
+    ally_field: FieldStep = 2
+    ally_fortress_field: FieldStep = 2  # more a level
+    enemy_field: FieldStep = 6
+    enemy_fortress_base: FieldStep = 6
+    enemy_fortress_field: FieldStep = 10  # more a level
 
     # Buildings
     home_defence: Count = 1000

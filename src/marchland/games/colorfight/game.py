@@ -13,14 +13,12 @@ from marchland.core.orders import Codec
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.colorfight import legal, maps, position, scene, views
+from marchland.games.colorfight import legal, maps, position, scene, turn, views
 from marchland.games.colorfight.bots import BOTS
 from marchland.games.colorfight.config import ColorfightConfig
 from marchland.games.colorfight.orders import VERBS
 from marchland.games.colorfight.reasons import ColorfightReason
-from marchland.games.colorfight.state import HOME, NOBODY, SCHEMA, Cells, Players
-from marchland.games.colorfight.turn import MAX_TURN_REACHED, first_income
-from marchland.games.colorfight.turn import turn as turn_kernel
+from marchland.games.colorfight.state import HOME, NEIGHBOURS, NOBODY, SCHEMA, Cells, Players
 from marchland.messages import Menu, Outcome, ranked
 
 _JOIN_PHASE = 100
@@ -39,13 +37,13 @@ class Colorfight(Game):
     layers = scene.LAYERS
     figures = scene.FIGURES
     bots = BOTS
-    turn_kernel = staticmethod(turn_kernel)
+    turn_kernel = staticmethod(turn.turn)
     most_players = 1000
 
     @classmethod
     def sized(cls, cells: int, players: int) -> Layout:
         """The layout for that many cells and players."""
-        return SCHEMA.layout(cells=cells, players=players, sieges=cells, attackers=4 * cells, purses=players)
+        return SCHEMA.layout(cells=cells, players=players, sieges=cells, attackers=NEIGHBOURS * cells, purses=players)
 
     @classmethod
     def _check_map(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
@@ -73,9 +71,14 @@ class Colorfight(Game):
     def _settle(self, seat: int, home: int) -> None:
         cells: Cells = self.part(Cells)
         players: Players = self.part(Players)
-        cells.owner[home], cells.building[home], cells.level[home] = seat, HOME, 1
+        self.give(home, seat)
+        cells.building[home], cells.level[home] = HOME, 1
         players.energy[seat], players.gold[seat] = self.config.start_energy, self.config.start_gold
         players.tech_level[seat] = players.cells[seat] = 1
+
+    def give(self, cell: int, seat: int) -> None:
+        """Make ``cell`` that player's."""
+        turn.settle(for_kernels(self.buffer), self.layout.at, self.board.arrays, cell, seat)
 
     def _begin(self) -> None:
         self.count_income()
@@ -83,7 +86,7 @@ class Colorfight(Game):
 
     def count_income(self) -> None:
         """Pay every player's income once and count what it is made of."""
-        first_income(for_kernels(self.buffer), self.layout.at, self.rules)
+        turn.first_income(for_kernels(self.buffer), self.layout.at, self.rules)
 
     def _join(self, name: str) -> None:
         if not self.config.late_join:
@@ -106,8 +109,8 @@ class Colorfight(Game):
         if len(free) == 0:
             return -1
         farthest = free[distance[free] == distance[free].max()]
-        key0, key1, turn = self.head[[KEY0, KEY1, TURN]].tolist()
-        chance = roll(key0, key1, turn, 0, _JOIN_PHASE, len(self.names), len(farthest))
+        key0, key1, now = self.head[[KEY0, KEY1, TURN]].tolist()
+        chance = roll(key0, key1, now, 0, _JOIN_PHASE, len(self.names), len(farthest))
         return int(farthest[chance])
 
     def _outcome(self) -> Outcome:
@@ -124,7 +127,7 @@ class Colorfight(Game):
             for seat, name in enumerate(self.players)
         ]
         keys = [tuple(values.values()) if self.config.rank_by != "gold" else (values["gold"],) for _, values in figures]
-        if self.head[OVER] == MAX_TURN_REACHED:
+        if self.head[OVER] == turn.MAX_TURN_REACHED:
             return Outcome(ranked(figures, keys), f"Turn {self.turn} is the last.")
         living = [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)]
         return Outcome(ranked(figures, living), "At most one player is left.")

@@ -64,7 +64,7 @@ def write(game: "Colorfight") -> dict[str, Any]:
     """The match's own part of its position."""
     cells: Cells = game.part(Cells)
     players: Players = game.part(Players)
-    columns = [column.tolist() for column in cells]
+    columns = [column.tolist() for column in cells[: len(CellText.__struct_fields__) + 1]]
     flat = [
         CellText(
             None if owner == NOBODY else owner, BuildingText(BUILDINGS[building], level), field, cost, gold, energy
@@ -104,7 +104,10 @@ def read(kind: type[Match], config: ColorfightConfig, position: dict[str, Any]) 
     flat = [cell for row in text.game_map for cell in row]
     check(flat, text.users)
     cells: Cells = game.part(Cells)
-    cells.owner[:] = [NOBODY if cell.owner is None else cell.owner for cell in flat]
+    cells.owner[:] = NOBODY
+    for place, cell in enumerate(flat):
+        if cell.owner is not None:
+            game.give(place, cell.owner)
     cells.building[:] = [BUILDINGS.index(cell.building.name) for cell in flat]
     cells.level[:] = [cell.building.level for cell in flat]
     for name in ("force_field", "natural_cost", "natural_gold", "natural_energy"):
@@ -131,7 +134,7 @@ def check(cells: list[CellText], users: list[UserText]) -> None:
             if cell.owner in homes:
                 raise PositionError(f"Player {cell.owner} has two homes; a player may have only one.")
             homes.add(cell.owner or 0)
-        limits = {"force_field": 30_000, "natural_cost": 32_000, "natural_gold": 127, "natural_energy": 127}
+        limits = {"force_field": 10_000, "natural_cost": 32_000, "natural_gold": 127, "natural_energy": 127}
         for name, most in limits.items():
             if not 0 <= getattr(cell, name) <= most:
                 raise PositionError(f"A cell's {name} must be from 0 to {most}, not {getattr(cell, name)}.")

@@ -7,6 +7,7 @@ from marchland.core.state import Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.colorfight.config import ColorfightConfig
 
 NOBODY: Final = -1
+NEIGHBOURS: Final = 4
 
 # What stands on a cell.
 EMPTY: Final = 0
@@ -20,7 +21,11 @@ TOP_LEVEL: Final = 3
 
 
 class Cells(NamedTuple):
-    """One row a cell; the natural values never change."""
+    """One row a cell; the natural values never change.
+
+    Of the neighbours, ``friends`` have the same owner and ``enemies`` another one; both are 0 on unowned cells. They
+    are counted when a cell changes hands, which is rare, so that force fields need not look at neighbours.
+    """
 
     owner: Int16s
     building: Int8s
@@ -29,6 +34,8 @@ class Cells(NamedTuple):
     natural_cost: Int16s
     natural_gold: Int8s
     natural_energy: Int8s
+    friends: Int8s
+    enemies: Int8s
 
 
 class Players(NamedTuple):

@@ -3,7 +3,6 @@
 from typing import Final
 
 from marchland.board.cells import open_tables
-from marchland.board.tables import DEGREE
 from marchland.core.events import emit
 from marchland.core.kernel import borrowed, inlined, kernel
 from marchland.core.orders import admit, cell_of, code_of, columns
@@ -16,6 +15,7 @@ from marchland.games.colorfight.state import (
     FORTRESS,
     HOME,
     MINE,
+    NEIGHBOURS,
     NOBODY,
     TOP_LEVEL,
     WELL,
@@ -86,29 +86,19 @@ def give_commands(cells, players, sieges, attackers, purses, board, commands, ev
     for player in range(len(players.energy)):
         purses.home_built[player] = 0
     sieges_laid = 0
-    if rules.list_order:
+    for phase in range(1 if rules.list_order else 3):
+        due = BUILD if phase == 0 else UPGRADE if phase == 1 else ATTACK
         for row in range(len(commands.player)):
-            if commands.reason[row] == OK:
-                if commands.verb[row] == BUILD:
-                    commands.reason[row] = build(cells, players, purses, board, commands, row, events, rules)
-                elif commands.verb[row] == UPGRADE:
-                    commands.reason[row] = upgrade(cells, players, board, commands, row, events, rules)
-                else:
-                    why, sieges_laid = attack(
-                        cells, players, sieges, attackers, sieges_laid, board, commands, row, rules
-                    )
-                    commands.reason[row] = why
-        return sieges_laid
-    for row in range(len(commands.player)):
-        if commands.verb[row] == BUILD and commands.reason[row] == OK:
-            commands.reason[row] = build(cells, players, purses, board, commands, row, events, rules)
-    for row in range(len(commands.player)):
-        if commands.verb[row] == UPGRADE and commands.reason[row] == OK:
-            commands.reason[row] = upgrade(cells, players, board, commands, row, events, rules)
-    for row in range(len(commands.player)):
-        if commands.verb[row] == ATTACK and commands.reason[row] == OK:
-            why, sieges_laid = attack(cells, players, sieges, attackers, sieges_laid, board, commands, row, rules)
-            commands.reason[row] = why
+            verb = commands.verb[row]
+            if commands.reason[row] != OK or (verb != due and not rules.list_order):
+                continue
+            if verb == BUILD:
+                commands.reason[row] = build(cells, players, purses, board, commands, row, events, rules)
+            elif verb == UPGRADE:
+                commands.reason[row] = upgrade(cells, players, board, commands, row, events, rules)
+            else:
+                why, sieges_laid = attack(cells, players, sieges, attackers, sieges_laid, board, commands, row, rules)
+                commands.reason[row] = why
     return sieges_laid
 
 
@@ -192,7 +182,6 @@ def attack(cells, players, sieges, attackers, sieges_laid, board, commands, row,
     if players.energy[player] < energy:
         return Why.NOT_ENOUGH_ENERGY.value, sieges_laid
     players.energy[player] -= energy
-    degree = board.shape[DEGREE]
     siege = sieges.rank[cell] - 1
     if siege < 0:
         siege = sieges_laid
@@ -200,16 +189,16 @@ def attack(cells, players, sieges, attackers, sieges_laid, board, commands, row,
         sieges.rank[cell] = sieges_laid
         sieges.cell[siege] = cell
         sieges.total[siege] = 0
-        for place in range(degree):
-            attackers.player[siege * degree + place] = NOBODY
-            attackers.energy[siege * degree + place] = 0
+        for place in range(NEIGHBOURS):
+            attackers.player[siege * NEIGHBOURS + place] = NOBODY
+            attackers.energy[siege * NEIGHBOURS + place] = 0
     sieges.total[siege] += energy
     if rules.separate_attacks:  # ruling 2: only the strongest command matters, the first of equals
-        if energy > attackers.energy[siege * degree]:
-            attackers.player[siege * degree] = player
-            attackers.energy[siege * degree] = energy
+        if energy > attackers.energy[siege * NEIGHBOURS]:
+            attackers.player[siege * NEIGHBOURS] = player
+            attackers.energy[siege * NEIGHBOURS] = energy
     else:
-        place = siege * degree
+        place = siege * NEIGHBOURS
         while attackers.player[place] != player and attackers.player[place] != NOBODY:
             place += 1
         attackers.player[place] = player
@@ -219,12 +208,11 @@ def attack(cells, players, sieges, attackers, sieges_laid, board, commands, row,
 
 @inlined
 def owns_a_neighbour(cells, board, cell, player):
-    degree = board.shape[DEGREE]
-    for place in range(cell * degree, cell * degree + degree):
-        neighbour = board.neighbours[place]
-        if neighbour >= 0 and cells.owner[neighbour] == player:
-            return True
-    return False
+    found = False
+    for way in range(NEIGHBOURS):
+        neighbour = board.neighbours[cell * NEIGHBOURS + way]
+        found |= (neighbour >= 0) & (cells.owner[neighbour] == player)
+    return found
 
 
 # ---------------------------------------------------------------- 2. cells
@@ -244,7 +232,7 @@ def capture(cells, players, sieges, attackers, purses, count, board, events, rul
         siege = sieges.rank[cell] - 1
         strongest = NOBODY
         energy = 0
-        for one in range(siege * board.shape[DEGREE], (siege + 1) * board.shape[DEGREE]):
+        for one in range(siege * NEIGHBOURS, (siege + 1) * NEIGHBOURS):
             if attackers.energy[one] > energy:
                 strongest = attackers.player[one]
                 energy = attackers.energy[one]
@@ -295,11 +283,32 @@ def take(cells, players, purses, cell, captor, field, board, events, rules):
             field = min(field + rules.well_capture_field[level - 1], rules.field_most)
         elif building == MINE:
             players.gold[captor] += rules.mine_capture_gold[level - 1]
-    cells.owner[cell] = captor
+    change_owner(cells, board, cell, captor)
     cells.building[cell] = EMPTY
     cells.level[cell] = 0
     cells.force_field[cell] = field
     emit(events, CAPTURED, code_of(board, cell), captor, former, building)
+
+
+@inlined
+def change_owner(cells, board, cell, owner):
+    """``cell`` goes to ``owner``; it and its neighbours count their friends and enemies anew."""
+    former = cells.owner[cell]
+    cells.owner[cell] = owner
+    cells.friends[cell] = 0
+    cells.enemies[cell] = 0
+    for way in range(NEIGHBOURS):
+        neighbour = board.neighbours[cell * NEIGHBOURS + way]
+        if neighbour < 0 or cells.owner[neighbour] == NOBODY:
+            continue
+        other = cells.owner[neighbour]
+        if former != NOBODY:
+            cells.friends[neighbour] -= other == former
+            cells.enemies[neighbour] -= other != former
+        cells.friends[neighbour] += other == owner
+        cells.enemies[neighbour] += other != owner
+        cells.friends[cell] += other == owner
+        cells.enemies[cell] += other != owner
 
 
 @inlined
@@ -355,10 +364,20 @@ def income(cells, players, rules):
         players.energy_source[player] = 0
         players.gold_source[player] = 0
         players.tech_level[player] = 0
+    landlord = 0  # whose cells are being counted; neighbours in a row mostly have the same owner
+    count = 0
+    energy_sum = 0
+    gold_sum = 0
     for cell in range(len(cells.owner)):
         owner = cells.owner[cell]
         if owner == NOBODY:
             continue
+        if owner != landlord:
+            credit(players, landlord, count, energy_sum, gold_sum)
+            landlord = owner
+            count = 0
+            energy_sum = 0
+            gold_sum = 0
         building = cells.building[cell]
         energy = cells.natural_energy[cell]
         gold = cells.natural_gold[cell]
@@ -374,9 +393,10 @@ def income(cells, players, rules):
             elif building == MINE:
                 gold *= 1 + level
                 players.resource_buildings[owner] += 1
-        players.cells[owner] += 1
-        players.energy_source[owner] += energy
-        players.gold_source[owner] += gold
+        count += 1
+        energy_sum += energy
+        gold_sum += gold
+    credit(players, landlord, count, energy_sum, gold_sum)
     for player in range(len(players.energy)):
         tax = tax_on(players.cells[player], rules.tax_bracket) + tax_on(
             players.resource_buildings[player], rules.tax_bracket
@@ -389,6 +409,13 @@ def income(cells, players, rules):
 
 
 @inlined
+def credit(players, player, cells, energy, gold):
+    players.cells[player] += cells
+    players.energy_source[player] += energy
+    players.gold_source[player] += gold
+
+
+@inlined
 def tax_on(number, bracket):
     """Nothing for the first bracket, 1 each in the second, 2 each in the third, and so on."""
     full = number // bracket
@@ -398,29 +425,28 @@ def tax_on(number, bracket):
 @inlined
 def force_fields(cells, board, rules):
     """Friends strengthen, enemies weaken, fortresses do both more (ruling 13); unowned cells do not change."""
-    degree = board.shape[DEGREE]
     for cell in range(len(cells.owner)):
-        owner = cells.owner[cell]
-        if owner == NOBODY:
-            continue
-        field = cells.force_field[cell]
         if cells.building[cell] == FORTRESS:
-            field += rules.fortress_field * cells.level[cell]
-        for place in range(cell * degree, cell * degree + degree):
-            neighbour = board.neighbours[place]
-            if neighbour < 0:
-                continue
-            other = cells.owner[neighbour]
-            if other == NOBODY:
-                continue
-            fortress = cells.level[neighbour] if cells.building[neighbour] == FORTRESS else 0
-            if other == owner:
-                field += rules.ally_field + rules.ally_fortress_field * fortress
-            elif fortress:
-                field -= rules.enemy_fortress_base + rules.enemy_fortress_field * fortress
-            else:
-                field -= rules.enemy_field
-        cells.force_field[cell] = min(max(field, 0), rules.field_most)
+            radiate(cells, board, cell, rules)
+    for cell in range(len(cells.owner)):
+        change = cells.friends[cell] * rules.ally_field - cells.enemies[cell] * rules.enemy_field
+        cells.force_field[cell] = min(max(cells.force_field[cell] + change, 0), rules.field_most)
+
+
+@inlined
+def radiate(cells, board, fortress, rules):
+    """What a fortress does to its cell and its neighbours, beyond what any neighbour does. Not yet clamped."""
+    level = cells.level[fortress]
+    cells.force_field[fortress] += rules.fortress_field * level
+    for way in range(NEIGHBOURS):
+        neighbour = board.neighbours[fortress * NEIGHBOURS + way]
+        if neighbour < 0 or cells.owner[neighbour] == NOBODY:
+            continue
+        if cells.owner[neighbour] == cells.owner[fortress]:
+            cells.force_field[neighbour] += rules.ally_fortress_field * level
+        else:
+            beyond = rules.enemy_fortress_base + rules.enemy_fortress_field * level - rules.enemy_field
+            cells.force_field[neighbour] -= beyond
 
 
 # ---------------------------------------------------------------- 3. players
@@ -451,3 +477,9 @@ def finish(head, players, rules):
 def first_income(state, at, rules):
     """The income that is paid before the first orders (ruling 15)."""
     income(cells_of(state, at), players_of(state, at), rules_of(rules))
+
+
+@kernel
+def settle(state, at, board, cell, player):
+    """Give a cell that may have had no owner to ``player``, before the first turn or when somebody joins."""
+    change_owner(cells_of(state, at), open_tables(board), cell, player)

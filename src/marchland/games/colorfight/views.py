@@ -135,6 +135,11 @@ def observe(game: "Colorfight", player: int) -> dict[str, npt.NDArray[Any]]:
     arrays["size"] = np.array([game.config.width, game.config.height], np.int64)
     arrays["max_turn"] = np.array([game.config.max_turn], np.int64)
     arrays["turn"] = game.head[TURN : TURN + 1]
+    return sealed(arrays)
+
+
+def sealed(arrays: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+    """The arrays, read-only: they may be the match itself, and kernels are compiled for one kind only."""
     for array in arrays.values():
         array.flags.writeable = False
     return arrays
@@ -168,4 +173,4 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
     numbers["me"] = np.array([view["me"]], np.int64)
     numbers["max_turn"] = np.array([view["info"]["max_turn"]], np.int64)
     numbers["turn"] = np.array([view["turn"]], np.int64)
-    return numbers
+    return sealed(numbers)
