@@ -302,7 +302,8 @@ def _decode(slot: _Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int6
     if slot.pick == "cell":
         return decode_cell(dialect, value)
     if slot.pick == "path":
-        return [decode_cell(dialect, int(code)) for code in pool[value + 1 : value + 1 + int(pool[value])]]
+        length = max(int(pool[value]), 0) if 0 <= value < len(pool) else 0
+        return [decode_cell(dialect, int(code)) for code in pool[value + 1 : value + 1 + length]]
     if slot.choices:
         return slot.choices[value] if 0 <= value < len(slot.choices) else None
     if slot.pick == "piece" and value < NO_CELL and value != LEFT_OUT:
