@@ -1,6 +1,6 @@
 """A small bot: every turn it takes the cheapest cells it can afford.
 
-    marchland play colorfight --bots examples/opportunist.py,random --watch
+marchland play colorfight --bots examples/opportunist.py,random --watch
 """
 
 from typing import Any
