@@ -25,7 +25,7 @@ def test_a_turn_that_breaks_leaves_the_match_as_it_was(monkeypatch: pytest.Monke
     before = game.digest()
 
     def broken(self: Game, *arguments: Any) -> None:
-        arguments[0][:] = 1
+        arguments[1][:] = 1
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -76,3 +76,9 @@ def test_settings_can_be_typed_as_text() -> None:
     for name, text in {"width": "wide", "wdth": "12", "width ": "12"}.items():
         with pytest.raises(marchland.ConfigError, match="width"):
             kind.from_text({name: text})
+
+
+def test_the_hosts_orders_are_not_a_players() -> None:
+    game = marchland.new("colorfight", 2, seed=0)
+    (result,) = game.act(-1, {"do": "attack", "at": [0, 0], "energy": 5}).results[-1]
+    assert result.sentence == "This order is a player's."

@@ -21,7 +21,7 @@ from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
 from marchland.core.kernel import first_compile
 from marchland.core.matches import over_matches
-from marchland.core.orders import MALFORMED, Codec, Packed, Row
+from marchland.core.orders import HOST, MALFORMED, Codec, Packed, Row
 from marchland.core.reasons import Common, Reason
 from marchland.core.report import Given, Report
 from marchland.core.rules import numbers
@@ -53,6 +53,8 @@ class Game(abc.ABC):
     """What is shown of each player, in this order."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     turn_kernel: ClassVar[Kernel]
+    act_kernel: ClassVar[Kernel | None] = None
+    """Takes what `turn_kernel` takes, with one order; None where the game has no immediate actions."""
     least_players: ClassVar[int] = 1
     most_players: ClassVar[int] = 1000
 
@@ -176,34 +178,59 @@ class Game(abc.ABC):
         if self.head[OVER]:
             packed.table[-1] = Common.GAME_OVER
             return Report(self, turn, packed, NO_EVENTS.copy(), given)
+        events = self._tried(type(self).turn_kernel, packed)
+        self._swap(packed)
+        return Report(self, turn, packed, events, given)
+
+    def act(self, player: int, order: Any) -> Report:
+        """One immediate action, where the game has them; `step` then ends the turn. A refused one changes nothing.
+
+        `HOST` gives the orders that no player may: what the game must be told from outside.
+        """
+        return self._acted(*self.packed({player: [order]}, host=player == HOST))
+
+    def redone(self, packed: Packed) -> Report:
+        """`act` with an order that is packed already."""
+        return self._acted(packed, None)
+
+    def _acted(self, packed: Packed, given: Given | None) -> Report:
+        turn, events = self.turn, NO_EVENTS.copy()
+        if self.head[OVER]:
+            packed.table[-1] = Common.GAME_OVER
+        elif self.act_kernel is None:
+            packed.table[-1] = Common.NOT_IMMEDIATE
+        elif len(packed):
+            events = self._tried(type(self).act_kernel, packed)
+            if packed.table[-1, 0] == Common.OK:
+                self.layout.head(self._spare)[SEQ] += 1
+                self._swap(packed)
+        return Report(self, turn, packed, events, given)
+
+    def advance(self, packed: Packed, *, act: bool = False) -> None:
+        """The same as `step` or `act`, in place and without a report: for replays of what was accepted."""
+        if self.head[OVER]:
+            return
+        self._reserve(packed)
+        kernel = type(self).act_kernel if act else type(self).turn_kernel
+        self._run(kernel, self.buffer, packed, NO_EVENTS.copy())
+        if act:
+            self.head[SEQ] += 1
+        self._last = packed
+
+    def _tried(self, kernel: Any, packed: Packed) -> npt.NDArray[np.int64]:
+        """Run ``kernel`` on the spare buffer, with as much room as it needs; returns the events."""
         self._reserve(packed)
         while True:
             events = room_for(self._event_room)
             np.copyto(self._spare, self.buffer)
             try:
-                self._run(self._spare, packed, events)
+                self._run(kernel, self._spare, packed, events)
             except BaseException:
                 self._work = self.layout.workspace()  # what the turn left there means nothing
                 raise
             if not has_overflowed(events):
-                break
+                return events
             self._event_room = 2 * int(events[0])
-        self._swap(packed)
-        return Report(self, turn, packed, events, given)
-
-    def act(self, player: int, order: Any) -> Report:
-        """One immediate action, where the game has them; `step` then ends the turn."""
-        packed, given = self.packed({player: [order]})
-        packed.table[-1] = Common.NOT_IMMEDIATE
-        return Report(self, self.turn, packed, NO_EVENTS.copy(), given)
-
-    def advance(self, packed: Packed) -> None:
-        """The same turn as `step`, in place and without a report: for replays."""
-        if self.head[OVER]:
-            return
-        self._reserve(packed)
-        self._run(self.buffer, packed, NO_EVENTS.copy())
-        self._last = packed
 
     def join(self, name: str) -> int:
         """Let a late joiner in between two turns; returns the seat."""
@@ -218,7 +245,7 @@ class Game(abc.ABC):
         self._join(name)
         return len(self.names) - 1
 
-    def packed(self, orders: Orders) -> tuple[Packed, Given | None]:
+    def packed(self, orders: Orders, *, host: bool = False) -> tuple[Packed, Given | None]:
         """Orders in packed form, beside them as they were given."""
         if isinstance(orders, Packed):
             return orders, None
@@ -231,13 +258,13 @@ class Game(abc.ABC):
         given = Given([], {}, {})
         parse, packers, seats = self.codec.parse, self.codec.packers(self.board.dialect), len(self.names)
         for player, listed in orders.items():
-            if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < seats:
+            if isinstance(player, bool) or not isinstance(player, int) or not (0 <= player < seats or host):
                 given.strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
                 continue
             listed = listed if isinstance(listed, list | tuple) else () if listed is None else (listed,)
             given.raw.extend(listed)
             for raw in listed:
-                order = parse(raw)
+                order = parse(raw, host)
                 if isinstance(order, str):
                     given.problems[len(rows)] = order
                     rows.append((player, MALFORMED, 0, 0, 0))
@@ -245,8 +272,8 @@ class Game(abc.ABC):
                     rows.append(packers[type(order)](player, order, pool))
         return Packed.of_rows(rows, pool), given
 
-    def _run(self, buffer: Bytes, packed: Packed, events: npt.NDArray[np.int64]) -> None:
-        type(self).turn_kernel(
+    def _run(self, kernel: Any, buffer: Bytes, packed: Packed, events: npt.NDArray[np.int64]) -> None:
+        kernel(
             for_kernels(buffer),
             for_kernels(self._work),
             self.layout.at,
@@ -295,10 +322,10 @@ class Game(abc.ABC):
         """
         self._seat(player)
         if partial is None:
-            menu = {verb: self._menu(player, verb, {}) for verb in ([] if self.head[OVER] else self.codec.names)}
+            menu = {verb: self._menu(player, verb, {}) for verb in ([] if self.head[OVER] else self.codec.player_names)}
             return {verb: domain for verb, domain in menu.items() if domain is not None and not _is_empty(domain)}
-        if not isinstance(partial, Mapping) or partial.get("do") not in self.codec.names:
-            have = ", ".join(self.codec.names)
+        if not isinstance(partial, Mapping) or partial.get("do") not in self.codec.player_names:
+            have = ", ".join(self.codec.player_names)
             raise MarchlandError(f'A partial order needs a "do": one of {have}.')
         return self._menu(player, partial["do"], {name: value for name, value in partial.items() if name != "do"})
 
@@ -325,13 +352,13 @@ class Game(abc.ABC):
 
     def errors(self, player: int) -> list[dict[str, Any]]:
         """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
-        return [entry for entry in self._failures() if entry["player"] == player]
+        table = self._last.table
+        return self._failures(np.flatnonzero((table[5] != 0) & (table[0] == player)))
 
-    def _failures(self) -> list[dict[str, Any]]:
+    def _failures(self, rows: npt.NDArray[np.intp] | None = None) -> list[dict[str, Any]]:
         table = self._last.table
         failures = []
-        for row in np.flatnonzero(table[5]):
-            player, verb, *values, code = (int(value) for value in table[:, row])
+        for player, verb, *values, code in table[:, np.flatnonzero(table[5]) if rows is None else rows].T.tolist():
             order = self.codec.unpack(verb, values, self.board.dialect, self._last.pool)
             reason = self.reason(code)
             sentence = reason.explain(order, self.config)
@@ -408,7 +435,7 @@ class Game(abc.ABC):
         rows: list[Row] = []
         packers = self.codec.packers(self.board.dialect)
         for entry in entries:
-            order = self.codec.parse(entry["order"])
+            order = self.codec.parse(entry["order"], entry["player"] == HOST)
             if isinstance(order, str):
                 rows.append((entry["player"], MALFORMED, 0, 0, 0))
             else:
@@ -448,6 +475,12 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def _picture(self, player: int | None) -> Picture: ...
+
+    def _witnessed(
+        self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
+    ) -> npt.NDArray[Any]:
+        """The events between two pictures that ``player`` may know of; all of them where there is no fog."""
+        return event_rows
 
     @abc.abstractmethod
     def _position(self) -> dict[str, Any]: ...

@@ -31,6 +31,8 @@ NO_CELL: Final = -1
 """The code of coordinates that no board can have."""
 LEFT_OUT: Final = -(2**53)
 """An optional parameter that the player did not give: below every number that an order can hold."""
+HOST: Final = -1
+"""Who gives, in place of a player, the orders whose role is "host": what a match is told from outside."""
 MALFORMED: Final = 0
 """The verb of an order that was not understood; the game's own verbs count from 1."""
 
@@ -150,6 +152,9 @@ class Packed:
         return bool(np.array_equal(self.table[:5], other.table[:5]) and np.array_equal(self.pool, other.pool))
 
 
+_SWITCH: Final = ("false", "true")
+"""The choices of a parameter that is a bool in JSON."""
+
 Row = tuple[int, ...]
 Packer = Callable[[int, Order, list[int]], Row]
 Encoder = Callable[[Any, list[int]], int]
@@ -174,19 +179,21 @@ class Codec:
         self.names = tuple(str(verb.__struct_config__.tag) for verb in verbs)
         self._named = dict(zip(self.names, self.verbs, strict=True))
         self._slots = [_slots_of(verb) for verb in verbs]
-        self._number = {verb: number for number, verb in enumerate(verbs, 1)}
+        self._verbs = frozenset(verbs)
+        self.player_names = tuple(name for name, verb in self._named.items() if verb.role != "host")
 
-    def parse(self, raw: Any) -> Order | str:
-        """The order, or a sentence on why it is none."""
-        if type(raw) in self._number:
-            return cast(Order, raw)
+    def parse(self, raw: Any, host: bool = False) -> Order | str:
+        """The order of a player, or of the host, or a sentence on why it is none."""
         try:
-            return msgspec.convert(raw, self._named[raw["do"]])
+            order = raw if type(raw) in self._verbs else msgspec.convert(raw, self._named[raw["do"]])
         except (LookupError, ValueError, TypeError, RecursionError) as problem:
             return self._why_not(raw, problem)
+        if (order.role == "host") != host:
+            return "This order is the host's." if order.role == "host" else "This order is a player's."
+        return cast(Order, order)
 
     def _why_not(self, raw: Any, problem: Exception) -> str:
-        have = f"{self.game} has {choices(self.names)}"
+        have = f"{self.game} has {choices(self.player_names)}"
         if not isinstance(raw, dict):
             return f'An order is an object such as {{"do": "{self.names[0]}", ...}}, not {reprlib.repr(raw)}.'
         if "do" not in raw:
@@ -237,6 +244,7 @@ def _slots_of(verb: type[Order]) -> list[_Slot]:
     for field in msgspec.structs.fields(verb):
         kinds = list(_leaves(hints[field.name]))
         words = tuple(word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind))
+        words = _SWITCH if bool in kinds else words
         pick = next(
             (
                 part.kind
@@ -283,6 +291,10 @@ def _encoder(slot: _Slot, dialect: Dialect) -> Encoder:
         return lambda value, pool: LEFT_OUT if value is None else encode_cell(dialect, *value)
     if slot.pick == "path":
         return lambda value, pool: LEFT_OUT if value is None else _into_pool(dialect, value, pool)
+    if slot.pick == "text":
+        return lambda value, pool: LEFT_OUT if value is None else _text_into_pool(value, pool)
+    if slot.choices == _SWITCH:
+        return lambda value, pool: LEFT_OUT if value is None else int(value)
     if slot.choices:
         return lambda value, pool: LEFT_OUT if value is None else slot.choices.index(value)
     if slot.pick == "piece":
@@ -298,12 +310,26 @@ def _into_pool(dialect: Dialect, path: Sequence[tuple[int, int]], pool: list[int
     return start
 
 
+def _text_into_pool(text: str, pool: list[int]) -> int:
+    """Put the text's length and its bytes at the end of the pool; returns where."""
+    start, content = len(pool), text.encode("utf-8", "replace")
+    pool.append(len(content))
+    pool += content
+    return start
+
+
 def _decode(slot: _Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int64]) -> Any:
     if slot.pick == "cell":
         return decode_cell(dialect, value)
-    if slot.pick == "path":
-        length = max(int(pool[value]), 0) if 0 <= value < len(pool) else 0
-        return [decode_cell(dialect, int(code)) for code in pool[value + 1 : value + 1 + length]]
+    if slot.pick in ("path", "text"):
+        if not 0 <= value < len(pool):
+            return None
+        content = pool[value + 1 : value + 1 + max(int(pool[value]), 0)]
+        if slot.pick == "text":
+            return bytes(int(byte) & 0xFF for byte in content).decode("utf-8", "replace")
+        return [decode_cell(dialect, int(code)) for code in content]
+    if slot.choices == _SWITCH:
+        return None if value == LEFT_OUT else bool(value)
     if slot.choices:
         return slot.choices[value] if 0 <= value < len(slot.choices) else None
     if slot.pick == "piece" and value < NO_CELL and value != LEFT_OUT:

@@ -7,7 +7,7 @@ either direction, and the film that shows the match even after its rules have ch
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import zstandard
@@ -16,12 +16,17 @@ from marchland.core import blocks, snapshot
 from marchland.core.columns import Columns, gathered, scattered
 from marchland.core.game import Game
 from marchland.core.orders import Packed
+from marchland.core.reasons import Common
+from marchland.core.report import Report
 from marchland.core.scene import delta_frame, frozen, key_frame
 from marchland.errors import ReplayError, SnapshotError
 from marchland.messages import Frame, Legend, Outcome
 
-TURNS_IN_A_BLOCK = 50
+INPUTS_IN_A_BLOCK = 50
 _SEEK_BUDGET = 20_000_000  # nanoseconds of stepping after which a seek should find a snapshot
+
+
+Content = TypeVar("Content")
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -35,16 +40,20 @@ class Header(msgspec.Struct, frozen=True):
     first_turn: int
 
 
-class _Turns(msgspec.Struct, frozen=True, array_like=True):
-    """The inputs of consecutive turns and the digest after each; joiners by the turn before which they came."""
+class _Inputs(msgspec.Struct, frozen=True, array_like=True):
+    """Consecutive turns and immediate actions, told apart by a byte each, and the digest after each.
+
+    Joiners are named with the number of the input before which they came.
+    """
 
     orders: Columns
     digests: bytes
+    acts: bytes
     joins: list[tuple[int, str]]
 
 
 class _Snapshot(msgspec.Struct, frozen=True, array_like=True):
-    """The match before the inputs of turn number ``index`` (counted from 0)."""
+    """The match before input number ``index`` (counted from 0)."""
 
     index: int
     state: bytes
@@ -58,35 +67,51 @@ class End(msgspec.Struct, frozen=True):
     outcome: Outcome | None
 
 
+class _Input(NamedTuple):
+    """What went into a match at once: a turn's orders or an immediate action."""
+
+    orders: Packed
+    act: bool
+    digest: str
+
+
 class Recording:
-    """Notes what goes into a match. Call `note` after every step and `note_join` after every join."""
+    """Notes what goes into a match: call `note` after every step, `note_act` and `note_join` after the others."""
 
     def __init__(self, game: Game) -> None:
         self.header = Header(
             game.name, game.version, game.config.values(), list(game.players), game.legend(), game.turn
         )
         self._kind = type(game)
-        self.turns: list[Packed] = []
-        self.digests: list[str] = []
+        self._inputs: list[_Input] = []
         self._joins: list[tuple[int, str]] = []
         self._snapshots = [_Snapshot(0, game.snapshot())]
         self._since_snapshot = 0
         self._outcome: Outcome | None = None
 
-    def note(self, game: Game, orders: Packed) -> None:
+    @property
+    def turns(self) -> list[Packed]:
+        """The orders of every turn so far."""
+        return [noted.orders for noted in self._inputs if not noted.act]
+
+    def note(self, game: Game, orders: Packed, *, act: bool = False) -> None:
         """Note the orders that led to the state in which ``game`` is now."""
-        self.turns.append(orders)
-        self.digests.append(game.digest())
+        self._inputs.append(_Input(orders, act, game.digest()))
         self._outcome = game.outcome
         # A turn costs about 10 µs and a nanosecond a byte of state; counting so keeps equal matches' files equal.
         self._since_snapshot += 10_000 + game.layout.size
         if self._since_snapshot > _SEEK_BUDGET:
-            self._snapshots.append(_Snapshot(len(self.turns), game.snapshot()))
+            self._snapshots.append(_Snapshot(len(self._inputs), game.snapshot()))
             self._since_snapshot = 0
 
+    def note_act(self, game: Game, report: Report) -> None:
+        """Note an immediate action; a refused one changed nothing and is left out."""
+        if len(report.orders) and report.orders.table[-1, 0] == Common.OK:
+            self.note(game, report.orders, act=True)
+
     def note_join(self, name: str) -> None:
-        """Note that ``name`` joined before the next turn."""
-        self._joins.append((len(self.turns), name))
+        """Note that ``name`` joined."""
+        self._joins.append((len(self._inputs), name))
 
     def save(self, path: str | Path, *, film: bool = True) -> None:
         """Write the replay; ``film`` adds the pictures, for viewers of other versions and for the browser."""
@@ -97,33 +122,39 @@ class Recording:
         yield blocks.block(b"HEAD", encode(self.header))
         for kept in self._snapshots:
             yield blocks.Block(b"SNAP", zstandard.ZstdCompressor(level=1).compress(encode(kept)))
-        for first in range(0, len(self.turns), TURNS_IN_A_BLOCK):
-            last = first + TURNS_IN_A_BLOCK
-            digests = b"".join(bytes.fromhex(digest) for digest in self.digests[first:last])
-            joins = [(before, name) for before, name in self._joins if first <= before < last]
-            yield blocks.block(b"TURN", encode(_Turns(gathered(self.turns[first:last]), digests, joins)))
+        for first in range(0, len(self._inputs), INPUTS_IN_A_BLOCK):
+            noted = self._inputs[first : first + INPUTS_IN_A_BLOCK]
+            inputs = _Inputs(
+                gathered([one.orders for one in noted]),
+                b"".join(bytes.fromhex(one.digest) for one in noted),
+                bytes(one.act for one in noted),
+                [(before, name) for before, name in self._joins if first <= before < first + INPUTS_IN_A_BLOCK],
+            )
+            yield blocks.block(b"TURN", encode(inputs))
         if film:
             for frames in _in_blocks(self._film()):
                 yield blocks.block(b"FILM", encode(frames), level=9)
-        yield blocks.block(blocks.END, encode(End(len(self.turns), sum(map(len, self.turns)), self._outcome)))
+        turns = self.turns
+        yield blocks.block(blocks.END, encode(End(len(turns), sum(map(len, turns)), self._outcome)))
 
     def _film(self) -> Iterator[Frame]:
         """Every frame from the first to the last, made by playing the match again."""
         game = snapshot.unpack(self._kind, snapshot.read(self._snapshots[0].state))
-        joins = _by_turn(self._joins)
+        joins = _by_input(self._joins)
         yield key_frame(game, None)
-        for index, orders in enumerate(self.turns):
+        for index, noted in enumerate(self._inputs):
             for name in joins.get(index, ()):
                 game.join(name)
             before = frozen(game.picture())
-            report = game.step(Packed(orders.table.copy(), orders.pool))
-            if (index + 1) % TURNS_IN_A_BLOCK == 0 or index in joins:
+            again = Packed(noted.orders.table.copy(), noted.orders.pool)
+            report = game.redone(again) if noted.act else game.step(again)
+            if (index + 1) % INPUTS_IN_A_BLOCK == 0 or index in joins:
                 yield key_frame(game, None, report.event_rows)
             else:
                 yield delta_frame(game, before, game.picture(), report.event_rows)
 
 
-def _by_turn(joins: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
+def _by_input(joins: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
     gathered_names: dict[int, list[str]] = {}
     for before, name in joins:
         gathered_names.setdefault(before, []).append(name)
@@ -146,21 +177,20 @@ class Replay:
     def __init__(self, path: str | Path, find_game: Callable[[str], type[Game]]) -> None:
         self.path = Path(path)
         self._blocks = blocks.read(self.path)
-        try:
-            self.header = msgspec.msgpack.decode(self._only(b"HEAD").content(), type=Header)
-            self.end = msgspec.msgpack.decode(self._only(blocks.END).content(), type=End)
-        except (msgspec.MsgspecError, zstandard.ZstdError) as problem:
-            raise ReplayError(f"{path} is damaged: {problem}.") from None
+        self.header = self._first(b"HEAD", Header)
+        self.end = self._first(blocks.END, End)
         self._find_game = find_game
 
-    def _only(self, kind: bytes) -> blocks.Block:
-        for block in self._blocks:
-            if block.kind == kind:
-                return block
+    def _first(self, kind: bytes, type_: type[Content]) -> Content:
+        for content in self._content(kind, type_):
+            return content
         raise ReplayError(f"{self.path} is damaged: it has no {kind.decode()} block.")
 
-    def _content(self, kind: bytes) -> list[bytes]:
-        return [block.content() for block in self._blocks if block.kind == kind]
+    def _content(self, kind: bytes, type_: type[Content]) -> list[Content]:
+        try:
+            return [msgspec.msgpack.decode(block.content(), type=type_) for block in self._blocks if block.kind == kind]
+        except (msgspec.MsgspecError, zstandard.ZstdError) as problem:
+            raise ReplayError(f"{self.path} cannot be read: its {kind.decode()} block says {problem}.") from None
 
     @property
     def first_turn(self) -> int:
@@ -184,46 +214,55 @@ class Replay:
         return kind
 
     @cached_property
-    def _inputs(self) -> tuple[list[Packed], list[str], dict[int, list[str]]]:
-        orders: list[Packed] = []
-        digests: list[str] = []
-        joins: list[tuple[int, str]] = []
-        for content in self._content(b"TURN"):
-            turns = msgspec.msgpack.decode(content, type=_Turns)
-            orders += scattered(turns.orders)
-            digests += [turns.digests[start : start + 16].hex() for start in range(0, len(turns.digests), 16)]
-            joins += turns.joins
-        if not len(orders) == len(digests) == self.end.turns:
-            raise ReplayError(f"{self.path} is damaged: it has {len(orders)} of {self.end.turns} turns.")
-        return orders, digests, _by_turn(joins)
+    def _inputs(self) -> list[_Input]:
+        inputs: list[_Input] = []
+        for block in self._input_blocks:
+            digests = [block.digests[start : start + 16].hex() for start in range(0, len(block.digests), 16)]
+            inputs += map(_Input, scattered(block.orders), map(bool, block.acts), digests)
+        if sum(not one.act for one in inputs) != self.end.turns:
+            raise ReplayError(f"{self.path} is damaged: it does not hold the {self.end.turns} turns that it should.")
+        return inputs
+
+    @cached_property
+    def _input_blocks(self) -> list[_Inputs]:
+        return self._content(b"TURN", _Inputs)
+
+    @cached_property
+    def _joins(self) -> dict[int, list[str]]:
+        return _by_input(join for block in self._input_blocks for join in block.joins)
+
+    @cached_property
+    def _ends_of_turns(self) -> list[int]:
+        """For each turn, how many inputs had gone in when it was over."""
+        return [index + 1 for index, one in enumerate(self._inputs) if not one.act]
 
     @cached_property
     def _snapshots(self) -> list[_Snapshot]:
-        self._only(b"SNAP")
-        return [msgspec.msgpack.decode(content, type=_Snapshot) for content in self._content(b"SNAP")]
+        self._first(b"SNAP", _Snapshot)
+        return self._content(b"SNAP", _Snapshot)
 
     def orders(self, turn: int) -> Packed:
         """The orders that were given in ``turn``."""
-        return self._inputs[0][self._index(turn, self.end.turns - 1)]
+        return self._inputs[self._ends_of_turns[self._index(turn, self.end.turns - 1)] - 1].orders
 
     def at(self, turn: int) -> Game:
-        """The match as it stood at ``turn``: a game to look at, to play on or to fork."""
+        """The match as ``turn`` began: a game to look at, to play on or to fork."""
         index = self._index(turn, self.end.turns)
-        kept = max((kept for kept in self._snapshots if kept.index <= index), key=lambda kept: kept.index)
+        stop = self._ends_of_turns[index - 1] if index else 0
+        kept = max((kept for kept in self._snapshots if kept.index <= stop), key=lambda kept: kept.index)
         game = self._restored(kept)
-        for _ in self._played(game, kept.index, index):
+        for _ in self._played(game, kept.index, stop):
             pass
         return game
 
     def verify(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
         """Recompute every turn; `ReplayError` names the first whose digest differs."""
         game = self._restored(self._snapshots[0])
-        digests = self._inputs[1]
-        for index in self._played(game, 0, self.end.turns):
-            if game.digest() != digests[index]:
-                turn = self.first_turn + index
+        for index in self._played(game, 0, len(self._inputs)):
+            if game.digest() != self._inputs[index].digest:
+                turn = self.first_turn + sum(not one.act for one in self._inputs[:index])
                 raise ReplayError(f"{self.path} does not verify: turn {turn} leads to another state than it recorded.")
-            progress(index + 1, self.end.turns)
+            progress(index + 1, len(self._inputs))
 
     @property
     def has_film(self) -> bool:
@@ -232,17 +271,17 @@ class Replay:
 
     def film(self) -> list[Frame]:
         """Every frame, whatever version the file is of; empty if it was saved without its film."""
-        return [
-            frame for content in self._content(b"FILM") for frame in msgspec.msgpack.decode(content, type=list[Frame])
-        ]
+        return [frame for frames in self._content(b"FILM", list[Frame]) for frame in frames]
 
     def text(self) -> str:
-        """Every order of the match and the digest after each turn, for people who review a change."""
+        """Every order of the match and the digest after it, for people who review a change."""
         game = self.at(self.first_turn)
         lines = [f"{self.header.game} version {self.header.version}, {', '.join(self.header.names)}"]
-        for turn in range(self.first_turn, self.last_turn):
-            report = game.step(self.orders(turn))
-            lines.append(f"turn {turn} {game.digest()}")
+        for index, one in enumerate(self._inputs):
+            lines += [f"{name} joins" for name in self._joins.get(index, ()) if game.join(name)]
+            turn = game.turn
+            report = game.redone(one.orders) if one.act else game.step(one.orders)
+            lines.append(f"{'act in ' if one.act else ''}turn {turn} {game.digest()}")
             for player, results in report.results.items():
                 for result in results:
                     order = msgspec.json.encode(result.order).decode()
@@ -265,9 +304,8 @@ class Replay:
             raise ReplayError(f"{self.path}: {problem}") from None
 
     def _played(self, game: Game, start: int, stop: int) -> Iterator[int]:
-        orders, _, joins = self._inputs
         for index in range(start, stop):
-            for name in joins.get(index, ()):
+            for name in self._joins.get(index, ()):
                 game.join(name)
-            game.advance(orders[index])
+            game.advance(self._inputs[index].orders, act=self._inputs[index].act)
             yield index

@@ -92,7 +92,9 @@ def key_frame(game: "Game", audience: int | None, event_rows: Sequence[Any] | Va
 def delta_frame(
     game: "Game", before: Picture, after: Picture, event_rows: Values, audience: int | None = None
 ) -> Frame:
-    """What leads from one picture to the next, with the events in between."""
+    """What leads from one picture to the next, with the events in between that ``audience`` witnessed."""
+    if audience is not None:
+        event_rows = game._witnessed(audience, before, after, event_rows)
     patches: list[Patch] = []
     for number, (layer, old, new) in enumerate(zip(game.layers, before.layers, after.layers, strict=True)):
         if not layer.still:

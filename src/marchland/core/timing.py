@@ -46,8 +46,13 @@ def turn_figures(scenario: str, start: Game, turns: Sequence[Packed]) -> dict[st
     return _figures(scenario, start, turns, best) | {"memcpy_ratio": round(best / copying, 2)}
 
 
-def step_figures(scenario: str, start: Game, given: Sequence[dict[int, list[dict[str, Any]]]]) -> dict[str, Any]:
-    """The same turns through `Game.step`, with orders as plain dicts."""
+def step_figures(
+    scenario: str,
+    start: Game,
+    given: Sequence[dict[int, list[dict[str, Any]]]],
+    after: Callable[[Any], object] = lambda game: None,
+) -> dict[str, Any]:
+    """The same turns through `Game.step`, with orders as plain dicts; ``after`` each turn something may follow."""
     turns = [start.packed(orders)[0] for orders in given]
     best = float("inf")
     for _ in range(_rounds(start, turns)):
@@ -55,6 +60,7 @@ def step_figures(scenario: str, start: Game, given: Sequence[dict[int, list[dict
         began = time.perf_counter()
         for orders in given:
             game.step(orders)
+            after(game)
         best = min(best, (time.perf_counter() - began) / len(given))
     return _figures(scenario, start, turns, best)
 

@@ -1,7 +1,7 @@
 """What travels between engine, server, browser and programs, as typed structs."""
 
 from marchland.messages.menu import Cells, Choices, Domain, Menu, Paths, Pieces, Range, Step
-from marchland.messages.orders import Cell, Number, Order, Path, Pick, Piece, Whole
+from marchland.messages.orders import Cell, Number, Order, Path, Pick, Piece, Text, Whole
 from marchland.messages.report import Outcome, Result, Standing, ranked
 from marchland.messages.scene import (
     BoardShape,
@@ -43,6 +43,7 @@ __all__ = [
     "SceneEvent",
     "Standing",
     "Step",
+    "Text",
     "Verb",
     "Whole",
     "ranked",

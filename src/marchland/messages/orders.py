@@ -25,6 +25,7 @@ Whole = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
 Cell = Annotated[tuple[int, int], Pick("cell")]
 Number = Annotated[Whole, Pick("number")]
 Piece = Annotated[Whole, Pick("piece")]
+Text = Annotated[str, Pick("text")]
 Path = Annotated[list[tuple[int, int]], Pick("path")]
 
 
