@@ -15,7 +15,8 @@ import numpy.typing as npt
 from marchland.board import for_kernels
 from marchland.core.dice import signed_words
 from marchland.core.events import NO_EVENTS
-from marchland.core.game import Game, Orders
+from marchland.core.game import Game
+from marchland.core.intake import Orders
 from marchland.core.orders import Packed
 from marchland.core.state import KEY0, KEY1, OVER, TURN, Bytes, Layout
 

@@ -7,7 +7,6 @@ import abc
 import copy
 import functools
 import inspect
-import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
@@ -15,22 +14,22 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board, for_kernels
-from marchland.core import snapshot
+from marchland.core import positions, snapshot
 from marchland.core.config import Config
 from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
+from marchland.core.intake import Given, Orders, taken_in
 from marchland.core.kernel import first_compile
 from marchland.core.matches import over_matches
-from marchland.core.orders import HOST, MALFORMED, Codec, Packed, Row
+from marchland.core.orders import HOST, Codec, Packed
 from marchland.core.reasons import Common, Reason
-from marchland.core.report import Given, Report
+from marchland.core.report import Report
 from marchland.core.rules import numbers
 from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
-from marchland.errors import ConfigError, JoinRefusedError, MarchlandError, PositionError
+from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
 from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind
 
-Orders = Mapping[int, Sequence[Any]] | Packed | None
 Kernel = Callable[..., None]
 
 _FIRST_ROOM = 256
@@ -247,30 +246,7 @@ class Game(abc.ABC):
 
     def packed(self, orders: Orders, *, host: bool = False) -> tuple[Packed, Given | None]:
         """Orders in packed form, beside them as they were given."""
-        if isinstance(orders, Packed):
-            return orders, None
-        if orders is None:
-            orders = {}
-        if not isinstance(orders, Mapping):
-            raise TypeError(f"step takes a dict from player to a list of orders, not {type(orders).__name__}.")
-        rows: list[Row] = []
-        pool: list[int] = []
-        given = Given([], {}, {})
-        parse, packers, seats = self.codec.parse, self.codec.packers(self.board.dialect), len(self.names)
-        for player, listed in orders.items():
-            if isinstance(player, bool) or not isinstance(player, int) or not (0 <= player < seats or host):
-                given.strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
-                continue
-            listed = listed if isinstance(listed, list | tuple) else () if listed is None else (listed,)
-            given.raw.extend(listed)
-            for raw in listed:
-                order = parse(raw, host)
-                if isinstance(order, str):
-                    given.problems[len(rows)] = order
-                    rows.append((player, MALFORMED, 0, 0, 0))
-                else:
-                    rows.append(packers[type(order)](player, order, pool))
-        return Packed.of_rows(rows, pool), given
+        return taken_in(self.codec, self.board.dialect, len(self.names), orders, host)
 
     def _run(self, kernel: Any, buffer: Bytes, packed: Packed, events: npt.NDArray[np.int64]) -> None:
         kernel(
@@ -352,18 +328,7 @@ class Game(abc.ABC):
 
     def errors(self, player: int) -> list[dict[str, Any]]:
         """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
-        table = self._last.table
-        return self._failures(np.flatnonzero((table[5] != 0) & (table[0] == player)))
-
-    def _failures(self, rows: npt.NDArray[np.intp] | None = None) -> list[dict[str, Any]]:
-        table = self._last.table
-        failures = []
-        for player, verb, *values, code in table[:, np.flatnonzero(table[5]) if rows is None else rows].T.tolist():
-            order = self.codec.unpack(verb, values, self.board.dialect, self._last.pool)
-            reason = self.reason(code)
-            sentence = reason.explain(order, self.config)
-            failures.append({"player": player, "order": order, "reason": reason.name, "sentence": sentence})
-        return failures
+        return [entry for entry in positions.failures(self) if entry["player"] == player]
 
     def _seat(self, player: int | None) -> int | None:
         if player is None:
@@ -403,47 +368,12 @@ class Game(abc.ABC):
 
     def position(self) -> dict[str, Any]:
         """The whole match in readable form, for `marchland.from_position`: complete, and an exact round trip."""
-        key = (int(self.head[KEY0]) & (2**64 - 1)) | (int(self.head[KEY1]) & (2**64 - 1)) << 64
-        return {
-            "game": self.name,
-            "version": self.version,
-            "turn": self.turn,
-            "key": f"{key:032x}",
-            "config": self.config.values(),
-            **self._position(),
-            "failed": [{name: entry[name] for name in ("player", "order", "reason")} for entry in self._failures()],
-        }
+        return positions.write(self)
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any]) -> Self:
         """The match that ``position`` describes; what it leaves out has its usual value."""
-        known = {"game", "version", "turn", "key", "config", "failed"}
-        config = cls.config_type.build(position.get("config"))
-        rest = {name: value for name, value in position.items() if name not in known}
-        game = cls._from_position(config, rest)
-        try:
-            game.head[TURN] = int(position.get("turn", 1))
-            key = int(position.get("key", "0"), 16)
-            game.head[KEY0], game.head[KEY1] = signed_words(key.to_bytes(16, "little"))
-            game._last = game._failed(position.get("failed", []))
-        except (ValueError, TypeError, KeyError, OverflowError) as problem:
-            raise PositionError(f"The position's turn, key or failed orders cannot be read: {problem}.") from None
-        return game
-
-    def _failed(self, entries: Sequence[Mapping[str, Any]]) -> Packed:
-        pool: list[int] = []
-        rows: list[Row] = []
-        packers = self.codec.packers(self.board.dialect)
-        for entry in entries:
-            order = self.codec.parse(entry["order"], entry["player"] == HOST)
-            if isinstance(order, str):
-                rows.append((entry["player"], MALFORMED, 0, 0, 0))
-            else:
-                rows.append(packers[type(order)](entry["player"], order, pool))
-        packed = Packed.of_rows(rows, pool)
-        names = {reason.name: int(reason) for reason in (*Common, *self.reasons)}
-        packed.table[5] = [names[entry["reason"]] for entry in entries]
-        return packed
+        return positions.read(cls, position)
 
     # ---------------------------------------------------------------- what a game fills in
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from marchland.core.events import rows
+from marchland.core.intake import Given
 from marchland.core.orders import Packed, decode_cell
 from marchland.core.reasons import Common
 from marchland.messages import EventKind, Outcome, Result
@@ -15,17 +16,6 @@ from marchland.messages import EventKind, Outcome, Result
 if TYPE_CHECKING:
     from marchland.board import Dialect
     from marchland.core.game import Game
-
-
-class Given(NamedTuple):
-    """A turn's orders as they were given, beside their packed rows."""
-
-    raw: list[Any]
-    """For each row the order itself."""
-    problems: dict[int, str]
-    """For each row that was not understood, why."""
-    strangers: dict[Any, str]
-    """For each player who is not in the match, why his orders were not even read."""
 
 
 class Report:

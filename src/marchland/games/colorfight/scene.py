@@ -23,6 +23,9 @@ FIGURES: Final = ("gold", "energy", "cells", "gold_source", "energy_source", "te
 
 _WORDS: Final = list(BUILDINGS)
 
+# Events, by their place below.
+CAPTURED, SHIELDED, REPELLED, BUILT, UPGRADED, HOME_LOST, RUINED, DIED = range(8)
+
 EVENTS: Final = (
     EventKind("captured", {"at": "cell", "by": "player", "from": "player", "building": "choice"}, "ripple", _WORDS),
     EventKind("shielded", {"at": "cell", "by": "player", "force_field": "number"}, "ripple"),
@@ -32,7 +35,6 @@ EVENTS: Final = (
     EventKind("home_lost", {"at": "cell", "player": "player", "to": "player", "gold": "number"}, "fade"),
     EventKind("ruined", {"at": "cell", "player": "player", "building": "choice"}, "fade", _WORDS),
     EventKind("died", {"player": "player"}, "fade"),
-    EventKind("joined", {"player": "player", "at": "cell"}, "ripple"),
 )
 
 

@@ -1,0 +1,50 @@
+"""Orders on their way in: from what players send to packed columns. Nothing they send can raise."""
+
+import reprlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from marchland.board import Dialect
+from marchland.core.orders import MALFORMED, Codec, Packed, Row
+
+Orders = Mapping[int, Sequence[Any]] | Packed | None
+"""For each player a list of orders; or the same, packed."""
+
+
+class Given(NamedTuple):
+    """A turn's orders as they were given, beside their packed rows."""
+
+    raw: list[Any]
+    """For each row the order itself."""
+    problems: dict[int, str]
+    """For each row that was not understood, why."""
+    strangers: dict[Any, str]
+    """For each player who is not in the match, why his orders were not even read."""
+
+
+def taken_in(codec: Codec, dialect: Dialect, seats: int, orders: Orders, host: bool) -> tuple[Packed, Given | None]:
+    """Orders in packed form, beside them as they were given."""
+    if isinstance(orders, Packed):
+        return orders, None
+    if orders is None:
+        orders = {}
+    if not isinstance(orders, Mapping):
+        raise TypeError(f"step takes a dict from player to a list of orders, not {type(orders).__name__}.")
+    rows: list[Row] = []
+    pool: list[int] = []
+    given = Given([], {}, {})
+    parse, packers = codec.parse, codec.packers(dialect)
+    for player, listed in orders.items():
+        if isinstance(player, bool) or not isinstance(player, int) or not (0 <= player < seats or host):
+            given.strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
+            continue
+        listed = listed if isinstance(listed, list | tuple) else () if listed is None else (listed,)
+        given.raw.extend(listed)
+        for raw in listed:
+            order = parse(raw, host)
+            if isinstance(order, str):
+                given.problems[len(rows)] = order
+                rows.append((player, MALFORMED, 0, 0, 0))
+            else:
+                rows.append(packers[type(order)](player, order, pool))
+    return Packed.of_rows(rows, pool), given

@@ -1,0 +1,80 @@
+"""What the readable forms of all games' matches share: the frame round a game's own part of a position."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from marchland.core.dice import signed_words
+from marchland.core.orders import HOST, MALFORMED, Packed, Row
+from marchland.core.reasons import Common
+from marchland.core.state import KEY0, KEY1, TURN
+from marchland.errors import PositionError
+
+if TYPE_CHECKING:
+    from marchland.core.game import Game
+
+Match = TypeVar("Match", bound="Game")
+
+_FRAME = {"game", "version", "turn", "key", "config", "failed"}
+_LATEST = 2**53
+
+
+def write(game: "Game") -> dict[str, Any]:
+    """The whole match as plain data."""
+    key = game.head[[KEY0, KEY1]].astype("<i8").tobytes()
+    return {
+        "game": game.name,
+        "version": game.version,
+        "turn": game.turn,
+        "key": key[::-1].hex(),
+        "config": game.config.values(),
+        **game._position(),
+        "failed": [{name: entry[name] for name in ("player", "order", "reason")} for entry in failures(game)],
+    }
+
+
+def read(kind: type[Match], position: Mapping[str, Any]) -> Match:
+    """The match that ``position`` describes; what it leaves out has its usual value."""
+    config = kind.config_type.build(position.get("config"))
+    game = kind._from_position(config, {name: value for name, value in position.items() if name not in _FRAME})
+    try:
+        turn, key = position.get("turn", 1), int(position.get("key", "0"), 16)
+        if isinstance(turn, bool) or not isinstance(turn, int) or not 0 <= turn < _LATEST:
+            raise ValueError(f"the turn is a whole number, not {turn!r}")
+        game.head[TURN] = turn
+        game.head[KEY0], game.head[KEY1] = signed_words(key.to_bytes(16, "little"))
+        game._last = _refused(game, position.get("failed", []))
+    except (ValueError, TypeError, LookupError, OverflowError) as problem:
+        raise PositionError(f"The position's turn, key or failed orders cannot be read: {problem}.") from None
+    return game
+
+
+def failures(game: "Game") -> list[dict[str, Any]]:
+    """Last turn's orders that failed: whose, the order (None if it was not understood), reason and sentence."""
+    table = game._last.table
+    entries = []
+    for row in np.flatnonzero(table[5]):
+        player, verb, *values, code = (int(value) for value in table[:, row])
+        order = game.codec.unpack(verb, values, game.board.dialect, game._last.pool)
+        reason = game.reason(code)
+        sentence = reason.explain(order, game.config)
+        entries.append({"player": player, "order": order, "reason": reason.name, "sentence": sentence})
+    return entries
+
+
+def _refused(game: "Game", entries: Sequence[Mapping[str, Any]]) -> Packed:
+    """Failed orders in packed form again."""
+    pool: list[int] = []
+    rows: list[Row] = []
+    packers = game.codec.packers(game.board.dialect)
+    for entry in entries:
+        order = game.codec.parse(entry["order"], entry["player"] == HOST)
+        if isinstance(order, str):
+            rows.append((entry["player"], MALFORMED, 0, 0, 0))
+        else:
+            rows.append(packers[type(order)](entry["player"], order, pool))
+    packed = Packed.of_rows(rows, pool)
+    names = {reason.name: int(reason) for reason in (*Common, *game.reasons)}
+    packed.table[5] = [names[entry["reason"]] for entry in entries]
+    return packed
