@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 GAMES = {
     "colorfight": "marchland.games.colorfight.game:Colorfight",
+    "hive": "marchland.games.hive.game:Hive",
+    "enova": "marchland.games.enova.game:Enova",
 }
 
 

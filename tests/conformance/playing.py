@@ -10,6 +10,8 @@ from marchland.messages import Cells, Choices, Menu, Paths, Pieces, Range
 
 SMALL: dict[str, dict[str, Any]] = {
     "colorfight": {"config": {"width": 8, "height": 8, "max_turn": 60}},
+    "enova": {"config": {"turn_limit": 60}},
+    "hive": {"map": "tiny", "config": {"start_flowers": 40, "max_turn": 60}},
 }
 """For each game the smallest match in which everything happens; a game that is missing here takes its defaults."""
 

@@ -146,11 +146,15 @@ def test_late_joiners_are_part_of_the_replay(tmp_path: Path) -> None:
         recording.note_join(name)
     turn({2: [{"do": "attack", "at": [0, 0], "energy": 5}]})
     turn({})
+    game.join("zoe")
+    recording.note_join("zoe")
     recording.save(tmp_path / "joined.march")
     replay = marchland.open_replay(tmp_path / "joined.march")
     replay.verify()
     assert replay.at(2).players == ("A", "B")
-    assert replay.at(4).players == ("A", "B", "eve", "mal")
+    assert replay.at(3).players == ("A", "B", "eve", "mal")
+    assert replay.at(4).players == ("A", "B", "eve", "mal", "zoe")
+    assert replay.at(4).digest() == game.digest()
     film = replay.film()
     assert [len(frame.players) for frame in film] == [2, 2, 4, 4]
     assert film[2].names == ["A", "B", "eve", "mal"]

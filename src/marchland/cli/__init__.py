@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from marchland.cli import bench, games, play, replay, warmup
+from marchland.cli import bench, games, maps, play, replay, warmup
 from marchland.cli.complaints import exit_code_of
 
 COMMANDS = (games.games, play.play, bench.bench, warmup.warmup)
@@ -23,6 +23,7 @@ app = typer.Typer(
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(replay.app)
+app.add_typer(maps.app)
 
 
 def _version(wanted: bool) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 
 from marchland.cli.still import Still, shape_of, stand
@@ -9,7 +10,9 @@ from marchland.messages import Frame, Legend
 
 
 def still_from_film(legend: Legend, names: Sequence[str], frames: Sequence[Frame]) -> Still:
-    """The moment to which ``frames``, from the first one on, lead."""
+    """The moment to which ``frames``, from a key frame on, lead; the board is as large as the last one says."""
+    frames = frames[max(number for number, frame in enumerate(frames) if frame.key) :]
+    legend = msgspec.structs.replace(legend, board=frames[0].board or legend.board)
     rows, columns = shape_of(legend.board)
     side = legend.board.chunk
     across = (columns - 1) // side + 1
@@ -24,8 +27,6 @@ def still_from_film(legend: Legend, names: Sequence[str], frames: Sequence[Frame
             place = patch.chunk // across * side + offsets // side, patch.chunk % across * side + offsets % side
             layers[patch.layer][place] = patch.values
             cells[place] = True
-        if frame.key:
-            pieces.clear()
         pieces.update({piece[0]: piece[1:] for piece in frame.pieces})
         for piece in frame.gone:
             pieces.pop(piece, None)

@@ -328,7 +328,7 @@ class Game(abc.ABC):
 
     def errors(self, player: int) -> list[dict[str, Any]]:
         """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
-        return [entry for entry in positions.failures(self) if entry["player"] == player]
+        return positions.failures(self, player)
 
     def _seat(self, player: int | None) -> int | None:
         if player is None:

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
 from marchland.core.dice import signed_words
 from marchland.core.orders import HOST, MALFORMED, Packed, Row
 from marchland.core.reasons import Common
@@ -50,16 +48,16 @@ def read(kind: type[Match], position: Mapping[str, Any]) -> Match:
     return game
 
 
-def failures(game: "Game") -> list[dict[str, Any]]:
-    """Last turn's orders that failed: whose, the order (None if it was not understood), reason and sentence."""
+def failures(game: "Game", player: int | None = None) -> list[dict[str, Any]]:
+    """Last turn's orders that failed, of one player or of all: whose, the order (None if not understood), and why."""
     table = game._last.table
+    failed = table[5] != 0 if player is None else (table[5] != 0) & (table[0] == player)
     entries = []
-    for row in np.flatnonzero(table[5]):
-        player, verb, *values, code = (int(value) for value in table[:, row])
+    for giver, verb, *values, code in table[:, failed].T.tolist():
         order = game.codec.unpack(verb, values, game.board.dialect, game._last.pool)
         reason = game.reason(code)
         sentence = reason.explain(order, game.config)
-        entries.append({"player": player, "order": order, "reason": reason.name, "sentence": sentence})
+        entries.append({"player": giver, "order": order, "reason": reason.name, "sentence": sentence})
     return entries
 
 

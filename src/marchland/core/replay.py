@@ -41,15 +41,11 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class _Inputs(msgspec.Struct, frozen=True, array_like=True):
-    """Consecutive turns and immediate actions, told apart by a byte each, and the digest after each.
-
-    Joiners are named with the number of the input before which they came.
-    """
+    """Consecutive turns and immediate actions, told apart by a byte each, and the digest after each."""
 
     orders: Columns
     digests: bytes
     acts: bytes
-    joins: list[tuple[int, str]]
 
 
 class _Snapshot(msgspec.Struct, frozen=True, array_like=True):
@@ -60,11 +56,12 @@ class _Snapshot(msgspec.Struct, frozen=True, array_like=True):
 
 
 class End(msgspec.Struct, frozen=True):
-    """How the recording ended."""
+    """How the recording ended; joiners are named with the number of the input before which they came."""
 
     turns: int
     orders: int
     outcome: Outcome | None
+    joins: list[tuple[int, str]]
 
 
 class _Input(NamedTuple):
@@ -128,14 +125,13 @@ class Recording:
                 gathered([one.orders for one in noted]),
                 b"".join(bytes.fromhex(one.digest) for one in noted),
                 bytes(one.act for one in noted),
-                [(before, name) for before, name in self._joins if first <= before < first + INPUTS_IN_A_BLOCK],
             )
             yield blocks.block(b"TURN", encode(inputs))
         if film:
             for frames in _in_blocks(self._film()):
                 yield blocks.block(b"FILM", encode(frames), level=9)
         turns = self.turns
-        yield blocks.block(blocks.END, encode(End(len(turns), sum(map(len, turns)), self._outcome)))
+        yield blocks.block(blocks.END, encode(End(len(turns), sum(map(len, turns)), self._outcome, self._joins)))
 
     def _film(self) -> Iterator[Frame]:
         """Every frame from the first to the last, made by playing the match again."""
@@ -216,7 +212,7 @@ class Replay:
     @cached_property
     def _inputs(self) -> list[_Input]:
         inputs: list[_Input] = []
-        for block in self._input_blocks:
+        for block in self._content(b"TURN", _Inputs):
             digests = [block.digests[start : start + 16].hex() for start in range(0, len(block.digests), 16)]
             inputs += map(_Input, scattered(block.orders), map(bool, block.acts), digests)
         if sum(not one.act for one in inputs) != self.end.turns:
@@ -224,12 +220,8 @@ class Replay:
         return inputs
 
     @cached_property
-    def _input_blocks(self) -> list[_Inputs]:
-        return self._content(b"TURN", _Inputs)
-
-    @cached_property
     def _joins(self) -> dict[int, list[str]]:
-        return _by_input(join for block in self._input_blocks for join in block.joins)
+        return _by_input(self.end.joins)
 
     @cached_property
     def _ends_of_turns(self) -> list[int]:
@@ -253,6 +245,8 @@ class Replay:
         game = self._restored(kept)
         for _ in self._played(game, kept.index, stop):
             pass
+        for name in self._joins.get(stop, ()) if turn == self.last_turn else ():
+            game.join(name)
         return game
 
     def verify(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:

@@ -1,0 +1,64 @@
+"""How fast Enova is: tori on which every castle has an order each turn, and one on which every army has."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.core.game import Game
+from marchland.core.orders import COLUMNS, LEFT_OUT, Packed, encode_cells
+from marchland.core.timing import batch_figures, recorded, turn_figures
+from marchland.games.enova.game import Enova
+from marchland.games.enova.orders import DEFEND, MOVE, SUPPORT
+from marchland.games.enova.state import NOBODY, Cells
+from marchland.games.enova.terrain import CASTLE, IMPASSABLE
+
+SIZES = ((16, 40), (10_000, 20), (62_500, 10))
+"""Players and recorded turns of each torus, which has 16 tiles a player."""
+BATCH = 1024
+
+
+def scenarios() -> Iterator[dict[str, Any]]:
+    """One line of figures for each scenario."""
+    for players, turns in SIZES:
+        start = Enova.new(players, seed=1, map="torus")
+        side = round(start.board.size**0.5)
+        yield turn_figures(f"castles/{side}x{side}/{players}p", start, recorded(start.copy(), castle_play, turns))
+        if players == SIZES[0][0]:
+            yield batch_figures(
+                f"batch/{BATCH}x{side}x{side}/{players}p", start, recorded(start.copy(), army_play, turns), BATCH
+            )
+    yield turn_figures(f"armies/{side}x{side}/{players}p", start, recorded(start.copy(), army_play, turns))
+
+
+def castle_play(game: Game) -> Packed:
+    """An order for every castle with units."""
+    cells: Cells = game.part(Cells)
+    return random_orders(game, np.flatnonzero((cells.terrain == CASTLE) & (cells.owner != NOBODY) & (cells.units > 0)))
+
+
+def army_play(game: Game) -> Packed:
+    """An order for every tile with units."""
+    return random_orders(game, np.flatnonzero(game.part(Cells).units > 0))
+
+
+def random_orders(game: Game, armies: npt.NDArray[np.intp]) -> Packed:
+    """Three of five armies march, the others defend or support; rows come by player, so all over the board."""
+    chance = np.random.default_rng(game.turn)
+    cells: Cells = game.part(Cells)
+    armies = armies[np.argsort(cells.owner[armies], kind="stable")]
+    neighbours = np.asarray(game.board.tables.neighbours).reshape(game.board.size, -1)
+    to = neighbours[armies, chance.integers(0, game.board.degree, len(armies))]
+    verb = chance.choice([MOVE, MOVE, MOVE, DEFEND, SUPPORT], len(armies))
+    verb[(to < 0) | (cells.terrain[to] == IMPASSABLE)] = DEFEND
+    table = np.zeros((COLUMNS, len(armies)), np.int64)
+    table[:3] = cells.owner[armies], verb, codes(game, armies)
+    table[3:5] = np.where(verb == MOVE, (codes(game, to), np.full(len(to), LEFT_OUT)), 0)
+    return Packed(table)
+
+
+def codes(game: Game, cells: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """The cells as packed orders name them."""
+    x, y = game.board.coords[cells].astype(np.int64).T
+    return encode_cells(game.board.dialect, x, y)

@@ -1,0 +1,93 @@
+"""Players that come with Enova. They take an observation or, over the network, a view."""
+
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from marchland.board import Board
+from marchland.games.enova.greedy import Map, plans
+from marchland.games.enova.orders import DEFEND, MOVE
+from marchland.games.enova.terrain import IMPASSABLE
+from marchland.games.enova.views import Observation, observation_from_view
+
+Orders = list[dict[str, Any]]
+
+
+class Idle:
+    """Does nothing: its units stand on its castle and grow in number."""
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        del seed
+
+    def play(self, view: Any) -> Orders:
+        """No orders."""
+        return []
+
+
+class Random:
+    """Gives every army a random order: mostly it marches, with some or all of its units."""
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._chance = random.Random(seed)
+
+    def play(self, view: Any) -> Orders:
+        """An order for each army, all of them possible."""
+        seen = seen_in(view)
+        board = board_of(seen)
+        armies = np.flatnonzero((seen["owner"] == seen["me"][0]) & (seen["units"] > 0)).tolist()
+        return [self._order(seen, board, cell) for cell in armies]
+
+    def _order(self, seen: Observation, board: Board, cell: int) -> dict[str, Any]:
+        ways = [other for other in board.neighbours(cell) if seen["terrain"][other] != IMPASSABLE]
+        verb = self._chance.choice(["move", "move", "move", "defend", "support"]) if ways else "defend"
+        if verb != "move":
+            return {"do": verb, "at": list(board.at(cell))}
+        units = self._chance.randint(1, int(seen["units"][cell]))
+        return {
+            "do": "move",
+            "from": list(board.at(cell)),
+            "to": list(board.at(self._chance.choice(ways))),
+            "units": units,
+        }
+
+
+class Greedy:
+    """Takes unowned castles, masses its armies, attacks where it will likely win, and guards what is threatened."""
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        del seed
+
+    def play(self, view: Any) -> Orders:
+        """The orders of this turn."""
+        seen = seen_in(view)
+        board = board_of(seen)
+        orders: Orders = []
+        for verb, cell, to in plans(Map(seen, board)):
+            at = list(board.at(cell))
+            if verb == MOVE:
+                orders.append({"do": "move", "from": at, "to": list(board.at(to))})
+            else:
+                orders.append({"do": "defend" if verb == DEFEND else "support", "at": at})
+        return orders
+
+
+def seen_in(view: Any) -> Observation:
+    """The observation, or the same made from a view."""
+    return observation_from_view(view) if "map" in view else view
+
+
+def board_of(seen: Observation) -> Board:
+    """The board that the observation is of."""
+    width, height = (int(side) for side in seen["size"])
+    return Board.square(width, height, wrap=bool(seen["torus"][0]), diagonals=bool(seen["diagonals"][0]))
+
+
+BOTS: Final[dict[str, Callable[..., Any]]] = {"idle": Idle, "random": Random, "greedy": Greedy}

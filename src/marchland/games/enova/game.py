@@ -1,0 +1,169 @@
+"""Enova Conquest: march, defend and support on a lattice of castles; the last player standing wins."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Board
+from marchland.core.dice import roll
+from marchland.core.game import Game
+from marchland.core.orders import Codec
+from marchland.core.scene import Picture
+from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
+from marchland.errors import JoinRefusedError
+from marchland.games.enova import legal, maps, position, scene, views
+from marchland.games.enova.bots import BOTS
+from marchland.games.enova.config import EnovaConfig
+from marchland.games.enova.orders import VERBS
+from marchland.games.enova.reasons import EnovaReason
+from marchland.games.enova.state import ALIVE, CASTLES, MOST_PARTIES, NOBODY, SCHEMA, Castles, Cells, Players
+from marchland.games.enova.terrain import CASTLE
+from marchland.games.enova.turn import LAST_ALIVE
+from marchland.games.enova.turn import turn as turn_kernel
+from marchland.messages import Menu, Outcome, ranked
+
+_JOIN_PHASE = 2
+
+
+class Enova(Game):
+    """A match of Enova Conquest."""
+
+    name = "enova"
+    version = 1
+    config_type = EnovaConfig
+    codec = Codec(name, VERBS)
+    schema = SCHEMA
+    reasons = EnovaReason
+    event_kinds = scene.EVENTS
+    layers = scene.LAYERS
+    figures = scene.FIGURES
+    bots = BOTS
+    turn_kernel = staticmethod(turn_kernel)
+    most_players = 100_000
+
+    @classmethod
+    def sized(cls, board: Board, players: int, castles: int) -> Layout:
+        """The layout for that board with so many players and castles."""
+        cells = board.size
+        return SCHEMA.layout(
+            cells=cells,
+            players=players,
+            castles=max(castles, 1),
+            plans=cells,
+            sheets=cells,
+            shelves=max(maps.sides_of(board)) + 1,
+            ordered=cells,
+            entered=cells,
+            groups=2 * cells,
+            claimed=cells,
+            parties=MOST_PARTIES,
+        )
+
+    @property
+    def last_turn(self) -> int:
+        """The turn limit."""
+        limit: int = self.config.turn_limit
+        return limit
+
+    @classmethod
+    def on(cls, board: Board, terrain: maps.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:
+        """A match on that board with nobody on it yet."""
+        castles = np.flatnonzero(terrain == CASTLE)
+        game = cls(board, config, names, cls.sized(board, len(names), len(castles)))
+        game._lay_out(terrain)
+        return game
+
+    @classmethod
+    def _create(cls, config: EnovaConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
+        world = maps.world(map, config, len(names), map_key)
+        game = cls.on(world.board, world.terrain, config, names)
+        game._settle(0, world.seats)
+        return game
+
+    def _lay_out(self, terrain: maps.Terrain) -> None:
+        """Open land, walls and castles, all unowned."""
+        cells: Cells = self.part(Cells)
+        cells.terrain[:], cells.owner[:], cells.units[:] = terrain, NOBODY, 0
+        castles = np.flatnonzero(terrain == CASTLE)
+        self.part(Castles).cell[: len(castles)] = castles
+        self.head[CASTLES] = len(castles)
+
+    def _settle(self, first: int, seats: Sequence[int]) -> None:
+        """Give the players from ``first`` on their castles, with what they start with and this turn's production."""
+        cells: Cells = self.part(Cells)
+        players: Players = self.part(Players)
+        newcomers = slice(first, first + len(seats))
+        cells.owner[seats] = np.arange(newcomers.start, newcomers.stop)
+        cells.units[seats] = players.units[newcomers] = self.config.start_units + self.config.production
+        players.castles[newcomers] = players.tiles[newcomers] = 1
+        self.head[ALIVE] += len(seats)
+
+    def _begin(self) -> None:
+        self.head[TURN] = 1
+
+    def _join(self, name: str) -> None:
+        if not self.config.open_world:
+            raise JoinRefusedError("Nobody may join after the start: this match is no open world.")
+        if not maps.can_grow(self.board, self.part(Cells).terrain, self.config.castle_spacing):
+            raise JoinRefusedError("Nobody may join: the board is no lattice, so it cannot grow.")
+        seat, castle = len(self.names), self._free_castle()
+        self.names.append(name)
+        self._relaid(self.sized(self.board, seat + 1, int(self.head[CASTLES])))
+        self.head[PLAYERS] = seat + 1
+        self._settle(seat, [castle])
+
+    def _free_castle(self) -> int:
+        """An unowned castle as far as can be from everybody's land, by lot among equals; the board grows if none is."""
+        cells: Cells = self.part(Cells)
+        if not np.any((cells.terrain == CASTLE) & (cells.owner == NOBODY)):
+            self._grow()
+            cells = self.part(Cells)
+        free = np.flatnonzero((cells.terrain == CASTLE) & (cells.owner == NOBODY))
+        distance = self.board.field(np.flatnonzero(cells.owner != NOBODY).tolist())[free]
+        farthest = free[distance == distance.max()]
+        key0, key1, turn = self.head[[KEY0, KEY1, TURN]].tolist()
+        return int(farthest[roll(key0, key1, turn, 0, _JOIN_PHASE, len(self.names), len(farthest))])
+
+    def _grow(self) -> None:
+        """A new row or column of the lattice; every tile keeps its coordinates."""
+        old_board, old = self.board, [column.copy() for column in self.part(Cells)]
+        self.board, terrain = maps.grown(old_board, self.config)
+        castles = int(np.count_nonzero(terrain == CASTLE))
+        self._relaid(self.sized(self.board, len(self.names), castles))
+        self._lay_out(terrain)
+        x, y = old_board.coords.astype(np.int64).T
+        place = y * maps.sides_of(self.board)[0] + x
+        for values, column in zip(old, self.part(Cells), strict=True):
+            column[place] = values
+
+    def _outcome(self) -> Outcome:
+        players: Players = self.part(Players)
+        columns = (getattr(players, name).tolist() for name in scene.FIGURES)
+        keys: list[tuple[int, ...]] = list(zip(*columns, strict=True))
+        figures = [
+            (name, dict(zip(scene.FIGURES, key, strict=True))) for name, key in zip(self.names, keys, strict=True)
+        ]
+        if self.head[OVER] == LAST_ALIVE:
+            return Outcome(ranked(figures, keys), "At most one player is left.")
+        return Outcome(ranked(figures, keys), f"Turn {self.config.turn_limit} was the last.")
+
+    def _view(self, player: int | None) -> dict[str, Any]:
+        return views.view(self, player)
+
+    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
+        return views.observe(self, player)
+
+    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+        return legal.menu(self, player, verb, given)
+
+    def _picture(self, player: int | None) -> Picture:
+        return scene.picture(self)
+
+    def _position(self) -> dict[str, Any]:
+        return position.write(self)
+
+    @classmethod
+    def _from_position(cls, config: EnovaConfig, text: dict[str, Any]) -> Self:
+        return position.read(cls, config, text)

@@ -1,0 +1,32 @@
+"""What units do and what happens to them, by the numbers that the phases of a turn share."""
+
+from typing import Final
+
+from marchland.core.events import emit
+from marchland.core.kernel import inlined
+from marchland.core.orders import code_of
+from marchland.games.enova.state import NOBODY
+from marchland.games.enova.terrain import CASTLE
+
+# What the units on a tile do; from MOVING on, a number for each direction.
+IDLE: Final = 0
+DEFENDING: Final = 1
+SUPPORTING: Final = 2
+MOVING: Final = 3
+
+# Events, by their place in `scene.EVENTS`.
+MOVED, BATTLE, FORCE, ROLL, WON, KILLED, CAPTURED, RETREATED, ROUTED, ELIMINATED, PRODUCED = range(11)
+
+
+@inlined
+def take(cells, players, board, cell, player, events):
+    """``cell`` has a new owner."""
+    former = cells.owner[cell]
+    castle = 1 if cells.terrain[cell] == CASTLE else 0
+    if former != NOBODY:
+        players.tiles[former] -= 1
+        players.castles[former] -= castle
+    players.tiles[player] += 1
+    players.castles[player] += castle
+    cells.owner[cell] = player
+    emit(events, CAPTURED, code_of(board, cell), player, former)

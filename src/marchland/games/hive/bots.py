@@ -1,0 +1,84 @@
+"""Players that come with Hive. They take an observation or, over the network, a view."""
+
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from marchland.games.hive.greedy import Mind
+from marchland.games.hive.orders import DIRECTIONS
+from marchland.games.hive.state import BEE, HIVE
+from marchland.games.hive.views import observation_from_view
+
+Orders = list[dict[str, Any]]
+
+
+class Idle:
+    """Does nothing."""
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        del seed
+
+    def play(self, view: Any) -> Orders:
+        """No orders."""
+        return []
+
+
+class Random:
+    """Lets every unit do something at random, and forage now and then."""
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._chance = random.Random(seed)
+
+    def play(self, view: Any) -> Orders:
+        """One order for each unit, many of them possible."""
+        seen = seen_in(view)
+        me = int(seen["me"][0])
+        orders = []
+        for unit, kind, owner in zip(seen["id"].tolist(), seen["kind"].tolist(), seen["owner"].tolist(), strict=True):
+            if owner == me and kind in (BEE, HIVE):
+                verb = "spawn" if kind == HIVE else self._chance.choice(_HABITS)
+                order = {"do": verb, "unit": unit}
+                if verb not in ("forage", "build_hive"):
+                    order["dir"] = self._chance.choice(DIRECTIONS)
+                orders.append(order)
+        self._chance.shuffle(orders)
+        return orders
+
+
+_HABITS: Final = ("forage", "forage", "forage", "move", "move", "move", "move", "attack", "build_wall", "build_hive")
+
+
+class Greedy:
+    """Forages, spawns, builds hives where they see most that is new, and fights what comes near.
+
+    It remembers the map, so an instance plays one match at a time; a turn that goes back starts another.
+    """
+
+    observes: ClassVar[bool] = True
+
+    def __init__(self, seed: int = 0) -> None:
+        del seed
+        self._mind = Mind()
+        self._turn = -1
+
+    def play(self, view: Any) -> Orders:
+        """The orders of this turn."""
+        seen = seen_in(view)
+        turn = int(seen["turn"][0])
+        if turn <= self._turn:
+            self._mind = Mind()
+        self._turn = turn
+        return self._mind.orders(seen)
+
+
+def seen_in(view: Any) -> dict[str, Any]:
+    """The observation, or the same made from a view."""
+    seen: dict[str, Any] = observation_from_view(view) if "entities" in view else view
+    return seen
+
+
+BOTS: Final[dict[str, Callable[..., Any]]] = {"idle": Idle, "random": Random, "greedy": Greedy}

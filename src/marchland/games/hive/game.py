@@ -1,0 +1,188 @@
+"""Hive: bees gather flowers, build walls and hives, and fight; who sees more than half of the map from hives wins."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import for_kernels
+from marchland.core.game import Game
+from marchland.core.orders import Codec
+from marchland.core.scene import Picture
+from marchland.core.state import OVER, TURN, Layout
+from marchland.games.hive import legal, mapfile, position, scene, views
+from marchland.games.hive.bots import BOTS
+from marchland.games.hive.config import HiveConfig
+from marchland.games.hive.mapfile import HiveMap
+from marchland.games.hive.orders import VERBS
+from marchland.games.hive.reasons import HiveReason
+from marchland.games.hive.sight import first_influence
+from marchland.games.hive.state import (
+    BEE,
+    ENTITIES,
+    FIELD,
+    FLOWERS_CARRIED,
+    FLOWERS_LEFT,
+    HIVE,
+    MOST_PLAYERS,
+    NEXT_ID,
+    NOBODY,
+    SCHEMA,
+    WALL,
+    Cells,
+    Entities,
+    Players,
+)
+from marchland.games.hive.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NOBODY_LEFT, STALEMATE
+from marchland.games.hive.turn import turn as turn_kernel
+from marchland.messages import Menu, Outcome, ranked
+
+
+class Hive(Game):
+    """A match of Hive."""
+
+    name = "hive"
+    version = 1
+    config_type = HiveConfig
+    codec = Codec(name, VERBS)
+    schema = SCHEMA
+    reasons = HiveReason
+    event_kinds = scene.EVENTS
+    layers = scene.LAYERS
+    kinds = scene.PIECES
+    figures = scene.FIGURES
+    bots = BOTS
+    turn_kernel = staticmethod(turn_kernel)
+    most_players = MOST_PLAYERS
+
+    @classmethod
+    def sized(cls, config: HiveConfig, cells: int, players: int) -> Layout:
+        """The layout for that many cells and players. It never grows: no cell holds two entities, or two units' orders.
+
+        So a batch, which cannot make room between turns, is as safe as a single match.
+        """
+        orders = config.orders_per_unit * cells
+        return SCHEMA.layout(cells=cells, players=players, entities=cells, queue=orders, seats=players, reach=cells)
+
+    @classmethod
+    def _check_map(cls, config: HiveConfig, names: Sequence[str], map: Any) -> None:
+        mapfile.find(map).seats(len(names))
+
+    @classmethod
+    def _create(cls, config: HiveConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
+        found = mapfile.find(map)
+        seats = found.seats(len(names))
+        game = cls.on_map(found, config, names)
+        game.part(Players).flowers[:] = config.start_flowers
+        game.place([(seats[slot], kind, cell) for slot, kind, cell in found.starts if slot in seats])
+        return game
+
+    @classmethod
+    def on_map(cls, map: HiveMap, config: HiveConfig, names: Sequence[str]) -> Self:
+        """The match before anything stands on its map; every field is full."""
+        game = cls(map.board, config, names, cls.sized(config, map.board.size, len(names)))
+        cells: Cells = game.part(Cells)
+        cells.terrain[:] = map.terrain
+        cells.flowers[:] = np.where(map.terrain == FIELD, config.field_flowers, 0)
+        cells.standing[:] = NOBODY
+        return game
+
+    def place(self, stands: Sequence[tuple[int, int, int]]) -> None:
+        """Put new entities (player, kind, cell) on free cells."""
+        entities: Entities = self.part(Entities)
+        for row, (player, kind, cell) in enumerate(stands, int(self.head[ENTITIES])):
+            entities.id[row] = self.head[NEXT_ID]
+            entities.owner[row], entities.kind[row], entities.cell[row] = player, kind, cell
+            entities.hp[row] = self.full_hp(kind)
+            self.head[NEXT_ID] += 1
+        self.head[ENTITIES] += len(stands)
+        self.count()
+
+    def full_hp(self, kind: int) -> int:
+        """The hit points of a new entity."""
+        points: dict[int, int] = {BEE: self.config.bee_hp, HIVE: self.config.hive_hp, WALL: self.config.wall_hp}
+        return points[kind]
+
+    def count(self) -> None:
+        """Fill in everything that follows from the fields and the entities."""
+        cells: Cells = self.part(Cells)
+        players: Players = self.part(Players)
+        rows = int(self.head[ENTITIES])
+        entities = Entities._make(column[:rows] for column in self.part(Entities))
+        cells.standing[entities.cell] = np.arange(rows)
+        for kind, column in ((BEE, players.bees), (HIVE, players.hives), (WALL, players.walls)):
+            column[:] = np.bincount(entities.owner[entities.kind == kind], minlength=len(column))
+        self.head[FLOWERS_LEFT] = cells.flowers.sum()
+        self.head[FLOWERS_CARRIED] = entities.carries.sum()
+        first_influence(
+            for_kernels(self.buffer), for_kernels(self._work), self.layout.at, self.board.arrays, self.rules
+        )
+
+    def _begin(self) -> None:
+        self.head[TURN] = 0
+
+    @classmethod
+    def _compile(cls) -> None:
+        super()._compile()
+        views.look_around(cls._create(cls.config_type.build(), cls._names(2), None, (0, 0)), 0)
+
+    def _outcome(self) -> Outcome:
+        players: Players = self.part(Players)
+        figures = [
+            (
+                name,
+                {
+                    "influence": int(players.influence[seat]),
+                    "flowers": int(players.flowers[seat]),
+                    "bees": int(players.bees[seat]),
+                },
+            )
+            for seat, name in enumerate(self.players)
+        ]
+        keys = []
+        for seat, (_, values) in enumerate(figures):
+            tiebreakers = (values["flowers"],) if self.config.rank_by == "flowers" else tuple(values.values())
+            keys.append((int(players.contends[seat]), self.is_alive(seat), *tiebreakers))
+        return Outcome(ranked(figures, keys), self._why_over())
+
+    def _why_over(self) -> str:
+        turns = self.config.stalemate_turns
+        return {
+            LAST_STANDING: "Only one player is left.",
+            INFLUENCE: f"More than {self.config.influence_percent} % of the cells are influenced.",
+            NOBODY_LEFT: "Nobody is left.",
+            STALEMATE: f"No flower was gathered, or nothing was created, for {turns} turns.",
+            NO_FLOWERS: "No flowers are left.",
+        }.get(int(self.head[OVER]), f"Turn {self.turn} is the last.")
+
+    def is_alive(self, player: int) -> bool:
+        """Whether the player owns what it takes (ruling 4)."""
+        players: Players = self.part(Players)
+        if self.config.elimination == "hives":
+            return bool(players.hives[player])
+        return bool(players.bees[player] + players.hives[player] + players.walls[player])
+
+    def _view(self, player: int | None) -> dict[str, Any]:
+        return views.view(self, player)
+
+    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
+        return views.observe(self, player)
+
+    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+        return legal.menu(self, player, verb, given)
+
+    def _picture(self, player: int | None) -> Picture:
+        return scene.picture(self, player)
+
+    def _witnessed(
+        self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
+    ) -> npt.NDArray[Any]:
+        return scene.witnessed(self, player, before, after, event_rows)
+
+    def _position(self) -> dict[str, Any]:
+        return position.write(self)
+
+    @classmethod
+    def _from_position(cls, config: HiveConfig, text: dict[str, Any]) -> Self:
+        return position.read(cls, config, text)

@@ -1,0 +1,84 @@
+"""The menu of Hive's legal orders, as the turn begins."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.games.hive.orders import DIRECTIONS
+from marchland.games.hive.state import BEE, ENTITIES, FIELD, HIVE, NEIGHBOURS, NOBODY, STONE, Cells, Entities, Players
+from marchland.messages import Choices, Menu, Pieces
+
+if TYPE_CHECKING:
+    from marchland.games.hive.game import Hive
+
+Rows = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+
+def menu(game: "Hive", player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+    """What may be picked next for ``verb``."""
+    rows = units(game, player, verb)
+    entities: Entities = game.part(Entities)
+    if verb in ("forage", "build_hive"):
+        able = rows[can_forage(game, player, rows)] if verb == "forage" else rows
+        return None if "unit" in given else Pieces("unit", entities.id[able].tolist())
+    open_ways = ways(game, verb, rows)
+    if "unit" not in given:
+        return Pieces("unit", entities.id[rows[open_ways.any(axis=1)]].tolist())
+    if "dir" not in given:
+        chosen = open_ways[rows == row_of(game, given["unit"])]
+        return Choices("dir", [DIRECTIONS[way] for way in np.flatnonzero(chosen)])
+    return None
+
+
+def units(game: "Hive", player: int, verb: str) -> Rows:
+    """The rows of the player's units that can do this and pay for it."""
+    entities: Entities = game.part(Entities)
+    count = int(game.head[ENTITIES])
+    config = game.config
+    price = {"spawn": config.bee_cost, "build_wall": config.wall_cost, "build_hive": config.hive_cost}.get(verb, 0)
+    if game.part(Players).flowers[player] < price:
+        return np.zeros(0, np.int64)
+    able = HIVE if verb == "spawn" else BEE
+    return np.flatnonzero((entities.owner[:count] == player) & (entities.kind[:count] == able))
+
+
+def neighbours(game: "Hive", rows: Rows) -> npt.NDArray[np.int32]:
+    """For each unit the six cells beside it."""
+    every = np.asarray(game.board.tables.neighbours).reshape(-1, NEIGHBOURS)
+    beside: npt.NDArray[np.int32] = every[game.part(Entities).cell[rows]]
+    return beside
+
+
+def ways(game: "Hive", verb: str, rows: Rows) -> Mask:
+    """For each unit the directions in which ``verb`` would work."""
+    cells: Cells = game.part(Cells)
+    beside = neighbours(game, rows)
+    taken = cells.standing[beside] != NOBODY
+    fits = taken if verb == "attack" else ~taken & (cells.terrain[beside] != STONE)
+    found: Mask = fits & (beside >= 0)
+    return found
+
+
+def can_forage(game: "Hive", player: int, rows: Rows) -> Mask:
+    """Empty-handed bees in a field with flowers, and loaded ones beside a hive of their own."""
+    cells: Cells = game.part(Cells)
+    entities: Entities = game.part(Entities)
+    home = entities.cell[rows]
+    blooms = (cells.terrain[home] == FIELD) & (cells.flowers[home] > 0)
+    beside = neighbours(game, rows)
+    standing = cells.standing[beside]
+    own_hive = (standing != NOBODY) & (entities.kind[standing] == HIVE) & (entities.owner[standing] == player)
+    found: Mask = np.where(entities.carries[rows] > 0, (own_hive & (beside >= 0)).any(axis=1), blooms)
+    return found
+
+
+def row_of(game: "Hive", unit: Any) -> int:
+    """The row of the unit that an order names by id or by cell; `NOBODY` if there is none."""
+    if isinstance(unit, list | tuple) and len(unit) == 2 and all(type(number) is int for number in unit):
+        cell = game.board.index(*unit)
+        return int(game.part(Cells).standing[cell]) if cell >= 0 else NOBODY
+    ids = game.part(Entities).id[: int(game.head[ENTITIES])].tolist()
+    return ids.index(unit) if type(unit) is int and unit in ids else NOBODY

@@ -1,0 +1,93 @@
+"""What a picture of a Hive match shows."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.core.orders import decode_cell
+from marchland.core.scene import Picture
+from marchland.games.hive.state import HIDDEN, KINDS, TERRAINS, Cells, Players
+from marchland.games.hive.views import entities_in_sight, look_around
+from marchland.messages import EventKind, Layer, PieceKind
+
+if TYPE_CHECKING:
+    from marchland.games.hive.game import Hive
+
+Rows = npt.NDArray[Any]
+
+LAYERS: Final = (
+    Layer("terrain", "code", palette=list(TERRAINS)),
+    Layer("flowers", "number", most=120),
+    Layer("influence", "players"),
+)
+
+PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"]) for name in KINDS[1:])
+
+FIGURES: Final = ("influence", "flowers", "bees", "hives", "walls")
+_UNKNOWN: Final = -1
+
+_WORDS: Final = list(KINDS[1:])
+
+EVENTS: Final = (
+    EventKind("moved", {"unit": "piece", "from": "cell", "to": "cell", "by": "player"}, "glide"),
+    EventKind("foraged", {"unit": "piece", "at": "cell", "by": "player", "left": "number"}, "ripple"),
+    EventKind("delivered", {"unit": "piece", "at": "cell", "by": "player"}, "ripple"),
+    EventKind("attacked", {"unit": "piece", "from": "cell", "at": "cell", "by": "player", "target": "piece"}, "arc"),
+    EventKind("stunned", {"unit": "piece", "at": "cell", "player": "player"}, "ripple"),
+    EventKind("destroyed", {"unit": "piece", "at": "cell", "player": "player", "kind": "choice"}, "fade", _WORDS),
+    EventKind(
+        "built", {"unit": "piece", "at": "cell", "by": "player", "kind": "choice", "maker": "piece"}, "ripple", _WORDS
+    ),
+    EventKind(
+        "spawned", {"unit": "piece", "at": "cell", "by": "player", "kind": "choice", "maker": "piece"}, "ripple", _WORDS
+    ),
+    EventKind("eliminated", {"player": "player"}, "fade"),
+)
+
+
+def picture(game: "Hive", player: int | None) -> Picture:
+    """What ``player`` sees: everything else is hidden, and other players' figures are -1."""
+    cells: Cells = game.part(Cells)
+    sight = look_around(game, player)
+    seen = sight.seen != 0
+    layers = (
+        np.where(seen, cells.terrain, HIDDEN),
+        np.where(seen, cells.flowers, 0),
+        np.where(seen, sight.influence, 0),
+    )
+    rows = entities_in_sight(game, sight)
+    coords = game.board.coords[rows.cell].tolist()
+    columns = (rows.id, rows.kind - 1, rows.owner, rows.hp, rows.carries)
+    pieces = {
+        id_: (kind, owner, *at, hp, carries)
+        for id_, kind, owner, hp, carries, at in zip(*(column.tolist() for column in columns), coords, strict=True)
+    }
+    return Picture(layers, figures(game, player), pieces)
+
+
+def figures(game: "Hive", player: int | None) -> list[list[int]]:
+    """Whether each player lives, then its figures; nobody is told how the others stand."""
+    players: Players = game.part(Players)
+    return [
+        [int(game.is_alive(seat)), *(int(getattr(players, name)[seat]) for name in FIGURES)]
+        if player in (None, seat)
+        else [1, *[_UNKNOWN] * len(FIGURES)]
+        for seat in range(len(game.players))
+    ]
+
+
+def witnessed(game: "Hive", player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+    """The events all of whose cells lay in sight before or after the turn, and the player's own end."""
+    seen = (before.layers[0] != HIDDEN) | (after.layers[0] != HIDDEN)
+    return event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
+
+
+def is_witnessed(game: "Hive", player: int, seen: npt.NDArray[np.bool_], row: list[int]) -> bool:
+    """Whether ``player`` may know of this event."""
+    kind, *values = row
+    args = list(zip(EVENTS[kind].args.values(), values, strict=False))
+    places = [decode_cell(game.board.dialect, value) for type_, value in args if type_ == "cell"]
+    if not places:
+        return ("player", player) in args
+    return all(place is not None and seen[game.board.index(*place)] for place in places)

@@ -1,0 +1,210 @@
+"""What a player knows of a Hive match: what lies in sight of its hives and bees, and its own reserve (ruling 13)."""
+
+import functools
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Board, for_kernels
+from marchland.games.hive.config import HiveConfig
+from marchland.games.hive.sight import look
+from marchland.games.hive.state import (
+    ENTITIES,
+    FIELD,
+    HIDDEN,
+    KINDS,
+    MOST_PLAYERS,
+    NOBODY,
+    TERRAINS,
+    WITHOUT_CREATION,
+    WITHOUT_GATHERING,
+    Cells,
+    Entities,
+    Players,
+)
+
+if TYPE_CHECKING:
+    from marchland.games.hive.game import Hive
+
+Numbers = npt.NDArray[Any]
+
+
+class Sight(NamedTuple):
+    """What somebody sees: which cells in the board's order, and what can be told of their influence."""
+
+    cells: Numbers
+    seen: Numbers
+    """For each cell of the board whether it is among them."""
+    influence: Numbers
+    """For each cell of the board a bit for each player."""
+
+
+def look_around(game: "Hive", player: int | None) -> Sight:
+    """The field of view of ``player``; a spectator sees everything."""
+    size = game.board.size
+    if player is None:
+        return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32), game.part(Cells).influence)
+    viewers, radii, seen, nearest, found = np.zeros((5, size), np.int32)
+    influence = np.zeros(size, np.int8)
+    arrays = [for_kernels(array) for array in (viewers, radii, seen, nearest, influence, found)]
+    count = look(for_kernels(game.buffer), game.layout.at, game.board.arrays, game.rules, player, *arrays)
+    cells = found[:count]
+    cells.sort()
+    return Sight(cells, seen, influence)
+
+
+def view(game: "Hive", player: int | None) -> dict[str, Any]:
+    """What ``player`` knows, as plain data."""
+    return msgspec.json.decode(view_bytes(game, player))  # type: ignore[no-any-return]
+
+
+def view_bytes(game: "Hive", player: int | None = None) -> bytes:
+    """The JSON of `view`, put together from ready-made pieces: for a server that answers many players each turn."""
+    sight = look_around(game, player)
+    head = game.head
+    told = [] if player is None else game.errors(player)
+    failed = [{name: entry[name] for name in ("order", "reason", "sentence")} for entry in told]
+    return (
+        f'{{"turn":{game.turn},"me":{"null" if player is None else player},"info":{_info(game.config)},'
+        f'"map_cells":{game.board.size},"without_gathering":{head[WITHOUT_GATHERING]},'
+        f'"without_creation":{head[WITHOUT_CREATION]},"players":{_json(_players(game, player))},'
+        f'"cells":[{",".join(_cells(game, sight))}],"entities":[{",".join(_entities(game, sight))}],'
+        f'"failed":{_json(failed)}}}'
+    ).encode()
+
+
+def _json(data: Any) -> str:
+    return msgspec.json.encode(data).decode()
+
+
+@functools.lru_cache(maxsize=16)
+def _info(config: HiveConfig) -> str:
+    return _json(config)
+
+
+def _players(game: "Hive", player: int | None) -> list[dict[str, Any]]:
+    """Everybody by name; what a player owns is shown to itself and to spectators."""
+    columns = game.part(Players)._asdict()
+    del columns["contends"]
+    return [
+        {"name": name} | {field: int(values[seat]) for field, values in columns.items() if player in (None, seat)}
+        for seat, name in enumerate(game.players)
+    ]
+
+
+class _Texts(NamedTuple):
+    """What never changes of each cell's text."""
+
+    at: list[str]
+    ground: list[str]
+
+
+@functools.lru_cache(maxsize=16)
+def _texts(board: Board, terrain: bytes) -> _Texts:
+    at = [f'"at":[{row},{column}]' for row, column in board.coords.tolist()]
+    return _Texts(at, [f'{{{where},"terrain":"{TERRAINS[code]}"' for where, code in zip(at, terrain, strict=True)])
+
+
+_ENDS: Final = [
+    f',"influence":{[seat for seat in range(MOST_PLAYERS) if bits >> seat & 1]}}}'.replace(" ", "") if bits else "}"
+    for bits in range(1 << MOST_PLAYERS)
+]
+"""How a cell's text ends, by the bits of the players who influence it."""
+
+
+def _cells(game: "Hive", sight: Sight) -> list[str]:
+    cells: Cells = game.part(Cells)
+    ground = _texts(game.board, cells.terrain.tobytes()).ground
+    shown, bits = sight.cells.tolist(), sight.influence[sight.cells].tolist()
+    texts = [ground[cell] + _ENDS[end] for cell, end in zip(shown, bits, strict=True)]
+    for place in np.flatnonzero(cells.terrain[sight.cells] == FIELD).tolist():
+        texts[place] = f'{ground[shown[place]]},"flowers":{cells.flowers[shown[place]]}{_ENDS[bits[place]]}'
+    return texts
+
+
+def _entities(game: "Hive", sight: Sight) -> list[str]:
+    """Hit points and what a bee carries are named only where there are any."""
+    at = _texts(game.board, game.part(Cells).terrain.tobytes()).at
+    return [
+        f'{{"id":{id_},"kind":"{KINDS[kind]}","owner":{owner},{at[cell]}'
+        f'{f""","hp":{hp}""" if hp else ""}{f""","carries":{carries}""" if carries else ""}}}'
+        for id_, cell, kind, owner, hp, carries, _ in zip(
+            *(column.tolist() for column in entities_in_sight(game, sight)), strict=True
+        )
+    ]
+
+
+def entities_in_sight(game: "Hive", sight: Sight) -> Entities:
+    """The rows of the entities that can be seen."""
+    entities: Entities = game.part(Entities)
+    rows = int(game.head[ENTITIES])
+    shown = np.flatnonzero(sight.seen[entities.cell[:rows]])
+    return Entities._make(column[shown] for column in entities)
+
+
+def observe(game: "Hive", player: int) -> dict[str, Numbers]:
+    """The same knowledge as arrays, a value for every cell of the board; ``coords`` names the cells."""
+    cells: Cells = game.part(Cells)
+    sight = look_around(game, player)
+    hidden = sight.seen == 0
+    rows = entities_in_sight(game, sight)
+    size = game.board.size
+    per_cell = {
+        "terrain": np.where(hidden, HIDDEN, cells.terrain).astype(np.int8),
+        "flowers": np.where(hidden, 0, cells.flowers),
+        "influence": np.where(hidden, 0, sight.influence),
+    }
+    unseen = {"id": NOBODY, "kind": 0, "owner": NOBODY, "hp": 0, "carries": 0}
+    for name, usual in unseen.items():
+        values = getattr(rows, name)
+        per_cell[name] = np.full(size, usual, values.dtype)
+        per_cell[name][rows.cell] = values
+    config: HiveConfig = game.config
+    players: Players = game.part(Players)
+    return {
+        **per_cell,
+        "coords": game.board.coords,
+        "me": np.array([player]),
+        "turn": np.array([game.turn]),
+        "reserve": np.array([players.flowers[player]]),
+        "without": np.array([game.head[WITHOUT_GATHERING], game.head[WITHOUT_CREATION]]),
+        "costs": np.array([config.bee_cost, config.hive_cost, config.wall_cost]),
+        "views": np.array([config.bee_view, config.hive_view]),
+        "carrying": np.array([int(config.carrying)]),
+        "map_cells": np.array([size]),
+    }
+
+
+def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
+    """The arrays of `observe` from a view that came over the network; only the cells in sight have a row."""
+    listed, info = view["cells"], view["info"]
+    places = {tuple(cell["at"]): place for place, cell in enumerate(listed)}
+    seen: dict[str, Numbers] = {
+        "terrain": np.array([TERRAINS.index(cell["terrain"]) for cell in listed], np.int8),
+        "flowers": np.array([cell.get("flowers", 0) for cell in listed], np.int32),
+        "influence": np.array([sum(1 << seat for seat in cell.get("influence", ())) for cell in listed], np.int8),
+        "id": np.full(len(listed), NOBODY, np.int64),
+        "kind": np.zeros(len(listed), np.int8),
+        "owner": np.full(len(listed), NOBODY, np.int8),
+        "hp": np.zeros(len(listed), np.int32),
+        "carries": np.zeros(len(listed), np.int16),
+    }
+    for entity in view["entities"]:
+        place = places[tuple(entity["at"])]
+        seen["id"][place], seen["owner"][place] = entity["id"], entity["owner"]
+        seen["kind"][place] = KINDS.index(entity["kind"])
+        seen["hp"][place], seen["carries"][place] = entity.get("hp", 0), entity.get("carries", 0)
+    return {
+        **seen,
+        "coords": np.array([cell["at"] for cell in listed], np.int32).reshape(-1, 2),
+        "me": np.array([view["me"]]),
+        "turn": np.array([view["turn"]]),
+        "reserve": np.array([view["players"][view["me"]]["flowers"]]),
+        "without": np.array([view["without_gathering"], view["without_creation"]]),
+        "costs": np.array([info["bee_cost"], info["hive_cost"], info["wall_cost"]]),
+        "views": np.array([info["bee_view"], info["hive_view"]]),
+        "carrying": np.array([int(info["carrying"])]),
+        "map_cells": np.array([view["map_cells"]]),
+    }

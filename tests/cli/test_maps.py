@@ -1,0 +1,53 @@
+"""``marchland map new`` and ``marchland map check``."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+WITH_MAP_FILES = ["enova", "hive"]
+
+
+@pytest.mark.parametrize("game", WITH_MAP_FILES)
+def test_a_new_map_is_a_good_map(run: Run, game: str, tmp_path: Path) -> None:
+    path = tmp_path / "new.txt"
+    assert run("map", "new", game, "-o", str(path)).code == 0
+    checked = run("map", "check", str(path))
+    assert checked.code == 0
+    assert f"good map for {game}" in checked.out
+
+
+def test_a_new_map_can_be_played(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "new.txt"
+    path.write_text(run("map", "new", "enova", "--set", "players=4").out)
+    played = run("play", "enova", "--map", str(path), "--bots", "idle,idle", "--turns", "3", "--json")
+    assert played.code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("new", "colorfight"), "no map files; enova"),
+        (("new", "chess"), "no game 'chess'"),
+        (("new", "enova", "--set", "plyers=4"), "did you mean 'players'"),
+        (("new", "enova", "--set", "players"), "--set takes"),
+        (("new", "enova", "--set", "players=many"), "1 player or more"),
+        (("new", "enova", "-o", "nowhere/at/all.txt"), "cannot be written"),
+        (("check", "nowhere.txt"), "cannot be read"),
+        (("check", "nowhere.txt", "--game", "chess"), "cannot be read"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_sentence(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    done = run("map", *arguments)
+    assert done.code == 2
+    assert words in done.err
+    assert "Traceback" not in done.err
+
+
+def test_every_mistake_is_named_by_line_and_column(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "broken.txt"
+    path.write_text("0...?\n.....\n1....\n")
+    done = run("map", "check", str(path), "--game", "enova")
+    assert done.code == 2
+    assert "Line 1, column 5" in done.out

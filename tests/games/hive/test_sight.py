@@ -1,0 +1,168 @@
+"""Seed, "Field of view"; rulings 1 and 13: what players see, as JSON, arrays and pictures."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from marchland.core.scene import delta_frame, frozen
+from marchland.games.hive.game import Hive
+from marchland.games.hive.state import HIDDEN
+from marchland.games.hive.views import observation_from_view, view_bytes
+from tests.conformance.playing import orders_from_the_menu
+from tests.games.hive.board import give, match, order
+
+FAR = "B0  .   .   .   .   F   .   .   .   .   H1"
+"""Eleven cells in a line: the bee sees the first five, the hive the last five."""
+
+
+def cells_of(view: dict[str, Any]) -> list[list[int]]:
+    return [cell["at"] for cell in view["cells"]]
+
+
+def test_bees_and_hives_see_four_cells_far() -> None:
+    game = match(FAR)
+    assert cells_of(game.view(0)) == [[0, 2 * cell] for cell in range(5)]
+    assert cells_of(game.view(1)) == [[0, 2 * cell] for cell in range(6, 11)]
+
+
+def test_walls_see_nothing() -> None:
+    game = match("W0  .   B1")
+    assert game.view(0)["cells"] == game.view(0)["entities"] == []
+
+
+def test_the_view_radii_are_settings() -> None:
+    game = match(FAR, bee_view=1, hive_view=2)
+    assert [len(game.view(player)["cells"]) for player in (0, 1)] == [2, 3]
+
+
+def test_a_player_sees_terrain_flowers_and_entities_with_owner_and_hit_points() -> None:
+    game = match("B0  F   R   W1  B1", (3, 4))
+    give(game, order("move", 0, "E"))
+    view = game.view(0)
+    assert view["cells"][:3] == [
+        {"at": [0, 0], "terrain": "empty"},
+        {"at": [0, 2], "terrain": "field", "flowers": 120},
+        {"at": [0, 4], "terrain": "stone"},
+    ]
+    assert view["entities"] == [
+        {"id": 0, "kind": "bee", "owner": 0, "at": [0, 2], "hp": 2},
+        {"id": 1, "kind": "wall", "owner": 1, "at": [0, 6], "hp": 6},
+        {"id": 2, "kind": "bee", "owner": 1, "at": [0, 8], "hp": 2},
+    ]
+
+
+def test_the_own_reserve_is_shown_and_others_are_hidden_ruling_13() -> None:
+    game = match("B0  .   B1", (3, 4))
+    assert [player.get("flowers") for player in game.view(0)["players"]] == [3, None]
+    assert [player.get("flowers") for player in game.view()["players"]] == [3, 4]
+    assert game.picture(0).players == [[1, 0, 3, 1, 0, 0], [1, -1, -1, -1, -1, -1]]
+
+
+def test_the_spectator_sees_everything() -> None:
+    game = match(FAR)
+    assert len(game.view()["cells"]) == 11
+    assert len(game.view()["entities"]) == 2
+    assert HIDDEN not in game.picture().layers[0]
+
+
+def test_a_picture_hides_what_is_out_of_sight() -> None:
+    picture = match(FAR).picture(0)
+    assert picture.layers[0].tolist() == [0] * 5 + [HIDDEN] * 6
+    assert picture.layers[1].tolist() == picture.layers[2].tolist() == [0] * 11
+    assert list(picture.pieces) == [0]
+
+
+def test_a_hive_out_of_sight_is_not_betrayed_by_its_influence() -> None:
+    game = match(".   .   .   .   B0  .   .   .   .   .   H1")
+    assert all("influence" not in cell for cell in game.view(0)["cells"])
+    assert game.view()["cells"][8]["influence"] == [1]
+
+
+def test_influence_of_hives_in_sight_is_told() -> None:
+    game = match("B0  .   .   .   H1")
+    assert all(cell["influence"] == [1] for cell in game.view(0)["cells"])
+
+
+def test_what_happens_out_of_sight_changes_nothing_in_a_view() -> None:
+    drawn = "B0  .   .   .   .   F   .   B1  .   .   H1"
+    game = match(drawn, (5, 100))
+    twin = match(drawn, (5, 100))
+    game.step({1: [order("move", 1, "E"), order("spawn", 2, "W")]})
+    twin.step({1: [order("build_wall", 1, "W")]})
+    shown, other = game.view(0), twin.view(0)
+    assert (shown.pop("without_creation"), other.pop("without_creation")) == (0, 0)
+    assert shown == other
+    assert game.scene(0) == twin.scene(0)
+
+
+@pytest.mark.parametrize("edition", ["seed", "2025"])
+def test_the_bytes_the_view_and_the_arrays_tell_the_same(edition: str) -> None:
+    chance = random.Random(3)
+    game = Hive.new(["Äda", 'B"ob', "C"], seed=1, map="tiny", rules=edition, config={"start_flowers": 60})
+    for _ in range(30):
+        game.step({seat: [*orders_from_the_menu(game, seat, chance, most=8), {"do": "x"}] for seat in range(3)})
+        for audience in (None, 0, 1, 2):
+            assert json.loads(view_bytes(game, audience)) == game.view(audience)
+        seen, told = game.observe(1), observation_from_view(game.view(1))
+        shown = seen["terrain"] != HIDDEN
+        per_cell = ("coords", "terrain", "flowers", "influence", "id", "kind", "owner", "hp", "carries")
+        for name in seen:
+            expected = seen[name][shown] if name in per_cell else seen[name]
+            assert told[name].tolist() == expected.tolist(), name
+            if name in per_cell[3:]:
+                assert set(seen[name][~shown].tolist()) <= {0, -1}
+
+
+def test_failed_orders_come_back_to_their_owner_only() -> None:
+    game = match("B0  R   B1")
+    give(game, order("move", 0, "E"))
+    failed = {"order": order("move", 0, "E"), "reason": "BLOCKED"}
+    assert game.view(0)["failed"] == [{**failed, "sentence": "The cell E of 0 is blocked by stone or by an entity."}]
+    assert game.view(1)["failed"] == game.view()["failed"] == []
+
+
+def test_a_frame_tells_a_player_only_of_events_in_sight() -> None:
+    game = match(FAR, (0, 100))
+    before = {player: frozen(game.picture(player)) for player in (0, None)}
+    report = game.step({0: [order("move", 0, "E")], 1: [order("spawn", 1, "W")]})
+    events = {
+        player: delta_frame(game, old, game.picture(player), report.event_rows, player).events
+        for player, old in before.items()
+    }
+    assert [len(listed) for listed in events.values()] == [1, 2]
+    assert {event["event"] for event in report.events} == {"moved", "spawned"}
+
+
+def test_a_move_out_of_sight_is_not_shown() -> None:
+    game = match("B0  .   .   .   B1  .")
+    before = frozen(game.picture(0))
+    report = game.step({1: [order("move", 1, "E")]})
+    frame = delta_frame(game, before, game.picture(0), report.event_rows, 0)
+    assert (frame.events, frame.gone) == ([], [1])
+
+
+def test_only_the_eliminated_is_told_of_his_end() -> None:
+    game = match("B0  B1  B2", (0, 0, 0), bee_hp=1)
+    before = [frozen(game.picture(player)) for player in range(3)]
+    report = game.step({0: [order("attack", 0, "E")]})
+    assert [event["event"] for event in report.events] == ["attacked", "destroyed", "eliminated"]
+    told = [
+        len(delta_frame(game, before[player], game.picture(player), report.event_rows, player).events)
+        for player in range(3)
+    ]
+    assert told == [2, 3, 2]
+
+
+def test_events_name_what_happened() -> None:
+    game = match("B0  .   F   H1", (30, 12))
+    report = game.step({0: [order("build_wall", 0, "E")], 1: [order("spawn", 1, "W")]})
+    by_name = {event["event"]: event for event in report.events}
+    built, spawned = by_name["built"], by_name["spawned"]
+    assert (built["at"], built["by"], built["kind"], built["maker"]) == ([0, 2], 0, "wall", 0)
+    assert (spawned["at"], spawned["by"], spawned["kind"], spawned["maker"]) == ([0, 4], 1, "bee", 1)
+    report = game.step({1: [order("forage", spawned["unit"])]})
+    assert report.events == [
+        {"event": "foraged", "unit": spawned["unit"], "at": [0, 4], "by": 1, "left": 119},
+    ]
