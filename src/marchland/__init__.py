@@ -45,12 +45,16 @@ def new(
     return find(game).new(players, seed=seed, rules=rules, config=config, map=map)
 
 
-def restore(snapshot: bytes) -> "Game":
-    """The match that `Game.snapshot` kept."""
+def restore(snapshot: bytes, *, trusted: bool = False) -> "Game":
+    """The match that `Game.snapshot` kept.
+
+    A state that a stranger made could do harm, so it is checked through its position, which takes a while on a large
+    board; pass ``trusted=True`` for bytes that nobody else had in his hands.
+    """
     from marchland.core import snapshot as kept_form
 
     kept = kept_form.read(snapshot)
-    return kept_form.unpack(find(kept.game), kept)
+    return (kept_form.unpack if trusted else kept_form.unpack_foreign)(find(kept.game), kept)
 
 
 def from_position(position: Mapping[str, Any]) -> "Game":

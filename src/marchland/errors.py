@@ -32,10 +32,6 @@ class JoinRefusedError(MarchlandError):
     """A late joiner whom the rules do not let in."""
 
 
-class ActRefusedError(MarchlandError):
-    """An immediate action in a game that has none."""
-
-
 class UnknownNameError(MarchlandError):
     """A game, bot or map that does not exist."""
 
@@ -50,4 +46,6 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     """A hint at the nearest of ``names``, or all of them where none is near."""
     listed = list(names)
     near = difflib.get_close_matches(word, listed, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"there are {choices(listed)}."
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there are {choices(listed)}." if len(listed) > 1 else f"there is {choices(listed) or 'none'}."

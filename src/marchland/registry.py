@@ -22,7 +22,7 @@ def games() -> list[str]:
 
 def find(name: str) -> "type[Game]":
     """The class of the game called ``name``."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise UnknownNameError(f"There is no game {name!r}; {did_you_mean(str(name), games())}")
     module, _, attribute = GAMES[name].partition(":")
     kind: type[Game] = getattr(importlib.import_module(module), attribute)

@@ -45,6 +45,39 @@ def test_what_cannot_be_is_said_in_one_sentence(run: Run, arguments: tuple[str, 
     assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize(
+    ("text", "game", "place"),
+    [
+        ("0???1\n?X?X?\nC???C\n", "enova", "Line 1, column 2"),
+        ("# An island\n0..\n...\n....\n", "enova", "Line 4, column 4"),
+        (".   F   H7\n  .   R   .\n", "hive", "line 1, column 9"),
+        ("H0  .  F\n", "hive", "line 1, column 8"),
+    ],
+)
+def test_a_broken_map_is_judged_as_the_game_it_looks_like(
+    run: Run, tmp_path: Path, text: str, game: str, place: str
+) -> None:
+    path = tmp_path / "broken.txt"
+    path.write_text(text)
+    done = run("map", "check", str(path))
+    assert done.code == 2
+    assert f"no map that {game} can be played on" in done.err
+    assert place in done.out
+
+
+@pytest.mark.parametrize(("text", "looks"), [("\n", "looks like no game's map"), ("H0\n", "enova and hive")])
+def test_a_map_that_may_be_for_none_or_for_several_games_needs_its_game_named(
+    run: Run, tmp_path: Path, text: str, looks: str
+) -> None:
+    path = tmp_path / "vague.txt"
+    path.write_text(text)
+    done = run("map", "check", str(path))
+    assert done.code == 2
+    assert looks in done.err
+    assert "--game" in done.err
+    assert "Line 1" in run("map", "check", str(path), "--game", "enova").out
+
+
 def test_every_mistake_is_named_by_line_and_column(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "broken.txt"
     path.write_text("0...?\n.....\n1....\n")

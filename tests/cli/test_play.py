@@ -43,7 +43,7 @@ def test_the_table_names_places_players_bots_and_orders(run: Run) -> None:
     assert head[:4] == ["place", "player", "bot", "gold"]
     assert head[-2:] == ["orders", "refused"]
     assert "20 turns. Stopped; the match is not over." in ran.out
-    assert "Seed 5" in ran.out
+    assert "--seed 5" in ran.out
 
 
 def test_plain_output_has_no_colours_and_no_progress(run: Run) -> None:

@@ -8,25 +8,23 @@ from pathlib import Path
 import pytest
 
 import marchland
-from tests.conformance.goldens import FOLDER, recorded
+from tests.conformance.digests import presets
+from tests.conformance.goldens import golden, recorded
 
-GAMES = marchland.games()
-
-
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.march")), ids=lambda path: path.stem)
-def test_a_golden_replay_verifies(path: Path) -> None:
-    marchland.open_replay(path).verify()
+RULES = [(name, preset) for name in marchland.games() for preset in presets(name)]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_has_a_golden_replay_that_ends(name: str) -> None:
-    replay = marchland.open_replay(FOLDER / f"{name}.march")
+@pytest.mark.parametrize(("name", "preset"), RULES)
+def test_a_golden_replay_verifies_and_ends(name: str, preset: str) -> None:
+    replay = marchland.open_replay(golden(name, preset))
+    replay.verify()
     assert replay.end.outcome is not None
     assert replay.end.orders > 100
     assert len(replay.film()) == replay.end.turns + 1
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_built_in_bots_still_play_the_golden_match(name: str, tmp_path: Path) -> None:
-    recorded(name).save(tmp_path / "again.march")
-    assert (FOLDER / f"{name}.txt").read_text() == marchland.open_replay(tmp_path / "again.march").text()
+@pytest.mark.parametrize(("name", "preset"), RULES)
+def test_the_built_in_bots_still_play_the_golden_match(name: str, preset: str, tmp_path: Path) -> None:
+    recorded(name, preset).save(tmp_path / "again.march")
+    written = golden(name, preset).with_suffix(".txt").read_text()
+    assert written == marchland.open_replay(tmp_path / "again.march").text()

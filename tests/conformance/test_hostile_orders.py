@@ -1,7 +1,9 @@
 """Whatever players send, a turn goes through, says why, and changes nothing that it should not."""
 
 import random
+from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 import marchland
@@ -37,7 +39,7 @@ def test_hostile_orders_of_one_player_change_nothing_for_the_rest(name: str) -> 
         if game.outcome:
             break
         plain = {player: orders_from_the_menu(game, player, chance) for player in range(len(game.players))}
-        bad = [order for order in (hostile_values(chance) for _ in range(5)) if game.codec.parse(order)]
+        bad = [hostile_values(chance) for _ in range(5)]
         disturbed = {player: [*bad[:2], *orders, *bad[2:]] for player, orders in plain.items()}
         twin = game.copy()
         twin.step(disturbed)
@@ -63,6 +65,54 @@ def test_orders_of_a_stranger_are_refused_by_name(name: str, stranger: object) -
     (result,) = report.results[stranger]
     assert (result.ok, result.reason) == (False, "NO_SUCH_PLAYER")
     assert game.digest() == twin.digest()
+
+
+class Trap(dict[str, object]):
+    def __getitem__(self, key: str) -> object:
+        raise RuntimeError(key)
+
+
+class Snare(list[object]):
+    def __iter__(self) -> Iterator[object]:
+        raise RuntimeError
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_objects_that_bite_when_they_are_looked_at_are_refused_too(name: str) -> None:
+    game, twin = small_match(name), small_match(name)
+    report = game.step({0: [Trap(do=game.codec.names[0])], 1: Snare([1])})
+    twin.step()
+    assert {result.reason for player in (0, 1) for result in report.results[player]} == {"MALFORMED"}
+    assert game.digest() == twin.digest()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_ready_made_order_with_impossible_values_is_refused_like_any_other(name: str) -> None:
+    game, twin = small_match(name), small_match(name)
+    orders = []
+    for verb in game.codec.verbs:
+        for value in (10**30, "x", None, (10**30, 10**30)):
+            orders.append(verb(*[value] * len(verb.__struct_fields__)))
+    report = game.step({0: orders})
+    twin.step()
+    assert not any(result.ok for result in report.results[0])
+    assert game.digest() == twin.digest()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_numpy_number_names_a_player_as_well(name: str) -> None:
+    report = small_match(name).step({np.int64(0): [{"do": "nonsense"}]})  # type: ignore[dict-item]
+    assert [result.reason for result in report.results[0]] == ["MALFORMED"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_packed_orders_stay_the_callers(name: str) -> None:
+    chance = random.Random(6)
+    game = small_match(name)
+    orders = game.packed({0: [*orders_from_the_menu(game, 0, chance), {"do": "nonsense"}]})[0]
+    before = orders.table.copy()
+    game.step(orders)
+    assert np.array_equal(orders.table, before)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,16 +11,17 @@ import pytest
 import marchland
 from marchland.core.batch import Batch, BatchOrders
 from marchland.core.orders import Packed
-from tests.conformance.digests import played
+from tests.conformance.digests import played, presets
 from tests.conformance.playing import orders_from_the_menu, small_match
 
 GAMES = marchland.games()
+RULES = [(name, preset) for name in GAMES for preset in presets(name)]
 TURNS = 25
 
 
-def in_another_process(name: str, **environment: str) -> list[str]:
+def in_another_process(name: str, preset: str, **environment: str) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.conformance.digests", name, str(TURNS)],
+        [sys.executable, "-m", "tests.conformance.digests", name, preset, str(TURNS)],
         cwd=Path(__file__).parents[2],
         env={**os.environ, **environment},
         capture_output=True,
@@ -32,19 +33,19 @@ def in_another_process(name: str, **environment: str) -> list[str]:
     return done.stdout.split()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_another_process_computes_the_same(name: str) -> None:
-    assert in_another_process(name, PYTHONHASHSEED="1") == played(name, TURNS)
+@pytest.mark.parametrize(("name", "preset"), RULES)
+def test_another_process_computes_the_same(name: str, preset: str) -> None:
+    assert in_another_process(name, preset, PYTHONHASHSEED="1") == played(name, preset, TURNS)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_uncompiled_rules_compute_the_same(name: str) -> None:
-    assert in_another_process(name, NUMBA_DISABLE_JIT="1") == played(name, TURNS)
+@pytest.mark.parametrize(("name", "preset"), RULES)
+def test_uncompiled_rules_compute_the_same(name: str, preset: str) -> None:
+    assert in_another_process(name, preset, NUMBA_DISABLE_JIT="1") == played(name, preset, TURNS)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_no_kernel_leaves_its_arrays(name: str) -> None:
-    assert in_another_process(name, NUMBA_BOUNDSCHECK="1") == played(name, TURNS)
+@pytest.mark.parametrize(("name", "preset"), RULES)
+def test_no_kernel_leaves_its_arrays(name: str, preset: str) -> None:
+    assert in_another_process(name, preset, NUMBA_BOUNDSCHECK="1") == played(name, preset, TURNS)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -33,6 +33,21 @@ def test_a_batch_is_independent_of_the_matches_it_was_made_of() -> None:
     assert batch.game(1).turn == 2
 
 
+def test_each_match_keeps_its_names_and_nobody_elses_errors() -> None:
+    games = [marchland.new("colorfight", names, seed=1) for names in (["ann", "bob"], ["cid", "dee"])]
+    games[0].step({0: ["nonsense"]})
+    games[1].step()
+    batch = Batch(games)
+    assert [batch.game(number).players for number in range(2)] == [("ann", "bob"), ("cid", "dee")]
+    batch.step()
+    assert [batch.game(number).view(0)["error"] for number in range(2)] == [{"0": []}] * 2
+
+
+def test_matches_that_have_ended_are_skipped_or_reset() -> None:
+    with pytest.raises(ValueError, match="skipped or reset"):
+        Batch([match(8, 0)], ended="rest")  # type: ignore[arg-type]
+
+
 def test_orders_may_be_plain_dicts_or_none_at_all() -> None:
     games = [match(8, 0), match(8, 1)]
     batch = Batch(games)

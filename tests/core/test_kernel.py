@@ -1,5 +1,6 @@
 """Where compiled code is kept, and what importing and starting cost."""
 
+import functools
 import os
 import shutil
 import subprocess
@@ -88,3 +89,34 @@ def test_the_first_compile_says_so_once(
     kernel._directory_of.cache_clear()
     assert asked == [True, False]
     assert capsys.readouterr().err.count("Compiling checkers") == 1
+
+
+def test_of_two_processes_one_compiles_and_the_other_waits(tmp_path: Path) -> None:
+    source = tmp_path / "rules.py"
+    source.write_text("")
+    code = (
+        "import sys\n"
+        "from marchland.core.kernel import first_compile\n"
+        f"with first_compile('checkers', {str(source)!r}) as compiling:\n"
+        "    print(compiling, flush=True)\n"
+        "    sys.stdin.readline() if compiling else None\n"
+    )
+    environment = {**os.environ, "MARCHLAND_CACHE": str(tmp_path / "cache")}
+    start = functools.partial(
+        subprocess.Popen,
+        [sys.executable, "-c", code],
+        env=environment,
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with start() as first:
+        assert first.stdout
+        assert first.stdout.readline() == "True\n"
+        with start() as second:
+            assert second.stderr
+            assert second.stderr.readline() == "Waiting for another process that compiles checkers ...\n"
+            first.communicate("done\n", timeout=60)
+            assert second.communicate(timeout=60)[0] == "False\n"

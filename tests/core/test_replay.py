@@ -9,7 +9,8 @@ import pytest
 
 import marchland
 from marchland.core.game import Game
-from marchland.core.replay import Recording
+from marchland.core.replay import Recording, _Snapshot
+from marchland.messages import Outcome
 from tests.conformance.playing import orders_from_the_menu
 
 
@@ -65,6 +66,22 @@ def test_a_replay_whose_orders_were_changed_does_not_verify(tmp_path: Path) -> N
     recording.turns[30].table[0] = 0
     recording.save(tmp_path / "forged.march", film=False)
     with pytest.raises(marchland.ReplayError, match="turn 31 leads to another state"):
+        marchland.open_replay(tmp_path / "forged.march").verify()
+
+
+def test_a_replay_that_claims_another_end_does_not_verify(tmp_path: Path) -> None:
+    recording, _ = played(5)
+    recording._outcome = Outcome([], "Forged.")
+    recording.save(tmp_path / "forged.march", film=False)
+    with pytest.raises(marchland.ReplayError, match="ends otherwise"):
+        marchland.open_replay(tmp_path / "forged.march").verify()
+
+
+def test_a_replay_with_a_foreign_snapshot_in_the_middle_does_not_verify(tmp_path: Path) -> None:
+    recording, _ = played(5)
+    recording._snapshots.append(_Snapshot(2, recording._snapshots[0].state))
+    recording.save(tmp_path / "forged.march", film=False)
+    with pytest.raises(marchland.ReplayError, match="another state"):
         marchland.open_replay(tmp_path / "forged.march").verify()
 
 
@@ -151,7 +168,11 @@ def test_late_joiners_are_part_of_the_replay(tmp_path: Path) -> None:
     recording.save(tmp_path / "joined.march")
     replay = marchland.open_replay(tmp_path / "joined.march")
     replay.verify()
-    assert replay.at(2).players == ("A", "B")
+    assert replay.at(1).players == ("A", "B")
+    assert replay.at(2).players == ("A", "B", "eve", "mal")
+    continued = replay.at(2)
+    continued.step(replay.orders(2))
+    assert continued.digest() == replay.at(3).digest()
     assert replay.at(3).players == ("A", "B", "eve", "mal")
     assert replay.at(4).players == ("A", "B", "eve", "mal", "zoe")
     assert replay.at(4).digest() == game.digest()

@@ -65,7 +65,9 @@ def _asked(game: Game, seat: int, bot: Bot, tally: Tally) -> Any:
     try:
         with redirect_stdout(sys.stderr):  # what a bot prints is talk, not the answer of the program that runs it
             return bot.move(shown)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         tally.failures += 1
         tally.first_failure = tally.first_failure or f"in turn {game.turn}: {blame(error)}"
         return []

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from marchland.arena.bots import is_file
 
-LONGEST_NAME = 14
-"""Colorfight takes no longer name; the other games do not mind."""
+LONGEST_NAME = 24
+"""As much as a table of players can show."""
 
 
-def names_of(specs: Sequence[str]) -> list[str]:
+def names_of(specs: Sequence[str], longest: int = LONGEST_NAME) -> list[str]:
     """A name for each bot, from what it was called on the command line: ``greedy 1``, ``greedy 2``, ``mybot``."""
-    bases = [(Path(spec).stem if is_file(spec) else spec)[:LONGEST_NAME] for spec in specs]
+    bases = [(Path(spec).stem if is_file(spec) else spec)[:longest] for spec in specs]
     alone = {base for base, count in Counter(bases).items() if count == 1}
     taken = set(alone)
     names = []
@@ -21,7 +21,7 @@ def names_of(specs: Sequence[str]) -> list[str]:
         while base not in alone and (name in taken or number == 0):
             number += 1
             ending = f" {number}"
-            name = base[: LONGEST_NAME - len(ending)] + ending
+            name = base[: longest - len(ending)] + ending
         taken.add(name)
         names.append(name)
     return names

@@ -1,5 +1,6 @@
 """How the command line says that something is wrong: one line on stderr, an exit code, never a traceback."""
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ from marchland.errors import MarchlandError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+BROKEN_PIPE = 141
 
 # Typer carries its parser along and gives the errors of that no public name but this one's.
 _UsageError: Any = typer.BadParameter.__base__
@@ -17,14 +19,20 @@ _UsageError: Any = typer.BadParameter.__base__
 
 def exit_code_of(run: Callable[[], Any]) -> int:
     """Run a command; what a user can do something about becomes a sentence."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the answer has nowhere to go
     try:
         code = run()
+        sys.stdout.flush()
     except _UsageError as error:
         return _complain(f"{_ended(error.format_message())} See {_command(error)} --help.")
     except MarchlandError as error:
         return _complain(str(error))
+    except BrokenPipeError:  # whoever read the answer has had enough
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that nothing is flushed into the pipe at exit
+        return BROKEN_PIPE
     except OSError as error:
-        return _complain(f"{error.filename or 'A file'}: {error.strerror or error}.")
+        return _complain(f"{error.filename or 'The output'}: {error.strerror or error}.")
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     if code == INTERRUPTED:

@@ -46,34 +46,60 @@ def check(
         raise MapError(f"{file} cannot be read: {problem.strerror}.") from None
     except UnicodeDecodeError:
         raise MapError(f"{file} is no text.") from None
-    problems = {name: _mapfile(name).check_map(text) for name in ([game] if game else _with_map_files())}
-    likely = min(problems, key=lambda name: len(problems[name]))
-    if not problems[likely]:
-        answers().print(f"{file} is a good map for {likely}.", markup=False, highlight=False)
+    game = game or _game_of(file, text)
+    problems = _mapfile(game).check_map(text)
+    if not problems:
+        answers().print(f"{file} is a good map for {game}.", markup=False, highlight=False)
         return
-    for complaint in problems[likely]:
+    for complaint in problems:
         answers().print(f"{file}: {complaint}", markup=False, highlight=False, soft_wrap=True)
-    raise MapError(f"{file} is no map that {likely} can be played on: {len(problems[likely])} to mend.")
+    raise MapError(f"{file} is no map that {game} can be played on: {len(problems)} to mend.")
+
+
+def _game_of(file: Path, text: str) -> str:
+    """The one game that the map may be meant for."""
+    from marchland.errors import MapError, choices
+
+    likely = [name for name in _with_map_files() if _may_be_for(name, text)]
+    if len(likely) == 1:
+        return likely[0]
+    looks = f"may be a map for {choices(likely)}" if likely else "looks like no game's map"
+    raise MapError(f"{file} {looks}: say with --game which it is for; {choices(_with_map_files())} have map files.")
+
+
+def _may_be_for(game: str, text: str) -> bool:
+    """A game's mapfile may tell by ``looks_like_map``, also of a broken map; else the map must be a good one."""
+    mapfile = _mapfile(game)
+    if hasattr(mapfile, "looks_like_map"):
+        return bool(mapfile.looks_like_map(text))
+    return not mapfile.check_map(text)
 
 
 def _with_map_files() -> list[str]:
-    from importlib.util import find_spec
-
     from marchland import registry
 
-    return [name for name in registry.games() if find_spec(f"marchland.games.{name}.mapfile")]
+    return [name for name in registry.games() if _module(name)]
 
 
 def _mapfile(game: str) -> Any:
-    import importlib
-
+    """The module of that game that has ``new_map`` and ``check_map``."""
     from marchland import registry
     from marchland.errors import UnknownNameError, choices
 
     registry.find(game)
-    if game not in _with_map_files():
+    module = _module(game)
+    if module is None:
         raise UnknownNameError(f"{game} has no map files; {choices(_with_map_files())} have.")
-    return importlib.import_module(f"marchland.games.{game}.mapfile")
+    return module
+
+
+def _module(game: str) -> Any:
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    name = f"marchland.games.{game}.mapfile"
+    module = import_module(name) if find_spec(name) else None
+    return module if hasattr(module, "check_map") else None
 
 
 def _drawn(game: str, options: dict[str, Any]) -> str:

@@ -49,7 +49,8 @@ def play(
     # A drawn seed is short, because somebody may want to type it again.
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
     minds = [arena.load_bot(spec, kind, chosen + seat) for seat, spec in enumerate(specs)]
-    match = kind.new(arena.names_of(specs), seed=chosen, config=config, map=drawn_map)
+    longest = getattr(kind.config_type.build(config), "name_length", arena.LONGEST_NAME)
+    match = kind.new(arena.names_of(specs, longest), seed=chosen, config=config, map=drawn_map)
     recording = Recording(match) if save is not None else None
     with _shown(match, turns, watch and not json, delay) as on_turn:
         played = arena.play(match, minds, turns=turns, on_turn=on_turn, recording=recording)

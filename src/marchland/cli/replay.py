@@ -90,7 +90,8 @@ def _still(replay: "Replay", turn: int) -> "Still":
         raise ReplayError(f"{viewing_only} It was saved without its film, so there is nothing to show.")
     if not replay.first_turn <= turn <= replay.last_turn:
         raise ReplayError(f"{replay.path} has turns {replay.first_turn} to {replay.last_turn}, not {turn}.")
-    return still_from_film(replay.header.legend, replay.header.names, frames[: turn - replay.first_turn + 1])
+    shown = [frame for frame in frames if frame.turn <= turn]
+    return still_from_film(replay.header.legend, replay.header.names, shown)
 
 
 def _why_not_verified(replay: "Replay") -> str:

@@ -73,13 +73,13 @@ def tell(result: Result, console: Console) -> None:
     """Why the match ended, the final table, whose bot failed, and how to play the same match again."""
     turns = result.played.turns
     everybody = result.players()
-    console.print(f"{result.game.name}, {turns:,} turns. {result.reason}", soft_wrap=True)
+    console.print(f"{result.game.name}, {turns:,} turn{'s' * (turns != 1)}. {result.reason}", soft_wrap=True)
     console.print(_final_table(result, everybody, console))
     for one in everybody:
         if one["failures"]:
             failed = f"{one['name']} failed in {one['failures']:,} of {turns:,} turns, first {one['first_failure']}"
             console.print(failed, style="danger", soft_wrap=True)
-    again = f"Seed {result.seed}: with --seed {result.seed} the same match is played again."
+    again = f"To play the same match again, add --seed {result.seed} to the same bots and settings."
     console.print(again, style="muted", soft_wrap=True)
     if result.saved:
         size = result.saved.stat().st_size / 1000

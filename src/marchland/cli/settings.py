@@ -1,6 +1,7 @@
 """What a match is made from, as typed on a command line."""
 
 import os
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,7 @@ def map_of(text: str | None) -> Any:
         raise MapError(f"The map {text} is no text.") from None
     try:
         data = msgspec.json.decode(content)
-    except msgspec.DecodeError as problem:
+    except (msgspec.DecodeError, RecursionError) as problem:
         if path.suffix == ".json":
             raise MapError(f"The map {text} is no JSON: {problem}.") from None
         return content
@@ -71,9 +72,7 @@ def check_writable(path: Path) -> None:
         raise MarchlandError(f"{path} is a folder; --save takes the name of a file, like game.march.")
     if not path.parent.is_dir():
         raise MarchlandError(f"The folder {path.parent} does not exist; create it first, or save elsewhere.")
-    trial = path.with_name(path.name + ".part")
     try:
-        trial.open("wb").close()
-        trial.unlink()
+        tempfile.TemporaryFile(dir=path.resolve().parent).close()
     except OSError as problem:
         raise MarchlandError(f"{path} cannot be written: {problem.strerror}.") from None

@@ -58,8 +58,8 @@ class _Group(NamedTuple):
 class Batch:
     """Many matches of one game.
 
-    ``ended`` says what becomes of a match that is over: ``"skip"`` leaves it as it is, ``"reset"`` starts it again from
-    its first turn, on the same map with new dice.
+    ``ended`` says what becomes of a match that is over: ``"skip"`` leaves it as it is, ``"reset"`` takes it back to the
+    state in which it was given to the batch, with new dice.
     """
 
     def __init__(
@@ -67,12 +67,15 @@ class Batch:
     ) -> None:
         if not games or len({type(game) for game in games}) > 1:
             raise ValueError("A batch holds one or more matches of one game.")
+        if ended not in ("skip", "reset"):
+            raise ValueError(f"Matches that have ended are skipped or reset, not {ended!r}.")
         self.kind = type(games[0])
         self.ended = ended
-        self._threads = threads or len(os.sched_getaffinity(0))
+        self._threads = threads or _cores()
         self._groups = list(_grouped(games, self._threads))
         self._place = {member: (group, place) for group in self._groups for place, member in enumerate(group.members)}
         self._starts = [group.states.copy() for group in self._groups] if ended == "reset" else []
+        self._names = [game.names for game in games]
         self._episodes = np.zeros(len(games), np.int64)
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="marchland-batch")
 
@@ -162,6 +165,8 @@ class Batch:
         group, place = self._place[match]
         game = group.game.copy()
         game.buffer[:] = group.row(place)
+        game.names = list(self._names[match])
+        game._last = Packed.of_rows([])
         return game
 
 
@@ -174,6 +179,11 @@ def _grouped(games: Sequence[Game], threads: int) -> Iterator[_Group]:
         states = np.concatenate([games[member].buffer for member in members])
         workspaces = [first.layout.workspace() for _ in range(min(threads, len(members)))]
         yield _Group(first, first.layout, states, members, workspaces)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _turn_the_key(head: npt.NDArray[np.int64], episode: int) -> None:

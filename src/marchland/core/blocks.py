@@ -1,9 +1,11 @@
 """The container of a ``.march`` file: a magic line, then blocks, each with its kind, its length and a checksum."""
 
+import os
 import struct
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import xxhash
 import zstandard
@@ -33,15 +35,32 @@ def block(kind: bytes, content: bytes, level: int = 19) -> Block:
 
 def write(path: Path, blocks: Iterable[Block]) -> None:
     """Write a whole file, or leave what was there: it appears under its name only when it is complete."""
-    unfinished = path.with_name(path.name + ".part")
+    path = path.resolve()  # a link stays a link
+    if path.exists() and not path.is_file():  # a pipe or a device cannot be replaced, only written to
+        with path.open("wb") as file:
+            _write_all(file, blocks)
+        return
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    unfinished = Path(name)
     try:
-        with unfinished.open("wb") as file:
-            file.write(MAGIC)
-            for kind, body in blocks:
-                file.write(_HEADER.pack(kind, len(body), _checksum(kind, body)) + body)
+        with open(handle, "wb") as file:  # noqa: PTH123 - the file is open already
+            _write_all(file, blocks)
+        unfinished.chmod(0o666 & ~_umask())
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _write_all(file: BinaryIO, blocks: Iterable[Block]) -> None:
+    file.write(MAGIC)
+    for kind, body in blocks:
+        file.write(_HEADER.pack(kind, len(body), _checksum(kind, body)) + body)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def read(path: Path) -> list[Block]:

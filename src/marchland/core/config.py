@@ -1,10 +1,12 @@
 """Every number of a game, typed and checked, with named presets."""
 
+import reprlib
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self, get_type_hints
 
 import msgspec
 
-from marchland.errors import ConfigError, did_you_mean
+from marchland.errors import ConfigError, choices, did_you_mean
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -15,9 +17,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     preset_field: ClassVar[str] = "rules"
 
     @classmethod
-    def build(cls, values: dict[str, Any] | None = None) -> Self:
+    def checked(cls, values: Any) -> dict[str, Any]:
+        """``values`` as a dict of its own, if it is one."""
+        if values is not None and not isinstance(values, Mapping):
+            raise ConfigError(f"{cls.game}'s settings are an object, not {reprlib.repr(values)}.")
+        return dict(values or {})
+
+    @classmethod
+    def build(cls, values: Any = None) -> Self:
         """Settings from the preset that ``values`` names, changed by the other ``values``."""
-        values = dict(values or {})
+        values = cls.checked(values)
         names = cls.__struct_fields__
         for name in values:
             if name not in names:
@@ -28,7 +37,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         try:
             config = msgspec.convert(values, cls)
         except msgspec.ValidationError as problem:
-            raise ConfigError(f"{cls.game}'s settings: {problem}.".replace("$.", "")) from None
+            hint = f" Its presets are {choices(cls.presets)}." if cls.preset_field in str(problem) else ""
+            raise ConfigError(f"{cls.game}'s settings: {problem}.{hint}".replace("$.", "")) from None
         config.check()
         return config
 
@@ -43,7 +53,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             try:
                 values[name] = msgspec.convert(_readable(text), kind, strict=False)
             except msgspec.ValidationError as problem:
-                raise ConfigError(f"{cls.game}'s setting {name} cannot be {text!r}: {problem}.") from None
+                like = msgspec.json.encode(getattr(cls.build(), name)).decode()
+                raise ConfigError(
+                    f"{cls.game}'s setting {name} cannot be {text!r}: {problem}. Write it like {like}."
+                ) from None
         return values
 
     def check(self) -> None:

@@ -4,9 +4,11 @@ Public methods check what they are given. Hooks start with an underscore and may
 """
 
 import abc
+import contextlib
 import copy
 import functools
 import inspect
+import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
@@ -84,15 +86,15 @@ class Game(abc.ABC):
         map: Any = None,
     ) -> Self:
         """A match at its first turn. See `marchland.new`."""
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise ConfigError(f"A seed is a whole number, not {seed!r}.")
         names = cls._names(players)
-        values = dict(config or {})
+        values = cls.config_type.checked(config)
         if rules is not None:
             values[cls.config_type.preset_field] = rules
         settings = cls.config_type.build(values)
         cls._check_map(settings, names, map)
-        with first_compile(cls.name, cls._source()) as compiling:
-            if compiling:
-                cls._compile()
+        cls.make_ready()
         game = cls._create(settings, names, map, map_key_from_seed(seed))
         game.head[KEY0], game.head[KEY1] = key_from_seed(seed) if key is None else signed_words(key)
         game._begin()
@@ -101,11 +103,14 @@ class Game(abc.ABC):
     @classmethod
     def _names(cls, players: int | Sequence[str]) -> list[str]:
         if isinstance(players, bool) or not isinstance(players, int | list | tuple):
-            raise ConfigError(f"players is a number or a list of names, not {players!r}.")
-        names = [f"player {seat}" for seat in range(players)] if isinstance(players, int) else list(players)
-        if not cls.least_players <= len(names) <= cls.most_players:
-            count = len(names) if names else players
+            raise ConfigError(f"players is a number or a list of names, not {reprlib.repr(players)}.")
+        count = players if isinstance(players, int) else len(players)
+        if not cls.least_players <= count <= cls.most_players:
             raise ConfigError(f"{cls.name} takes {cls.least_players} to {cls.most_players} players, not {count}.")
+        names = [f"player {seat}" for seat in range(count)] if isinstance(players, int) else list(players)
+        strange = next((name for name in names if not isinstance(name, str)), None)
+        if strange is not None or None in names:
+            raise ConfigError(f"A player's name is text, not {reprlib.repr(strange)}.")
         if len(set(names)) < len(names):
             raise ConfigError("Two players have the same name.")
         return names
@@ -121,12 +126,24 @@ class Game(abc.ABC):
         return inspect.getfile(cls)
 
     @classmethod
+    def make_ready(cls) -> None:
+        """Compile everything a match needs, if this machine has not done so yet, and say so meanwhile."""
+        with first_compile(cls.name, cls._source()) as compiling:
+            if compiling:
+                cls._compile()
+
+    @classmethod
     def _compile(cls) -> None:
-        """Play a moment of the smallest match, so that everything a turn needs is compiled and kept."""
+        """A moment of a small match: turns, bots, menus and joiners."""
         game = cls._create(cls.config_type.build(), cls._names(max(cls.least_players, 2)), None, (0, 0))
         game._begin()
-        game.step({})
-        game.copy().legal(0)
+        bots = [bot(seed=0) for bot in cls.bots.values()]
+        game.step({0: bots[-1].play(game.observe(0))})
+        for bot in bots:
+            bot.play(game.observe(1 % len(game.names)))
+        game.legal(0)
+        with contextlib.suppress(JoinRefusedError):
+            game.join("late")
 
     # ---------------------------------------------------------------- what a match is
 
@@ -303,7 +320,12 @@ class Game(abc.ABC):
         if not isinstance(partial, Mapping) or partial.get("do") not in self.codec.player_names:
             have = ", ".join(self.codec.player_names)
             raise MarchlandError(f'A partial order needs a "do": one of {have}.')
-        return self._menu(player, partial["do"], {name: value for name, value in partial.items() if name != "do"})
+        if self.head[OVER]:
+            raise MarchlandError("The match is over: there is nothing to order.")
+        given = {name: value for name, value in partial.items() if name != "do"}
+        if problem := self.codec.objection(partial["do"], given):
+            raise MarchlandError(problem)
+        return self._menu(player, partial["do"], given)
 
     def legend(self) -> Legend:
         """What a viewer must know once to draw every frame of this match."""

@@ -4,6 +4,8 @@ import reprlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from marchland.board import Dialect
 from marchland.core.orders import MALFORMED, Codec, Packed, Row
 
@@ -25,7 +27,7 @@ class Given(NamedTuple):
 def taken_in(codec: Codec, dialect: Dialect, seats: int, orders: Orders, host: bool) -> tuple[Packed, Given | None]:
     """Orders in packed form, beside them as they were given."""
     if isinstance(orders, Packed):
-        return orders, None
+        return orders.copy(), None
     if orders is None:
         orders = {}
     if not isinstance(orders, Mapping):
@@ -35,16 +37,28 @@ def taken_in(codec: Codec, dialect: Dialect, seats: int, orders: Orders, host: b
     given = Given([], {}, {})
     parse, packers = codec.parse, codec.packers(dialect)
     for player, listed in orders.items():
-        if isinstance(player, bool) or not isinstance(player, int) or not (0 <= player < seats or host):
+        if isinstance(player, bool) or not isinstance(player, int | np.integer) or not (0 <= player < seats or host):
             given.strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
             continue
-        listed = listed if isinstance(listed, list | tuple) else () if listed is None else (listed,)
-        given.raw.extend(listed)
-        for raw in listed:
+        entries = _listed(listed)
+        given.raw.extend(entries)
+        for raw in entries:
             order = parse(raw, host)
             if isinstance(order, str):
                 given.problems[len(rows)] = order
-                rows.append((player, MALFORMED, 0, 0, 0))
+                rows.append((int(player), MALFORMED, 0, 0, 0))
             else:
-                rows.append(packers[type(order)](player, order, pool))
+                rows.append(packers[type(order)](int(player), order, pool))
     return Packed.of_rows(rows, pool), given
+
+
+def _listed(orders: Any) -> list[Any]:
+    """One player's orders as a list; what is no list is one order, and not a valid one."""
+    if orders is None:
+        return []
+    if not isinstance(orders, list | tuple):
+        return [orders]
+    try:
+        return list(orders)
+    except Exception:  # a list of somebody's making may do anything
+        return [orders]

@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from numba.core import cgutils
 from numba.core.caching import _CacheLocator
 from numba.extending import intrinsic
@@ -158,7 +158,7 @@ def first_compile(name: str, source: str) -> Iterator[bool]:
         yield False
         return
     directory.mkdir(parents=True, exist_ok=True)
-    with FileLock(directory / f"{name}.lock"):
+    with _alone(directory / f"{name}.lock", name):
         if done.exists():
             yield False
             return
@@ -169,6 +169,21 @@ def first_compile(name: str, source: str) -> Iterator[bool]:
             done.touch()
         finally:
             print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _alone(lock_file: Path, name: str) -> Iterator[None]:
+    """Hold the lock; say so if another process has it."""
+    lock = FileLock(lock_file)
+    try:
+        lock.acquire(timeout=0.1)
+    except Timeout:
+        print(f"Waiting for another process that compiles {name} ...", file=sys.stderr, flush=True)
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def rebound(template: Function, turn: Callable[..., Any]) -> Function:

@@ -7,9 +7,9 @@ board's frame, two halves of one number, so that packed orders mean the same wha
 import functools
 import inspect
 import reprlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Annotated, Any, Final, Literal, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import numpy as np
@@ -19,7 +19,7 @@ from marchland.board import Dialect, Tables
 from marchland.board.cells import cell_at
 from marchland.core.kernel import borrowed, inlined
 from marchland.core.reasons import Common
-from marchland.errors import choices
+from marchland.errors import choices, did_you_mean
 from marchland.messages import Order, Parameter, Pick, Verb
 
 COLUMNS: Final = 6  # player, verb, a, b, c and, after the turn, the reason
@@ -133,8 +133,14 @@ class Packed:
     """The orders of one turn: rows in the order in which they were given, and after the turn what became of each."""
 
     def __init__(self, table: npt.NDArray[np.int64], pool: npt.NDArray[np.int64] | None = None) -> None:
-        self.table = table
-        self.pool = np.zeros(0, np.int64) if pool is None else pool
+        if table.ndim != 2 or len(table) != COLUMNS:
+            raise ValueError(f"Packed orders are {COLUMNS} rows (player, verb, a, b, c, reason), not {table.shape}.")
+        self.table = np.ascontiguousarray(table, np.int64)
+        self.pool = np.zeros(0, np.int64) if pool is None else np.ascontiguousarray(pool, np.int64).reshape(-1)
+
+    def copy(self) -> "Packed":
+        """The same orders, of which nothing has become yet."""
+        return Packed(self.table.copy(), self.pool)
 
     def __len__(self) -> int:
         return len(self.table[0])
@@ -185,22 +191,35 @@ class Codec:
     def parse(self, raw: Any, host: bool = False) -> Order | str:
         """The order of a player, or of the host, or a sentence on why it is none."""
         try:
-            order = raw if type(raw) in self._verbs else msgspec.convert(raw, self._named[raw["do"]])
-        except (LookupError, ValueError, TypeError, RecursionError) as problem:
+            plain = msgspec.to_builtins(raw) if type(raw) in self._verbs else raw
+            order = msgspec.convert(plain, self._named[plain["do"]])
+        except Exception as problem:  # whatever an object of somebody's making may do when it is looked at
             return self._why_not(raw, problem)
         if (order.role == "host") != host:
             return "This order is the host's." if order.role == "host" else "This order is a player's."
-        return cast(Order, order)
+        return order
 
     def _why_not(self, raw: Any, problem: Exception) -> str:
         have = f"{self.game} has {choices(self.player_names)}"
-        if not isinstance(raw, dict):
+        if type(raw) is not dict:
             return f'An order is an object such as {{"do": "{self.names[0]}", ...}}, not {reprlib.repr(raw)}.'
         if "do" not in raw:
             return f'The order has no "do"; {have}.'
         if raw["do"] not in self.names:
             return f"There is no order {reprlib.repr(raw['do'])}; {have}."
         return f"Not a valid {raw['do']}: {problem}.".replace("$.", "")
+
+    def objection(self, verb: str, given: Mapping[str, Any]) -> str | None:
+        """What is wrong with the parameters that a partial order has so far."""
+        types = {field.encode_name: field.type for field in msgspec.structs.fields(self._named[verb])}
+        for name, value in given.items():
+            if name not in types:
+                return f"{verb} has no {reprlib.repr(name)}; {did_you_mean(str(name), types)}"
+            try:
+                msgspec.convert(value, types[name])
+            except Exception as problem:
+                return f"The {name} of {verb} cannot be {reprlib.repr(value)}: {problem}."
+        return None
 
     @functools.lru_cache(maxsize=4)  # noqa: B019 - a game has one codec for as long as the process lives
     def packers(self, dialect: Dialect) -> dict[type[Order], Packer]:

@@ -1,12 +1,13 @@
 """What the readable forms of all games' matches share: the frame round a game's own part of a position."""
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from marchland.core.dice import signed_words
 from marchland.core.orders import HOST, MALFORMED, Packed, Row
 from marchland.core.reasons import Common
-from marchland.core.state import KEY0, KEY1, TURN
+from marchland.core.state import KEY0, KEY1, SEQ, TURN
 from marchland.errors import PositionError
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 Match = TypeVar("Match", bound="Game")
 
-_FRAME = {"game", "version", "turn", "key", "config", "failed"}
+_FRAME = {"game", "version", "turn", "seq", "key", "config", "failed"}
 _LATEST = 2**53
 
 
@@ -25,6 +26,7 @@ def write(game: "Game") -> dict[str, Any]:
         "game": game.name,
         "version": game.version,
         "turn": game.turn,
+        "seq": game.seq,
         "key": key[::-1].hex(),
         "config": game.config.values(),
         **game._position(),
@@ -34,13 +36,21 @@ def write(game: "Game") -> dict[str, Any]:
 
 def read(kind: type[Match], position: Mapping[str, Any]) -> Match:
     """The match that ``position`` describes; what it leaves out has its usual value."""
+    if position.get("version", kind.version) != kind.version:
+        raise PositionError(
+            f"The position is of {kind.name} version {reprlib.repr(position['version'])}, "
+            f"and there is no way from it to version {kind.version}."
+        )
     config = kind.config_type.build(position.get("config"))
+    kind.make_ready()
     game = kind._from_position(config, {name: value for name, value in position.items() if name not in _FRAME})
     try:
-        turn, key = position.get("turn", 1), int(position.get("key", "0"), 16)
-        if isinstance(turn, bool) or not isinstance(turn, int) or not 0 <= turn < _LATEST:
-            raise ValueError(f"the turn is a whole number, not {turn!r}")
-        game.head[TURN] = turn
+        key = int(position.get("key", "0"), 16)
+        for slot, name, usual in ((TURN, "turn", 1), (SEQ, "seq", 0)):
+            count = position.get(name, usual)
+            if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count < _LATEST:
+                raise ValueError(f"the {name} is a whole number, not {reprlib.repr(count)}")
+            game.head[slot] = count
         game.head[KEY0], game.head[KEY1] = signed_words(key.to_bytes(16, "little"))
         game._last = _refused(game, position.get("failed", []))
     except (ValueError, TypeError, LookupError, OverflowError) as problem:
@@ -67,6 +77,8 @@ def _refused(game: "Game", entries: Sequence[Mapping[str, Any]]) -> Packed:
     rows: list[Row] = []
     packers = game.codec.packers(game.board.dialect)
     for entry in entries:
+        if not HOST <= entry["player"] < len(game.players):
+            raise ValueError(f"there is no player {reprlib.repr(entry['player'])}")
         order = game.codec.parse(entry["order"], entry["player"] == HOST)
         if isinstance(order, str):
             rows.append((entry["player"], MALFORMED, 0, 0, 0))

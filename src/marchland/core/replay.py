@@ -92,7 +92,9 @@ class Recording:
         return [noted.orders for noted in self._inputs if not noted.act]
 
     def note(self, game: Game, orders: Packed, *, act: bool = False) -> None:
-        """Note the orders that led to the state in which ``game`` is now."""
+        """Note the orders that led to the state in which ``game`` is now; after the end nothing happens any more."""
+        if self._outcome:
+            return
         self._inputs.append(_Input(orders, act, game.digest()))
         self._outcome = game.outcome
         # A turn costs about 10 µs and a nanosecond a byte of state; counting so keeps equal matches' files equal.
@@ -235,28 +237,33 @@ class Replay:
 
     def orders(self, turn: int) -> Packed:
         """The orders that were given in ``turn``."""
-        return self._inputs[self._ends_of_turns[self._index(turn, self.end.turns - 1)] - 1].orders
+        return self._inputs[self._ends_of_turns[self._index(turn, self.end.turns - 1)] - 1].orders.copy()
 
     def at(self, turn: int) -> Game:
-        """The match as ``turn`` began: a game to look at, to play on or to fork."""
+        """The match as ``turn`` began, joiners included: a game to look at, to play on or to fork."""
         index = self._index(turn, self.end.turns)
         stop = self._ends_of_turns[index - 1] if index else 0
         kept = max((kept for kept in self._snapshots if kept.index <= stop), key=lambda kept: kept.index)
         game = self._restored(kept)
         for _ in self._played(game, kept.index, stop):
             pass
-        for name in self._joins.get(stop, ()) if turn == self.last_turn else ():
+        for name in self._joins.get(stop, ()):
             game.join(name)
         return game
 
     def verify(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
         """Recompute every turn; `ReplayError` names the first whose digest differs."""
         game = self._restored(self._snapshots[0])
+        kept = {one.index: self._restored(one).digest() for one in self._snapshots[1:]}
         for index in self._played(game, 0, len(self._inputs)):
-            if game.digest() != self._inputs[index].digest:
+            digest = game.digest()
+            if digest != self._inputs[index].digest or kept.get(index + 1, digest) != digest:
                 turn = self.first_turn + sum(not one.act for one in self._inputs[:index])
                 raise ReplayError(f"{self.path} does not verify: turn {turn} leads to another state than it recorded.")
             progress(index + 1, len(self._inputs))
+        orders = sum(len(one.orders) for one in self._inputs if not one.act)
+        if (game.outcome, orders) != (self.end.outcome, self.end.orders):
+            raise ReplayError(f"{self.path} does not verify: it ends otherwise than it says.")
 
     @property
     def has_film(self) -> bool:
@@ -269,10 +276,12 @@ class Replay:
 
     def text(self) -> str:
         """Every order of the match and the digest after it, for people who review a change."""
-        game = self.at(self.first_turn)
+        game = self._restored(self._snapshots[0])
         lines = [f"{self.header.game} version {self.header.version}, {', '.join(self.header.names)}"]
         for index, one in enumerate(self._inputs):
-            lines += [f"{name} joins" for name in self._joins.get(index, ()) if game.join(name)]
+            for name in self._joins.get(index, ()):
+                game.join(name)
+                lines.append(f"{name} joins")
             turn = game.turn
             report = game.redone(one.orders) if one.act else game.step(one.orders)
             lines.append(f"{'act in ' if one.act else ''}turn {turn} {game.digest()}")
@@ -293,7 +302,7 @@ class Replay:
 
     def _restored(self, kept: _Snapshot) -> Game:
         try:
-            return snapshot.unpack(self.kind, snapshot.read(kept.state))
+            return snapshot.unpack_foreign(self.kind, snapshot.read(kept.state))
         except SnapshotError as problem:
             raise ReplayError(f"{self.path}: {problem}") from None
 

@@ -50,7 +50,7 @@ class Report:
             reason = self._kind.reason(code)
             told = raw if isinstance(raw, dict) else order
             problem = self._given.problems.get(row) if self._given else None
-            sentence = problem or reason.explain(told, self._config)
+            sentence = problem if problem and reason == Common.MALFORMED else reason.explain(told, self._config)
             results.setdefault(player, []).append(Result(raw, reason == Common.OK, reason.name, sentence))
         for stranger, sentence in (self._given.strangers if self._given else {}).items():
             results[stranger] = [Result(None, False, Common.NO_SUCH_PLAYER.name, sentence)]

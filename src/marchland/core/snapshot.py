@@ -9,12 +9,14 @@ import zstandard
 
 from marchland.board import Board
 from marchland.core.orders import COLUMNS, Packed
+from marchland.core.state import PLAYERS
 from marchland.errors import SnapshotError
 
 if TYPE_CHECKING:
     from marchland.core.game import Game
 
 _MAGIC = b"march-snapshot\n"
+_MOST_ROWS = 1 << 28
 
 
 class Kept(msgspec.Struct, frozen=True, array_like=True):
@@ -57,7 +59,10 @@ def read(data: bytes) -> Kept:
     check, body = bytes(data[len(_MAGIC) : len(_MAGIC) + 8]), bytes(data[len(_MAGIC) + 8 :])
     if xxhash.xxh3_64_digest(body) != check:
         raise SnapshotError("The snapshot is damaged: its bytes do not match their checksum.")
-    return msgspec.msgpack.decode(zstandard.ZstdDecompressor().decompress(body), type=Kept)
+    try:
+        return msgspec.msgpack.decode(zstandard.ZstdDecompressor().decompress(body), type=Kept)
+    except (msgspec.MsgspecError, zstandard.ZstdError) as problem:
+        raise SnapshotError(f"These bytes are no snapshot of a match: {problem}.") from None
 
 
 def unpack(kind: type["Game"], kept: Kept) -> "Game":
@@ -67,11 +72,39 @@ def unpack(kind: type["Game"], kept: Kept) -> "Game":
             f"The snapshot is of {kept.game} version {kept.version}, this is version {kind.version}; "
             "carry a match over an upgrade by its position."
         )
+    kind.make_ready()
+    try:
+        return _laid_out(kind, kept)
+    except (ValueError, LookupError, TypeError, OverflowError, MemoryError) as problem:
+        raise SnapshotError(f"The snapshot holds no match that can be: {problem}.") from None
+
+
+def unpack_foreign(kind: type["Game"], kept: Kept) -> "Game":
+    """The same for bytes that anybody may have made: they must describe a match that can be written down and read.
+
+    Kernels trust the state that they are given, so one that a stranger made is checked through its position.
+    """
+    game = unpack(kind, kept)
+    try:
+        read_back = kind.from_position(game.position())
+        sound = (read_back.digest(), read_back.board) == (game.digest(), game.board)
+    except Exception as problem:
+        raise SnapshotError(f"The snapshot holds no match that can be: {problem}") from None
+    if not sound:
+        raise SnapshotError("The snapshot holds no match that can be: its parts contradict each other.")
+    return game
+
+
+def _laid_out(kind: type["Game"], kept: Kept) -> "Game":
     rows = {name: count for name, count in kept.rows.items() if name != "head"}
+    if any(not 0 <= count <= _MOST_ROWS for count in rows.values()):
+        raise ValueError("a part of it is too large")
     layout = kind.schema.layout(**rows)
     game = kind(Board.from_spec(kept.board), kind.config_type.build(kept.config), kept.names, layout)
     fixed, *tables = kept.state
     game.buffer[: layout.fixed] = np.frombuffer(fixed, np.uint8)
+    if game.head[PLAYERS] != len(kept.names):
+        raise ValueError("it has other players than names")
     for piece, stored in zip(layout.live(game.buffer)[1:], tables, strict=True):
         piece[:] = np.frombuffer(stored, np.uint8)
     table = np.frombuffer(kept.last_orders, np.int64).reshape(COLUMNS, -1)

@@ -1,5 +1,7 @@
 """The menu of legal orders: for a verb's next parameter, what may be picked."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 
@@ -29,9 +31,9 @@ class Range(Domain, frozen=True, tag="number"):
 
 
 class Choices(Domain, frozen=True, tag="choice"):
-    """Any one of these words; ``optional`` ones may also be left out."""
+    """Any one of these words, or of false and true for a switch; ``optional`` ones may also be left out."""
 
-    choices: list[str]
+    choices: Sequence[str | bool]
     optional: bool = False
 
 

@@ -1,15 +1,11 @@
 """The bots that come with the game."""
 
-import pytest
-
 import marchland
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_greedy_beats_random_in_nineteen_of_twenty_duels(part: int) -> None:
-    """Five duels in each part, so that they can run side by side; one loss in all twenty is allowed, none is seen."""
+def test_greedy_beats_random_in_nineteen_of_twenty_duels() -> None:
     lost = []
-    for seed in range(5 * part, 5 * part + 5):
+    for seed in range(20):
         game = marchland.new("colorfight", 2, seed=seed)
         greedy = seed % 2
         bots = {greedy: game.bots["greedy"](seed=seed), 1 - greedy: game.bots["random"](seed=seed)}
@@ -17,7 +13,16 @@ def test_greedy_beats_random_in_nineteen_of_twenty_duels(part: int) -> None:
             game.step({seat: bot.play(game.observe(seat)) for seat, bot in bots.items()})
         if game.outcome.winners != [greedy]:
             lost.append(seed)
-    assert not lost
+    assert len(lost) <= 1
+
+
+def test_greedy_minds_the_settings() -> None:
+    game = marchland.new("colorfight", 2, seed=0, config={"well_gold": 500, "mine_gold": 500, "home_defence": 5000})
+    bots = [game.bots["greedy"]() for _ in range(2)]
+    for _ in range(150):
+        report = game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+        reasons = {result.reason for listed in report.results.values() for result in listed}
+        assert "NOT_ENOUGH_GOLD" not in reasons
 
 
 def test_idle_gives_no_orders() -> None:

@@ -186,15 +186,31 @@ def test_upstream_a_debt_is_stolen_too_and_truncated_toward_zero_ruling_8() -> N
     assert user(kind, 0)["gold"] == 12
 
 
-def test_two_captors_of_two_homes_of_two_players_are_paid_apart() -> None:
+def test_upstream_captures_are_scanned_by_column_before_row_ruling_11() -> None:
+    """B's mine lies in the column before his home and in the row after it: scanned first, its refund is stolen too."""
     cells = {
-        (2, 2): own(0),
-        (0, 0): own(0, "home"),
+        (2, 3): own(1, "gold_mine", 3),
+        (1, 3): own(0),
         (3, 2): own(1, "home"),
-        (4, 2): own(1),
-        (4, 3): own(0, "energy_well"),
-        (3, 3): own(0),
+        (3, 1): own(0),
+        (0, 0): own(0, "home"),
     }
-    game = match(cells, [{"energy": 5000, "gold": 90}, {"energy": 0, "gold": 300}], **STILL)
-    game.step({0: [attack(3, 2, 1000)]})
-    assert user(game, 0)["gold"] == 90 + 100 + 10 + 4
+    game = match(cells, RICH, rules="upstream", **STILL)
+    game.step({0: [attack(3, 2, 1000), attack(2, 3, 100)]})
+    assert user(game, 0)["gold"] == 600 + (1000 + 600) // 3 + 14
+
+
+def test_two_homes_that_fall_in_one_turn_are_paid_apart() -> None:
+    cells = {
+        (0, 0): own(0, "home"),
+        (2, 2): own(0),
+        (3, 2): own(1, "home"),
+        (4, 2): own(2),
+        (5, 2): own(0),
+        (6, 2): own(2, "home"),
+        (7, 7): own(1),
+    }
+    users = [{"energy": 5000, "gold": 90}, {"energy": 0, "gold": 300}, {"energy": 0, "gold": 60}]
+    game = match(cells, users, **STILL)
+    game.step({0: [attack(3, 2, 1000), attack(6, 2, 1000)]})
+    assert [user(game, player)["gold"] for player in range(3)] == [90 + 100 + 20 + 14, 200 + 1, 40 + 1]

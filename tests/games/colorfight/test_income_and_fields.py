@@ -46,7 +46,7 @@ def test_the_tax_table(number: int, tax: int) -> None:
 
 
 def test_the_seeds_tax_example_598_plus_125_makes_723() -> None:
-    """337 cells with 102 mines, 73 wells and 99 fortresses: too many for the small board, so brackets scale it down."""
+    """337 cells with 102 mines, 73 wells and 99 fortresses, on a board large enough for them."""
     import marchland
 
     game_map: list[list[dict[str, object]]] = [[{} for _ in range(20)] for _ in range(20)]

@@ -45,6 +45,46 @@ def test_upstream_goes_on_and_ranks_by_gold_alone_ruling_15() -> None:
     assert game.outcome.winners == [1]
 
 
+def test_who_is_left_in_the_last_turn_is_first_too_ruling_15() -> None:
+    cells = {(2, 2): own(0), (0, 0): own(0, "home"), (3, 2): own(1, "home")}
+    game = match(cells, [{"energy": 3000}, {"energy": 0, "gold": 9000}], max_turn=2)
+    game.step({0: [attack(3, 2, 1000)]})
+    assert game.outcome
+    assert game.outcome.winners == [0]
+    assert game.outcome.reason == "Only A is left."
+
+
+@pytest.mark.parametrize("players", [1, 2, 4, 8])
+@pytest.mark.parametrize("rules", ["seed", "upstream"])
+def test_both_presets_start_on_the_default_map(rules: str, players: int) -> None:
+    game = marchland.new("colorfight", players, seed=3, rules=rules)
+    assert [len(user["cells"]) for user in game.view()["users"].values()] == [1] * players
+
+
+def test_upstream_doubles_the_costs_and_does_not_clip_them_ruling_17() -> None:
+    config = {"width": 60, "height": 60, "blur_passes": 0}
+    seed_rules, upstream = (
+        marchland.new("colorfight", 2, seed=5, map="random", rules=rules, config=config).part(Cells).natural_cost
+        for rules in ("seed", "upstream")
+    )
+    assert upstream.max() > 500
+    below = seed_rules < 300
+    assert np.abs(upstream[below] - 2 * seed_rules[below].astype(int)).max() <= 1
+
+
+def test_a_blur_pass_takes_five_percent_of_each_neighbour_ruling_17() -> None:
+    config = {"width": 8, "height": 8}
+    sharp, blurred = (
+        marchland.new("colorfight", 2, seed=5, map="random", config={**config, "blur_passes": passes})
+        for passes in (0, 1)
+    )
+    costs = sharp.part(Cells).natural_cost.astype(int)
+    for place in range(64):
+        around = [int(costs[other]) for other in sharp.board.neighbours(place)]
+        exact = costs[place] + sum(other - costs[place] for other in around) * 0.05
+        assert abs(blurred.part(Cells).natural_cost[place] - exact) <= 1
+
+
 def test_a_single_player_plays_to_the_last_turn() -> None:
     game = marchland.new("colorfight", 1, seed=1, config={"max_turn": 4})
     for _ in range(3):
@@ -142,7 +182,16 @@ def test_a_big_board_works() -> None:
         (2, {"config": {"width": 7}}, ">= 8"),
         (2, {"config": {"height": 2049}}, "<= 2048"),
         (2, {"config": {"max_trun": 7}}, "did you mean 'max_turn'"),
-        (2, {"rules": "upsteam"}, "rules"),
+        (2, {"rules": "upsteam"}, "presets are seed and upstream"),
+        (2, {"config": [1]}, "an object"),
+        (2, {"config": {"cost_spread": [600, 599]}}, "cost_spread"),
+        (2, {"config": {"cost_clip": [300, 1]}}, "cost_clip"),
+        (2, {"config": {"cost_clip": [1, 1_000_000]}}, "cost_clip"),
+        (2, {"seed": "abc"}, "whole number"),
+        (10**9, {}, "1 to 1000 players"),
+        ([1, 2], {}, "name is text"),
+        ([None, "A"], {}, "name is text"),
+        ([["A"], ["B"]], {}, "name is text"),
         (["A", "A"], {}, "same name"),
         (["A", ""], {}, "1 to 14 characters"),
         (["A", "x" * 15], {}, "1 to 14 characters"),
@@ -161,6 +210,17 @@ def test_a_map_of_ones_own() -> None:
     assert game.view()["game_map"][6][6]["owner"] == 1
     with pytest.raises(marchland.MapError, match="homes"):
         marchland.new("colorfight", 2, map={**data, "homes": [[1, 1], [9, 9]]}, config={"width": 8, "height": 8})
+    for homes in (
+        [1, 2],
+        ["ab", "cd"],
+        [[1.5, 2], [3, 4]],
+        [[1, 2, 3], [4, 5, 6]],
+        "ab",
+        [None, None],
+        [[True, 1], [2, 2]],
+    ):
+        with pytest.raises(marchland.MapError, match="homes"):
+            marchland.new("colorfight", 2, map={**data, "homes": homes}, config={"width": 8, "height": 8})
     with pytest.raises(marchland.MapError, match="8 rows of 8"):
         marchland.new("colorfight", 2, map={**data, "natural_cost": [[5]]}, config={"width": 8, "height": 8})
 

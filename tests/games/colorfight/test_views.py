@@ -102,6 +102,21 @@ def test_the_menu_leads_from_the_verb_to_a_whole_order() -> None:
     assert game.legal(0, {"do": "build", "at": [5, 3], "building": "fortress"}) is None
 
 
+def test_a_partial_order_that_cannot_be_is_refused_in_a_sentence() -> None:
+    game = match({(5, 2): own(0, "home"), (7, 7): own(1, "home")})
+    for name, value, words in [("at", "garbage", "at of attack"), ("speed", 3, "has no 'speed'")]:
+        with pytest.raises(marchland.MarchlandError, match=words):
+            game.legal(0, {"do": "attack", name: value})
+
+
+def test_a_late_joiners_sources_tell_what_the_next_round_brings() -> None:
+    game = small()
+    game.join("eve")
+    told = game.view()["users"]["2"]
+    game.step()
+    assert game.view()["users"]["2"]["gold"] - told["gold"] == told["gold_source"] == 10
+
+
 def test_events_tell_what_happened_where() -> None:
     game = match({(5, 2): own(0, "home"), (7, 7): own(1, "home")}, [{"gold": 0}, {}])
     report = game.step({0: [attack(5, 3, 100), attack(4, 2, 50)]})
@@ -133,6 +148,17 @@ def test_a_hand_written_position_can_leave_nearly_everything_out() -> None:
         ({"game_map": [[{"force_field": -1}] * 8] * 8}, "force_field"),
         ({"game_map": [[{"natural_cost": 99999}] * 8] * 8}, "natural_cost"),
         ({"turn": "soon"}, "turn"),
+        ({"turn": 2**70}, "turn"),
+        ({"seq": -1}, "seq"),
+        ({"over": 7}, "over"),
+        ({"over": 2**70}, "over"),
+        ({"version": 99}, "version"),
+        ({"version": "x"}, "version"),
+        ({"users": [{"username": ""}]}, "1 to 14 characters"),
+        ({"users": [{"username": "A", "energy": 2**70}]}, "too large"),
+        ({"users": [{"username": "A", "tax_amount": 2**70}]}, "too large"),
+        ({"failed": [{"player": 99, "order": None, "reason": "MALFORMED"}]}, "no player 99"),
+        ({"game_map": [[{"force_field": 1001}] * 8] * 8}, "force_field"),
         ({"key": "xyz"}, "key"),
         ({"config": {"nope": 1}}, "nope"),
         ({"game": "chess"}, "no game 'chess'"),

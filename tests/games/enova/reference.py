@@ -108,15 +108,23 @@ class Reference:
 
     def fight(self, strength: dict[int, tuple[Tile, int]], holder: int | None, edge: int) -> int:
         variance = max(1, sum(power for _, power in strength.values()) * self.config.variance_percent // 100)
-        tied, attempt, sides = set(strength), 0, variance
+        tied, attempt = set(strength), 0
         while True:
-            scores = {who: strength[who][1] + self.die(strength[who][0], who, edge, attempt, sides) for who in tied}
+            scores = {who: strength[who][1] + self.die(strength[who][0], who, edge, attempt, variance) for who in tied}
             tied = {who for who in tied if scores[who] == max(scores.values())}
             if len(tied) == 1:
                 return tied.pop()
-            if variance == 1 and holder in tied:
-                return holder
-            attempt, sides = attempt + 1, variance if variance > 1 else 1 << 20
+            if variance == 1:
+                return holder if holder in tied else self.lot({who: strength[who][0] for who in tied}, edge)
+            attempt += 1
+
+    def lot(self, tied: dict[int, Tile], edge: int) -> int:
+        for attempt in range(1, 100):
+            lots = {who: self.die(tile, who, edge, attempt, 1 << 20) for who, tile in tied.items()}
+            highest = [who for who in tied if lots[who] == max(lots.values())]
+            if len(highest) == 1:
+                return highest[0]
+        raise AssertionError("lots are never equal so often")
 
     def die(self, tile: Tile, player: int, edge: int, attempt: int, sides: int) -> int:
         key0, key1, turn = self.game.head[[KEY0, KEY1, TURN]].tolist()

@@ -5,7 +5,7 @@ import pytest
 
 import marchland
 from marchland.core.game import Game
-from tests.games.enova.positions import Order, battles, defend, move, owned, position, support
+from tests.games.enova.positions import Land, Order, battles, defend, move, named, owned, position, support
 
 COLUMNS, LINES = 50, 20
 
@@ -98,6 +98,51 @@ def test_with_no_chance_left_and_no_owner_among_the_tied_a_fair_draw_decides(
     counts = wins(*thousandfold(tiles, land, orders), throws=5)
     assert sum(counts) == 5_000
     assert abs(counts[0] - 2_500) <= 150
+
+
+@pytest.mark.parametrize(
+    ("land", "orders", "among"),
+    [
+        ({(1, 0): (0, 2), (1, 2): (1, 2)}, {0: [move((1, 0), (1, 1))], 1: [move((1, 2), (1, 1))]}, 2),
+        ({(1, 0): (0, 2), (1, 1): (1, 2)}, {0: [move((1, 0), (1, 1))], 1: [move((1, 1), (1, 0))]}, 2),
+        (
+            {(1, 0): (0, 2), (1, 2): (1, 2), (0, 1): (2, 2)},
+            {0: [move((1, 0), (1, 1))], 1: [move((1, 2), (1, 1))], 2: [move((0, 1), (1, 1))]},
+            3,
+        ),
+        (
+            {(1, 0): (0, 2), (1, 2): (1, 2), (0, 1): (2, 1)},
+            {0: [move((1, 0), (1, 1))], 1: [move((1, 2), (1, 1))], 2: [move((0, 1), (1, 1))]},
+            2,
+        ),
+    ],
+    ids=["tile", "edge", "three", "two of three"],
+)
+def test_a_battle_decided_by_lot_says_so_and_keeps_its_scores(land: Land, orders: Orders, among: int) -> None:
+    report = position("...", "...", "...", land=land, players=3).step(orders)
+    (battle,) = battles(report)
+    assert (battle["variance"], battle["lots"]) == (1, among)
+    assert all(party["dice"] == [1] for party in battle["parties"].values())
+    assert all(party["score"] == party["strength"] + 1 for party in battle["parties"].values())
+    (drawn,) = named(report, "drew_lots")
+    (won,) = named(report, "won")
+    assert drawn == {"event": "drew_lots", "battle": 1, "player": battle["winner"], "at": won["at"], "among": among}
+
+
+def test_no_lots_are_drawn_where_the_owner_holds_its_tile() -> None:
+    report = position("..", land={(0, 0): (0, 2), (1, 0): (1, 2)}).step({0: [move((0, 0), (1, 0))]})
+    assert [(battle["winner"], battle["lots"]) for battle in battles(report)] == [(1, 0)]
+    assert named(report, "drew_lots") == []
+
+
+def test_every_reported_score_is_strength_plus_one_to_variance() -> None:
+    for units in (2, 10):
+        game, orders = thousandfold("..", {0: (0, units), 1: (1, units)}, {0: [move((0, 0), (1, 0))]})
+        orders[1] = [move(tuple(order["to"]), tuple(order["from"])) for order in orders[0]]
+        for battle in battles(game.step(orders)):
+            for party in battle["parties"].values():
+                assert all(1 <= die <= battle["variance"] for die in party["dice"])
+                assert party["score"] == party["strength"] + party["dice"][-1]
 
 
 @pytest.mark.parametrize(("mine", "yours", "variance"), [(1, 1, 1), (4, 3, 1), (4, 4, 2), (10, 10, 5), (11, 12, 5)])

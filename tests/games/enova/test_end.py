@@ -77,6 +77,26 @@ def test_a_match_started_with_one_player_runs_to_the_limit() -> None:
     assert outcome.winners == [0]
 
 
+def test_a_match_started_with_one_player_runs_to_the_limit_also_when_a_joiner_was_eliminated() -> None:
+    game = marchland.new("enova", 1, seed=1, rules="open", config={"turn_limit": 5})
+    game.join("eve")
+    position = game.position()
+    position["land"] = [tile for tile in position["land"] if tile["owner"] == 0]
+    alone = marchland.from_position(position)
+    assert [player["alive"] for player in alone.view()["players"]] == [True, False]
+    assert [alone.step().outcome is None for _ in range(5)] == [True] * 4 + [False]
+
+
+def test_a_match_started_with_two_players_ends_when_one_is_left_also_after_a_join() -> None:
+    game = marchland.new("enova", 2, seed=1, rules="open")
+    game.join("eve")
+    position = game.position()
+    position["land"] = [tile for tile in position["land"] if tile["owner"] == 2]
+    outcome = marchland.from_position(position).step().outcome
+    assert outcome is not None
+    assert outcome.winners == [2]
+
+
 def test_the_ranking_of_a_great_many_players_takes_no_time() -> None:
     game = marchland.new("enova", 20_000, seed=1, config={"turn_limit": 1})
     outcome = game.step().outcome

@@ -1,9 +1,10 @@
 """Text maps (ruling 1): reading, drawing, and what is said of broken ones."""
 
+import numpy as np
 import pytest
 
 import marchland
-from marchland.games.enova.mapfile import SEATS, check_map, new_map
+from marchland.games.enova.mapfile import SEATS, check_map, looks_like_map, new_map
 from tests.games.enova.positions import owned
 
 MAP = """
@@ -36,14 +37,15 @@ def test_a_map_may_be_one_line() -> None:
 @pytest.mark.parametrize(
     ("text", "problems"),
     [
-        ("", ["The map is empty: it needs a line of tiles for every row."]),
-        ("# nothing but a remark\n\n", ["The map is empty: it needs a line of tiles for every row."]),
-        ("...\n...\n", ["The map has no castle."]),
+        ("", ["Line 1: the map is empty; it needs a line of tiles for every row."]),
+        ("# nothing but a remark\n\n", ["Line 1: the map is empty; it needs a line of tiles for every row."]),
+        ("...\n...\n", ["Line 2: the map ends without a castle; mark one with C, or with a seat."]),
         ("C..\n.?.\n", ["Line 2, column 2: '?' is no tile; there are C, ., X, and digits and letters for seats."]),
         ("C..\n....\n", ["Line 2, column 4: the row has 4 tiles, the first one has 3."]),
         ("C..\n\n...\n", ["Line 2, column 1: the row has 0 tiles, the first one has 3."]),
         ("# x\n0..\n..0\n", ["Line 3, column 3: the seat 0 stands at line 2, column 1 already."]),
-        ("0..\n..2\n", ["The seat 1 is missing, though later ones are there; seats go by 0123456789ab ..."]),
+        ("0..\n..2\n", ["Line 2, column 3: the seat 2 is there, but not 1."]),
+        ("b..\n0..\n", ["Line 1, column 1: the seat b is there, but not 1, 2, 3, 4, 5, 6, 7, 8, 9 and a."]),
         ("C..  \n..é\t\n", ["Line 2, column 3: 'é' is no tile; there are C, ., X, and digits and letters for seats."]),
     ],
 )
@@ -64,6 +66,7 @@ def test_a_map_with_many_problems_is_refused_with_the_first_few() -> None:
         ("latice", 2, "did you mean 'lattice'"),
         (["C..", "..C"], 2, "not list"),
         (7, 2, "not int"),
+        (np.zeros((5, 5), np.int8), 2, "not ndarray"),
         ("C..\n..C\n", 3, "2 castles, too few for 3"),
         (MAP, 3, "2 seats, too few for 3"),
     ],
@@ -71,6 +74,22 @@ def test_a_map_with_many_problems_is_refused_with_the_first_few() -> None:
 def test_a_map_that_does_not_fit_is_refused_in_a_sentence(map: object, players: int, words: str) -> None:
     with pytest.raises(marchland.MapError, match=words):
         marchland.new("enova", players, map=map)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (MAP, True),
+        ("0???1\n?X?X?\nC???C\n", True),
+        ("C..\n....\n", True),
+        ("", False),
+        (".   F   H0\n  .   R\n", False),
+        ('{"width": 4}', False),
+        ('{"width":4}', False),
+    ],
+)
+def test_a_text_looks_like_a_map_if_its_lines_have_no_gaps(text: str, expected: bool) -> None:
+    assert looks_like_map(text) is expected
 
 
 @pytest.mark.parametrize("players", [1, 4, 9, 60, 61])

@@ -20,6 +20,18 @@ def test_nobody_joins_a_world_that_is_not_open() -> None:
         game.join("eve")
 
 
+def test_the_open_rules_are_those_of_the_seed_in_an_open_world() -> None:
+    game = marchland.new("enova", 4, seed=1, rules="open")
+    changed = {"rules": "open", "open_world": True}
+    assert game.config.values() == {**marchland.new("enova", 4, seed=1).config.values(), **changed}
+    assert game.join("eve") == 4
+
+
+def test_rules_that_there_are_not_are_refused_with_those_that_there_are() -> None:
+    with pytest.raises(marchland.ConfigError, match="seed and open"):
+        marchland.new("enova", 2, rules="opne")
+
+
 @pytest.mark.parametrize("map", ["torus", "C..C\n"])
 def test_an_open_world_is_a_lattice(map: str) -> None:
     with pytest.raises(marchland.MapError, match="lattice"):

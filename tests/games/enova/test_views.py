@@ -39,8 +39,9 @@ def test_a_view_names_every_player_with_its_figures() -> None:
 def test_a_refused_order_is_told_to_its_player_only() -> None:
     game = position("C..C", land=LAND)
     game.step({0: [defend(3, 0)]})
-    assert game.view(0)["errors"] == ["The tile is not yours."]
-    assert game.view(1)["errors"] == game.view()["errors"] == []
+    failed = {"order": defend(3, 0), "reason": "NOT_YOURS", "sentence": "The tile is not yours."}
+    assert game.view(0)["failed"] == [failed]
+    assert game.view(1)["failed"] == game.view()["failed"] == []
 
 
 def test_an_observation_is_the_same_whether_it_comes_as_arrays_or_as_a_view() -> None:
@@ -65,11 +66,17 @@ def test_the_menu_leads_from_an_army_to_a_neighbour_to_a_number() -> None:
     assert game.legal(0, defend(0, 0)) is None
 
 
-@pytest.mark.parametrize("start", [[3, 0], [1, 0], [9, 9], [], "ab", None, [float("nan"), 0]])
+@pytest.mark.parametrize("start", [[3, 0], [1, 0], [9, 9], [-1, 0]])
 def test_the_menu_has_nothing_for_a_tile_without_an_army_of_ones_own(start: Any) -> None:
     game = position("C..C", land=LAND)
     assert game.legal(0, {"do": "move", "from": start}) == Cells("to", [])
     assert game.legal(0, {"do": "move", "from": start, "to": [0, 0]}) == Range("units", 1, 0)
+
+
+@pytest.mark.parametrize("start", [[], "ab", None, [float("nan"), 0]])
+def test_the_menu_refuses_what_is_no_tile(start: Any) -> None:
+    with pytest.raises(marchland.MarchlandError, match="from of move"):
+        position("C..C", land=LAND).legal(0, {"do": "move", "from": start})
 
 
 def test_a_walled_in_army_can_defend_but_not_move() -> None:
@@ -97,6 +104,7 @@ def test_a_battle_report_says_who_fought_with_what_and_what_became_of_it() -> No
         "at": [1, 0],
         "against": None,
         "variance": 13,
+        "lots": 0,
         "winner": 0,
         "parties": {
             1: {
@@ -142,6 +150,8 @@ GOOD: dict[str, Any] = {
         ({"map": 7}, "map"),
         ({"torus": True}, "cannot wrap"),
         ({"over": 9}, "over"),
+        ({"starters": 0}, "from 1 to 2"),
+        ({"starters": 3}, "from 1 to 2"),
         ({"players": ["A", "A"]}, "same name"),
         ({"weather": "fine"}, "weather"),
         ({"land": [{"at": [5, 5], "owner": 0}]}, "no tile"),

@@ -30,7 +30,7 @@ def test_greedy_beats_random_in_19_of_20_duels() -> None:
 
 
 def test_greedy_beats_random_in_the_edition_of_2025() -> None:
-    for seed in range(4):
+    for seed in range(20):
         game, seat = duel(seed, rules="2025", map="tiny")
         assert game.outcome is not None
         assert game.outcome.winners == [seat]
@@ -90,9 +90,15 @@ def test_the_menu_names_units_then_directions() -> None:
     assert game.legal(0, {"do": "move", "unit": 0, "dir": "E"}) is None
 
 
-@pytest.mark.parametrize("unit", [1, 99, [0, 6], [9, 9], "B0", None, [0], 10**30, True])
+@pytest.mark.parametrize("unit", [1, 99, [0, 6], [9, 9]])
 def test_the_menu_offers_nothing_for_units_of_others(unit: object) -> None:
     assert match("B0  .   .   B1").legal(0, {"do": "move", "unit": unit}) == Choices("dir", [])
+
+
+@pytest.mark.parametrize("unit", ["B0", None, [0], 10**30, True])
+def test_the_menu_refuses_what_names_no_unit(unit: object) -> None:
+    with pytest.raises(marchland.MarchlandError, match="unit of move cannot be"):
+        match("B0  .   .   B1").legal(0, {"do": "move", "unit": unit})
 
 
 def test_the_menu_knows_prices_and_fields() -> None:
@@ -118,7 +124,7 @@ def test_a_position_is_complete_and_readable() -> None:
     position = game.position()
     assert position["fields"] == [[0, 2, 119]]
     assert position["entities"][0] == {"id": 0, "kind": "bee", "owner": 0, "at": [0, 2], "hp": 2}
-    assert position["players"][0] == {"name": "A", "flowers": 4, "contends": False}
+    assert position["players"][0] == {"name": "A", "flowers": 4, "next_id": 6, "contends": False}
     assert marchland.from_position(position).digest() == game.digest()
 
 
@@ -128,6 +134,8 @@ def test_entities_by_hand_have_full_hit_points() -> None:
     game = marchland.from_position(text)
     assert game.view()["entities"] == [{**listed[0], "hp": 12}]
 
+
+BEE: dict[str, Any] = {"id": 0, "kind": "bee", "owner": 0, "at": [0, 0]}
 
 BAD_POSITIONS: dict[str, dict[str, Any]] = {
     "owner is 2": {"map": ["B2  ."]},
@@ -142,8 +150,34 @@ BAD_POSITIONS: dict[str, dict[str, Any]] = {
         "map": [".   ."],
         "entities": [{"id": 1 - place, "kind": "bee", "owner": 0, "at": [0, 2 * place]} for place in range(2)],
     },
-    "hp or carries": {"map": ["."], "entities": [{"id": 0, "kind": "bee", "owner": 0, "at": [0, 0], "hp": -1}]},
+    "0 has -1 hp": {"map": ["."], "entities": [{**BEE, "hp": -1}]},
+    '0 has 0 hp; with attack="damage" there can be 1': {"map": ["."], "entities": [{**BEE, "hp": 0}]},
+    f"0 has {2**70} hp": {"map": ["."], "entities": [{**BEE, "hp": 2**70}]},
+    "carries 5, but a hive carries nothing": {
+        "map": ["."],
+        "entities": [{**BEE, "kind": "hive", "carries": 5}],
+        "config": {"edition": "2025"},
+    },
+    "carries 2, but a bee can carry 0 to 1": {
+        "map": ["."],
+        "entities": [{**BEE, "carries": 2}],
+        "config": {"edition": "2025"},
+    },
+    "carries 1, but with carrying=false": {"map": ["."], "entities": [{**BEE, "carries": 1}]},
     "flowers": {"map": ["B0"], "players": [{"name": "A", "flowers": -1}]},
+    "over is 99": {"map": ["B0"], "over": 99},
+    "over is -3": {"map": ["B0"], "over": -3},
+    f"over is {2**70}": {"map": ["B0"], "over": 2**70},
+    "over is 4, a stalemate, but neither": {"map": ["B0"], "over": 4, "without_creation": 49},
+    "without_gathering is -500": {"map": ["B0"], "without_gathering": -500},
+    f"without_gathering is {2**70}": {"map": ["B0"], "without_gathering": 2**70},
+    f"without_creation is {2**70}": {"map": ["B0"], "without_creation": 2**70},
+    f"A has the next_id {2**70 + 2}": {"map": ["B0"], "players": [{"name": "A", "next_id": 2**70 + 2}]},
+    f"A has the next_id {2**63 - 2}": {"map": ["B0"], "players": [{"name": "A", "next_id": 2**63 - 2}]},
+    "A has the next_id -6": {"map": ["."], "players": [{"name": "A", "next_id": -6}]},
+    "A has the next_id 0; it must be 6 or more": {"map": ["B0"], "players": [{"name": "A", "next_id": 0}]},
+    "A has the next_id 7; it must be 6 or more": {"map": ["B0"], "players": [{"name": "A", "next_id": 7}]},
+    "the map is bare": {"map": ["B0  ."], "entities": [{**BEE, "at": [0, 2]}]},
     "cannot be read": {"map": 7},
 }
 
@@ -152,6 +186,12 @@ BAD_POSITIONS: dict[str, dict[str, Any]] = {
 def test_a_bad_position_is_refused(problem: str, text: dict[str, Any]) -> None:
     with pytest.raises(marchland.PositionError, match=problem):
         marchland.from_position({"game": "hive", "players": [{"name": "A"}, {"name": "B"}], **text})
+
+
+def test_a_position_by_hand_may_say_which_ids_come_next() -> None:
+    players = [{"name": "A", "next_id": 600}, {"name": "B"}]
+    game = marchland.from_position({"game": "hive", "players": players, "map": ["H0  B1"]})
+    assert [player["next_id"] for player in game.position()["players"]] == [600, 7]
 
 
 def test_hit_points_of_zero_need_attacks_by_chance() -> None:

@@ -99,7 +99,7 @@ def test_build_hive_replaces_the_bee_with_a_new_hive_of_full_hit_points_for_24()
     assert give(game, order("build_hive", (0, 0))) == ["OK"]
     hive = at(game, 0, 0)
     assert hive is not None
-    assert (hive["id"], hive["kind"], hive["hp"]) == (2, "hive", 12)  # rulings 9 and 11
+    assert (hive["id"], hive["kind"], hive["hp"]) == (6, "hive", 12)  # rulings 9 and 11
     assert entity(game, 0) is None
     assert purse(game) == 0
     assert game.view()["players"][0] == {"name": "A", "flowers": 0, "influence": 2, "bees": 0, "hives": 1, "walls": 0}
@@ -110,7 +110,7 @@ def test_spawn_creates_a_new_bee_for_12() -> None:
     assert give(game, order("spawn", (0, 0), "E")) == ["OK"]
     bee = at(game, 0, 2)
     assert bee is not None
-    assert (bee["id"], bee["kind"], bee["owner"], bee["hp"]) == (2, "bee", 0, 2)
+    assert (bee["id"], bee["kind"], bee["owner"], bee["hp"]) == (6, "bee", 0, 2)
     assert purse(game) == 0
 
 

@@ -99,6 +99,29 @@ def test_a_broken_map_file_is_refused_with_line_and_column(text: str, problem: s
     assert str(refusal.value) == problem
 
 
+@pytest.mark.parametrize(
+    ("far", "where"),
+    [("\n" * 20_000 + " " * 40_000, "line 20001, column 40001"), (" " * 4_000_003, "line 1, column 4000009")],
+)
+def test_cells_too_far_apart_are_a_mistake_with_line_and_column(far: str, where: str) -> None:
+    text = f"H0  F{far}."
+    assert check_map(text) == [
+        f"{where}: this cell lies too far from the others; the rectangle round a map may have room for 1000000 cells."
+    ]
+    with pytest.raises(marchland.MapError, match=where):
+        Hive.new(1, map=text)
+    with pytest.raises(marchland.PositionError, match=f"The position's map: {where}"):
+        marchland.from_position({"game": "hive", "players": [{"name": "A"}], "map": text.splitlines()})
+
+
+def test_the_text_of_a_map_of_one_cell_is_no_name() -> None:
+    assert starts(Hive.new(1, map="H0")) == [("hive", 0, (0, 0))]
+    with pytest.raises(marchland.MapError, match="line 1, column 1: nothing starts"):
+        Hive.new(1, map="F")
+    with pytest.raises(marchland.MapError, match="line 1, column 1: 'B7' names slot 7"):
+        Hive.new(1, map="B7")
+
+
 def test_all_mistakes_are_listed() -> None:
     assert len(check_map("H0  X   Y   H9")) == 3
 
@@ -163,7 +186,8 @@ def test_the_generator_keeps_to_the_shares_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"radius": 2}, {"radius": "8"}, {"symmetry": 4}, {"stone": 99}, {"bees": 0}, {"seed": "x"}]
+    "options",
+    [{"radius": 2}, {"radius": "8"}, {"symmetry": 4}, {"symmetry": 6.0}, {"stone": 99}, {"bees": 0}, {"seed": "x"}],
 )
 def test_the_generator_refuses_what_it_cannot_draw(options: dict[str, object]) -> None:
     with pytest.raises(marchland.MapError, match=next(iter(options))):

@@ -87,12 +87,37 @@ def test_a_unit_is_named_by_where_it_stands_when_the_order_is_executed_ruling_7(
 def test_an_id_follows_its_unit_and_is_never_used_again() -> None:
     game = match("B0  .   H1", (0, 100), bee_hp=1)
     give(game, order("spawn", 1, "W"), player=1)
+    assert entity(game, 7) is not None
     give(game, order("attack", 0, "E"))
-    assert entity(game, 2) is None
+    assert entity(game, 7) is None
     give(game, order("spawn", 1, "W"), player=1)
     spawned = at(game, 0, 2)
     assert spawned is not None
-    assert spawned["id"] == 3
+    assert spawned["id"] == 13
+
+
+def test_ids_count_from_0_in_reading_order_and_then_for_each_player_in_sixes_ruling_28() -> None:
+    game = match("H0  .   H1  .   H2  .   H2  .", (24, 24, 24))
+    assert [one["id"] for one in game.view()["entities"]] == [0, 1, 2, 3]
+    spawns = {seat: [order("spawn", seat, "E")] for seat in range(3)}
+    game.step(spawns)
+    assert [one["id"] for one in game.view()["entities"]] == [0, 1, 2, 3, 6, 7, 8]
+    game.step({2: [order("spawn", 3, "E")]})
+    newest = game.view()["entities"][-1]
+    assert (newest["id"], newest["owner"]) == (14, 2)
+
+
+def test_the_table_stays_in_the_order_of_ids_whoever_creates() -> None:
+    game = match("H0  .   .   .   H1", (24, 24))
+    give(game, order("spawn", 1, "W"), player=1)
+    assert give(game, order("spawn", 0, "E"), order("move", 6, "E")) == ["OK", "OK"]
+    assert [(one["id"], one["at"]) for one in game.view()["entities"]] == [
+        (0, [0, 0]),
+        (1, [0, 8]),
+        (6, [0, 4]),
+        (7, [0, 6]),
+    ]
+    assert give(game, order("attack", 7, "W"), player=1) == ["OK"]
 
 
 @pytest.mark.parametrize("unit", [1, (0, 2), 99, -1, -2, (0, 8), (1, 1), (0, 1), (-4, 6), 2**53 - 1])
@@ -170,7 +195,7 @@ def test_more_entities_may_come_and_go_in_a_turn_than_there_are_cells() -> None:
     ]
     assert give(game, *chain) == ["OK"] * 8
     assert [(one["id"], one["kind"], one["at"]) for one in game.view()["entities"]] == [
-        (2 * cell, "hive", [0, 2 * cell]) for cell in range(5)
+        (12 * cell, "hive", [0, 2 * cell]) for cell in range(5)
     ]
     assert purse(game) == 1000 - 4 * (12 + 24)
 

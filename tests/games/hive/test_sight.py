@@ -97,6 +97,36 @@ def test_what_happens_out_of_sight_changes_nothing_in_a_view() -> None:
     assert game.scene(0) == twin.scene(0)
 
 
+def told(game: Hive, player: int) -> tuple[Any, ...]:
+    """Everything that a player can learn now."""
+    seen = {name: values.tolist() for name, values in game.observe(player).items()}
+    return game.view(player), seen, game.scene(player), game.legal(player)
+
+
+def test_a_players_ids_do_not_tell_what_others_created_out_of_sight() -> None:
+    drawn = "H0  .   .   .   .   .   .   .   .   .   H1"
+    game, twin = (match(drawn, (12, 100)) for _ in range(2))
+    game.step({1: [order("spawn", 1, "W")]})
+    twin.step()
+    for one in (game, twin):
+        assert give(one, order("spawn", 0, "E")) == ["OK"]
+    assert len(game.view()["entities"]) != len(twin.view()["entities"])
+    assert told(game, 0) == told(twin, 0)
+
+
+def test_ones_own_influence_does_not_tell_of_a_closer_hive_out_of_sight() -> None:
+    drawn = "H0  .   .   .   .   .   "
+    game, twin = (match(drawn + other, influence="closest") for other in ("H1", "B1"))
+    assert told(game, 0) == told(twin, 0)
+    assert game.view(0)["players"][0]["influence"] == game.picture(0).players[0][1] == 5
+    assert game.view()["players"][0]["influence"] == game.picture().players[0][1] == 3
+
+
+def test_ones_own_influence_counts_the_hives_in_sight() -> None:
+    game = match("H0  .   .   .   H1", influence="closest")
+    assert [game.view(player)["players"][player]["influence"] for player in (0, 1)] == [2, 2]
+
+
 @pytest.mark.parametrize("edition", ["seed", "2025"])
 def test_the_bytes_the_view_and_the_arrays_tell_the_same(edition: str) -> None:
     chance = random.Random(3)
@@ -106,13 +136,18 @@ def test_the_bytes_the_view_and_the_arrays_tell_the_same(edition: str) -> None:
         for audience in (None, 0, 1, 2):
             assert json.loads(view_bytes(game, audience)) == game.view(audience)
         seen, told = game.observe(1), observation_from_view(game.view(1))
-        shown = seen["terrain"] != HIDDEN
-        per_cell = ("coords", "terrain", "flowers", "influence", "id", "kind", "owner", "hp", "carries")
-        for name in seen:
-            expected = seen[name][shown] if name in per_cell else seen[name]
-            assert told[name].tolist() == expected.tolist(), name
-            if name in per_cell[3:]:
-                assert set(seen[name][~shown].tolist()) <= {0, -1}
+        assert {name: values.tolist() for name, values in told.items()} == {
+            name: values.tolist() for name, values in seen.items()
+        }
+        for name in ("flowers", "influence", "id", "kind", "owner", "hp", "carries"):
+            assert set(seen[name][seen["terrain"] == HIDDEN].tolist()) <= {0, -1}
+
+
+def test_the_outline_of_the_map_is_told_in_runs_of_cells_ruling_29() -> None:
+    game = match("B0  .       .   .   .   .   .   H1\n  .\n\n      .   .")
+    runs = [[0, 0, 2], [0, 6, 16], [1, 1, 1], [3, 3, 5]]
+    assert game.view(0)["outline"] == game.view(1)["outline"] == game.view()["outline"] == runs
+    assert observation_from_view(game.view(0))["coords"].tolist() == game.board.coords.tolist()
 
 
 def test_failed_orders_come_back_to_their_owner_only() -> None:
@@ -141,6 +176,38 @@ def test_a_move_out_of_sight_is_not_shown() -> None:
     report = game.step({1: [order("move", 1, "E")]})
     frame = delta_frame(game, before, game.picture(0), report.event_rows, 0)
     assert (frame.events, frame.gone) == ([], [1])
+
+
+@pytest.mark.parametrize(
+    ("drawn", "verb", "maker"),
+    [
+        ("B0  .   .   .   .   H1", "spawn", -1),
+        ("B0  .   .   .   H1", "spawn", 1),
+        ("B0  .   .   .   .   B1", "build_wall", -1),
+        ("B0  .   .   .   B1", "build_wall", 1),
+    ],
+)
+def test_who_made_something_is_told_only_if_it_was_in_sight_ruling_24(drawn: str, verb: str, maker: int) -> None:
+    game = match(drawn, (0, 100))
+    before = {player: frozen(game.picture(player)) for player in (0, 1)}
+    report = game.step({1: [order(verb, 1, "W")]})
+    events = [
+        delta_frame(game, old, game.picture(player), report.event_rows, player).events for player, old in before.items()
+    ]
+    assert [[event.args[-1] for event in listed] for listed in events] == [[maker], [1]]
+    assert report.events[0]["maker"] == 1
+
+
+def test_what_touches_a_cell_seen_before_or_after_the_turn_is_told_ruling_24() -> None:
+    """The bee leaves; the cell that it no longer sees as the turn ends it saw as the turn began."""
+    game = match(".   B0  .   .   .   F   .   .   .   .   H1\n                  B1", (0, 100))
+    before = frozen(game.picture(0))
+    report = game.step({0: [order("move", 0, "W")], 1: [order("move", 2, "NE")]})
+    assert [result.reason for result in report.results[1]] == ["OK"]
+    after = game.picture(0)
+    named = {event.args[0] for event in delta_frame(game, before, after, report.event_rows, 0).events}
+    assert named == {0, 2}
+    assert 2 not in after.pieces
 
 
 def test_only_the_eliminated_is_told_of_his_end() -> None:

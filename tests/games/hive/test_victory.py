@@ -186,6 +186,38 @@ def test_a_stalemate_compares_all_who_are_alive_ruling_6() -> None:
     assert winners(game) == [1]
 
 
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({}, "No flower was gathered and no entity was created in the last 3 turns."),
+        ({"stalemate": "both"}, "No flower was gathered and no entity was created in the last 3 turns."),
+        ({"stalemate": "gathering"}, "No flower was gathered in the last 3 turns."),
+        ({"stalemate": "gathering", "stalemate_turns": 1}, "No flower was gathered in the last turn."),
+        ({"edition": "2025"}, "No flower was delivered in the last 3 turns."),
+    ],
+)
+def test_the_end_by_stalemate_says_what_was_missing(settings: dict[str, Any], sentence: str) -> None:
+    game = match("F   B0  B1", **{"stalemate_turns": 3, **settings})
+    while game.outcome is None:
+        game.step()
+    assert game.outcome.reason == sentence
+    assert marchland.from_position(game.position()).outcome == game.outcome
+
+
+def test_the_end_by_stalemate_does_not_blame_what_went_on() -> None:
+    game = match("F   B0  B1", stalemate_turns=3)
+    give(game, order("move", 0, "W"))
+    for _ in range(2):
+        give(game, order("forage", 0))
+    assert game.outcome is not None
+    assert game.outcome.reason == "No entity was created in the last 3 turns."
+    game = match("H0  .   .   .   B1", (60, 0), stalemate_turns=3)
+    for _ in range(3):
+        give(game, order("spawn", 0, "E"), order("move", (0, 2), "E"))
+    assert game.outcome is not None
+    assert game.outcome.reason == "No flower was gathered in the last 3 turns."
+
+
 def test_a_safety_limit_of_2000_turns_ends_the_match_ruling_14() -> None:
     game = match("B0  .   B1", (3, 4), turn=1998, stalemate_turns=10_000)
     game.step()

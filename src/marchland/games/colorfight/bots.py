@@ -8,13 +8,27 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board, for_kernels
-from marchland.games.colorfight.greedy import greedy_orders
+from marchland.games.colorfight.greedy import Seen, greedy_orders
 from marchland.games.colorfight.orders import ATTACK, BUILD
 from marchland.games.colorfight.state import BUILDINGS, EMPTY, FORTRESS, HOME
 from marchland.games.colorfight.views import observation_from_view
 
 Observation = dict[str, npt.NDArray[Any]]
 Orders = list[dict[str, Any]]
+
+_SEEN: Final = (
+    "owner",
+    "building",
+    "level",
+    "force_field",
+    "natural_cost",
+    "natural_gold",
+    "natural_energy",
+    "player_energy",
+    "player_gold",
+    "player_tech_level",
+)
+"""The arrays of an observation, in the order of `Seen`."""
 
 
 class Idle:
@@ -83,22 +97,14 @@ class Greedy:
         scratch = np.zeros((2, 4 * len(own) + 1), np.int64)
         count = greedy_orders(
             board.tables,
-            for_kernels(seen["owner"]),
-            for_kernels(seen["building"]),
-            for_kernels(seen["level"]),
-            for_kernels(seen["force_field"]),
-            for_kernels(seen["natural_cost"]),
-            for_kernels(seen["natural_gold"]),
-            for_kernels(seen["natural_energy"]),
-            for_kernels(seen["player_energy"]),
-            for_kernels(seen["player_gold"]),
-            for_kernels(seen["player_tech_level"]),
+            Seen(*(for_kernels(seen[name]) for name in _SEEN)),
             for_kernels(own),
             int(seen["me"][0]),
             int(seen["max_turn"][0] - seen["turn"][0]),
             for_kernels(scratch[0]),
             for_kernels(scratch[1]),
             for_kernels(out),
+            for_kernels(seen["rules"]),
         )
         return out[: 3 * count].reshape(-1, 3)
 

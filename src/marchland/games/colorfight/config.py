@@ -5,6 +5,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from marchland.core.config import Config
+from marchland.errors import ConfigError
+
+MOST_COST = 30_000
 
 Side = Annotated[int, Meta(ge=8, le=2048)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -94,3 +97,13 @@ class ColorfightConfig(Config, frozen=True):
             "home_spacing": 0,
         },
     }
+
+    def check(self) -> None:
+        """Ranges run upward, and a natural cost fits where it is kept."""
+        for name, (least, most) in {"cost_spread": self.cost_spread, "cost_clip": self.cost_clip}.items():
+            if least > most:
+                raise ConfigError(
+                    f"colorfight's {name} runs from {least} down to {most}; the smaller number comes first."
+                )
+        if self.cost_clip[1] > MOST_COST:
+            raise ConfigError(f"colorfight's cost_clip ends at {MOST_COST} or below, not at {self.cost_clip[1]}.")

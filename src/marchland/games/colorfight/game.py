@@ -46,10 +46,15 @@ class Colorfight(Game):
         return SCHEMA.layout(cells=cells, players=players, sieges=cells, attackers=NEIGHBOURS * cells, purses=players)
 
     @classmethod
-    def _check_map(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
+    def check_names(cls, config: ColorfightConfig, names: Sequence[str]) -> None:
+        """Refuse names that are too short or too long (ruling 18)."""
         long = next((name for name in names if not 1 <= len(name) <= config.name_length), None)
         if long is not None:
             raise ConfigError(f"A name has 1 to {config.name_length} characters; {long!r} has {len(long)}.")
+
+    @classmethod
+    def _check_map(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
+        cls.check_names(config, names)
         if config.width * config.height < len(names):
             raise MapError(f"A board of {config.width}x{config.height} has no room for {len(names)} homes.")
         maps.check(map, config, len(names))
@@ -75,6 +80,7 @@ class Colorfight(Game):
         cells.building[home], cells.level[home] = HOME, 1
         players.energy[seat], players.gold[seat] = self.config.start_energy, self.config.start_gold
         players.tech_level[seat] = players.cells[seat] = 1
+        players.energy_source[seat] = players.gold_source[seat] = self.config.home_income
 
     def give(self, cell: int, seat: int) -> None:
         """Make ``cell`` that player's."""
@@ -130,7 +136,8 @@ class Colorfight(Game):
         if self.head[OVER] == turn.MAX_TURN_REACHED:
             return Outcome(ranked(figures, keys), f"Turn {self.turn} is the last.")
         living = [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)]
-        return Outcome(ranked(figures, living), "At most one player is left.")
+        left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
+        return Outcome(ranked(figures, living), f"Only {left[0]} is left." if left else "Nobody is left.")
 
     def _view(self, player: int | None) -> dict[str, Any]:
         return views.view(self, player)

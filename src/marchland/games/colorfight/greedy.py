@@ -1,71 +1,69 @@
 """How the greedy player thinks, compiled, so that thousands of them can play."""
 
+from typing import Any, Final, NamedTuple
+
 from marchland.board.cells import distance
-from marchland.board.tables import DEGREE
 from marchland.core.kernel import inlined, kernel
 from marchland.games.colorfight.orders import ATTACK, BUILD, UPGRADE
-from marchland.games.colorfight.state import EMPTY, FORTRESS, HOME, MINE, NOBODY, TOP_LEVEL, WELL
+from marchland.games.colorfight.state import (
+    EMPTY,
+    FORTRESS,
+    HOME,
+    MINE,
+    NEIGHBOURS,
+    NOBODY,
+    TOP_LEVEL,
+    WELL,
+    rules_of,
+)
 
-_GUARD_RANGE = 4  # an enemy this near the home is a danger
-_WORTH_SCALE = 10_000
+_GUARD_RANGE: Final = 4  # an enemy this near the home is a danger
+_WORTH_SCALE: Final = 10_000
+_HOME_WORTH: Final = 200  # what an enemy's home counts beyond its yield, and any other building of his
+_BUILDING_WORTH: Final = 20
+_CELLS_A_LEVEL: Final = 20  # land that makes a higher home worth its price
+_LAST_UPGRADE: Final = 60  # turns before the end after which a higher home does not pay
+_IDLE_ENERGY: Final = 80  # turns before the end after which more energy finds no use
+
+
+class Seen(NamedTuple):
+    """What the greedy player looks at: values of every cell, then of every player."""
+
+    owner: Any
+    building: Any
+    level: Any
+    field: Any
+    cost: Any
+    gold: Any
+    energy: Any
+    energies: Any
+    golds: Any
+    techs: Any
 
 
 @kernel
-def greedy_orders(
-    board,
-    owner,
-    building,
-    level,
-    field,
-    natural_cost,
-    gold,
-    energy,
-    energies,
-    golds,
-    techs,
-    own,
-    me,
-    turns_left,
-    targets,
-    worths,
-    out,
-):
+def greedy_orders(board, seen, own, me, turns_left, targets, worths, out, rules):
     """Write the orders of player ``me`` as rows of verb, cell and number; returns how many.
 
     ``own`` lists the player's cells; ``targets`` and ``worths`` are scratch.
     """
+    rules = rules_of(rules)
     home = -1
     for place in range(len(own)):
-        if building[own[place]] == HOME:
+        if seen.building[own[place]] == HOME:
             home = own[place]
+    found, danger = look_around(board, seen, own, me, home, targets, worths, rules)
     count = 0
-    found = 0
-    danger = False
-    degree = board.shape[DEGREE]
-    for place in range(len(own)):
-        for way in range(own[place] * degree, own[place] * degree + degree):
-            cell = board.neighbours[way]
-            if cell < 0 or owner[cell] == me or not is_first_seen_from(board, owner, cell, own[place], me):
-                continue
-            targets[found] = cell
-            worths[found] = worth(board, owner, building, level, field, natural_cost, gold, energy, energies, cell)
-            found += 1
-            if owner[cell] != NOBODY and home >= 0 and distance(board, cell, home) <= _GUARD_RANGE:
-                danger = True
-
-    purse = golds[me]
-    power = energies[me]
-    if home < 0 and len(own) > 0:
-        count, purse = found_a_home(building, own, purse, out, count)
-    elif home >= 0:
-        count, purse, power = tend_the_home(
-            board, owner, building, level, home, me, len(own), danger, purse, power, turns_left, out, count
-        )
-        count, purse = invest(building, level, gold, energy, own, techs[me], purse, turns_left, out, count)
-    power -= power // 2 if danger else 0
-    return attack_the_best(
-        board, owner, building, level, field, natural_cost, energies, targets, worths, found, power, me, out, count
-    )
+    gold = seen.golds[me]
+    energy = seen.energies[me]
+    if home < 0:
+        count, gold = found_a_home(seen, own, gold, out, count, rules)
+    else:
+        count, gold, energy = tend_the_home(board, seen, own, home, danger, gold, energy, turns_left, out, count, rules)
+        count = invest(seen, own, seen.techs[me], gold, turns_left, out, count, rules)
+    if danger:
+        energy -= energy // 2
+    return attack_the_best(board, seen, me, targets, worths, found, energy, out, count, rules)
 
 
 @inlined
@@ -79,92 +77,113 @@ def write(out, count, verb, cell, number):
 
 
 @inlined
-def is_first_seen_from(board, owner, cell, own_cell, me):
+def look_around(board, seen, own, me, home, targets, worths, rules):
+    """List the cells beside mine with what each is worth; returns how many, and whether the home is in danger."""
+    found = 0
+    danger = False
+    for place in range(len(own)):
+        for way in range(NEIGHBOURS):
+            cell = board.neighbours[own[place] * NEIGHBOURS + way]
+            if cell < 0 or seen.owner[cell] == me or not is_first_seen_from(board, seen, cell, own[place], me):
+                continue
+            targets[found] = cell
+            worths[found] = worth(seen, cell, rules)
+            found += 1
+            if seen.owner[cell] != NOBODY and home >= 0 and distance(board, cell, home) <= _GUARD_RANGE:
+                danger = True
+    return found, danger
+
+
+@inlined
+def is_first_seen_from(board, seen, cell, own_cell, me):
     """Whether ``own_cell`` is the first of ``cell``'s neighbours that is mine: so each target is listed once."""
-    degree = board.shape[DEGREE]
-    for way in range(cell * degree, cell * degree + degree):
-        neighbour = board.neighbours[way]
-        if neighbour >= 0 and owner[neighbour] == me:
+    for way in range(NEIGHBOURS):
+        neighbour = board.neighbours[cell * NEIGHBOURS + way]
+        if neighbour >= 0 and seen.owner[neighbour] == me:
             return neighbour == own_cell
     return False
 
 
 @inlined
-def cost_of(owner, building, level, field, natural_cost, energies, cell):
-    if building[cell] == HOME:
-        return level[cell] * (1000 + field[cell] + max(energies[owner[cell]], 0))
-    cost = natural_cost[cell] + field[cell]
-    return cost * (1 + level[cell]) if building[cell] == FORTRESS else cost
+def cost_of(seen, cell, rules):
+    if seen.building[cell] == HOME:
+        return seen.level[cell] * (rules.home_defence + seen.field[cell] + max(seen.energies[seen.owner[cell]], 0))
+    cost = seen.cost[cell] + seen.field[cell]
+    return cost * (1 + seen.level[cell]) if seen.building[cell] == FORTRESS else cost
 
 
 @inlined
-def worth(board, owner, building, level, field, natural_cost, gold, energy, energies, cell):
+def worth(seen, cell, rules):
     """What a cell yields for what it costs; an enemy's cell counts half as much again, his home far more."""
-    value = (gold[cell] + energy[cell]) * _WORTH_SCALE
-    if owner[cell] != NOBODY:
+    value = (seen.gold[cell] + seen.energy[cell]) * _WORTH_SCALE
+    if seen.owner[cell] != NOBODY:
         value += value // 2
-        if building[cell] == HOME:
-            value += 200 * _WORTH_SCALE
-        elif building[cell] != EMPTY:
-            value += 20 * _WORTH_SCALE
-    return value // max(cost_of(owner, building, level, field, natural_cost, energies, cell), 1)
+        if seen.building[cell] == HOME:
+            value += _HOME_WORTH * _WORTH_SCALE
+        elif seen.building[cell] != EMPTY:
+            value += _BUILDING_WORTH * _WORTH_SCALE
+    return value // max(cost_of(seen, cell, rules), 1)
 
 
 @inlined
-def found_a_home(building, own, purse, out, count):
-    if purse < 1000:
-        return count, purse
+def found_a_home(seen, own, gold, out, count, rules):
+    if gold < rules.home_gold:
+        return count, gold
     for place in range(len(own)):
-        if building[own[place]] == EMPTY:
-            return write(out, count, BUILD, own[place], HOME), purse - 1000
-    return count, purse
+        if seen.building[own[place]] == EMPTY:
+            return write(out, count, BUILD, own[place], HOME), gold - rules.home_gold
+    return count, gold
 
 
 @inlined
-def tend_the_home(board, owner, building, level, home, me, land, danger, purse, power, turns_left, out, count):
+def tend_the_home(board, seen, own, home, danger, gold, energy, turns_left, out, count, rules):
     """Upgrade the home once there is land to use it on; under threat put fortresses beside it."""
-    step = level[home]
-    price = 1000 * step
-    if step < TOP_LEVEL and land >= 20 * step and turns_left > 60 and purse >= price and power >= price:
-        count = write(out, count, UPGRADE, home, 0)
-        purse -= price
-        power -= price
+    level = seen.level[home]
+    if level < TOP_LEVEL and len(own) >= _CELLS_A_LEVEL * level and turns_left > _LAST_UPGRADE:
+        price = rules.home_upgrade_gold[level - 1]
+        power = rules.home_upgrade_energy[level - 1]
+        if gold >= price and energy >= power:
+            count = write(out, count, UPGRADE, home, 0)
+            gold -= price
+            energy -= power
     if danger:
-        degree = board.shape[DEGREE]
-        for way in range(home * degree, home * degree + degree):
-            cell = board.neighbours[way]
-            if cell >= 0 and owner[cell] == me and building[cell] == EMPTY and purse >= 200:
+        for way in range(NEIGHBOURS):
+            cell = board.neighbours[home * NEIGHBOURS + way]
+            mine = cell >= 0 and seen.owner[cell] == seen.owner[home]
+            if mine and seen.building[cell] == EMPTY and gold >= rules.fortress_gold:
                 count = write(out, count, BUILD, cell, FORTRESS)
-                purse -= 200
-    return count, purse, power
+                gold -= rules.fortress_gold
+    return count, gold, energy
 
 
 @inlined
-def invest(building, level, gold, energy, own, tech, purse, turns_left, out, count):
+def invest(seen, own, tech, gold, turns_left, out, count, rules):
     """Mines where they pay back before the end, wells while there is time to use their energy."""
-    saving = 0 if tech >= TOP_LEVEL or turns_left < 60 or len(own) < 20 * tech else 1000 * tech
+    saving = 0
+    if 0 < tech < TOP_LEVEL and turns_left >= _LAST_UPGRADE and len(own) >= _CELLS_A_LEVEL * tech:
+        saving = rules.home_upgrade_gold[tech - 1]
     for place in range(len(own)):
         cell = own[place]
-        if building[cell] == EMPTY:
-            price = 200
-            as_mine = gold[cell] * turns_left
-            as_well = energy[cell] * (turns_left - 80)
-            if purse - price >= saving // 2 and max(as_mine, as_well) > 2 * price:
-                count = write(out, count, BUILD, cell, MINE if as_mine >= as_well else WELL)
-                purse -= price
-        elif building[cell] == MINE or building[cell] == WELL:
-            price = 200 + 200 * level[cell]
-            gain = gold[cell] * turns_left if building[cell] == MINE else energy[cell] * (turns_left - 80)
-            if level[cell] < tech and purse - price >= saving and gain > 2 * price:
+        level = seen.level[cell]
+        as_mine = seen.gold[cell] * turns_left
+        as_well = seen.energy[cell] * (turns_left - _IDLE_ENERGY)
+        if seen.building[cell] == EMPTY:
+            building = MINE if as_mine >= as_well else WELL
+            price = rules.mine_gold if building == MINE else rules.well_gold
+            if gold - price >= saving // 2 and max(as_mine, as_well) > 2 * price:
+                count = write(out, count, BUILD, cell, building)
+                gold -= price
+        elif (seen.building[cell] == MINE or seen.building[cell] == WELL) and level < min(tech, TOP_LEVEL):
+            price = rules.upgrade_gold[level - 1]
+            gain = as_mine if seen.building[cell] == MINE else as_well
+            if gold - price >= saving and gain > 2 * price:
                 count = write(out, count, UPGRADE, cell, 0)
-                purse -= price
-    return count, purse
+                gold -= price
+    return count
 
 
 @inlined
-def attack_the_best(
-    board, owner, building, level, field, natural_cost, energies, targets, worths, found, power, me, out, count
-):
+def attack_the_best(board, seen, me, targets, worths, found, energy, out, count, rules):
     """The most worthwhile targets first, while the energy lasts; over the price where others may bid."""
     while True:
         best = -1
@@ -175,19 +194,18 @@ def attack_the_best(
             return count
         cell = targets[best]
         worths[best] = 0
-        price = cost_of(owner, building, level, field, natural_cost, energies, cell)
-        if owner[cell] != NOBODY or is_contested(board, owner, cell, me):
+        price = cost_of(seen, cell, rules)
+        if seen.owner[cell] != NOBODY or is_contested(board, seen, cell, me):
             price += price // 8 + 1
-        if price <= power:
+        if price <= energy:
             count = write(out, count, ATTACK, cell, max(price, 1))
-            power -= price
+            energy -= price
 
 
 @inlined
-def is_contested(board, owner, cell, me):
-    degree = board.shape[DEGREE]
-    for way in range(cell * degree, cell * degree + degree):
-        neighbour = board.neighbours[way]
-        if neighbour >= 0 and owner[neighbour] != NOBODY and owner[neighbour] != me:
+def is_contested(board, seen, cell, me):
+    for way in range(NEIGHBOURS):
+        neighbour = board.neighbours[cell * NEIGHBOURS + way]
+        if neighbour >= 0 and seen.owner[neighbour] != NOBODY and seen.owner[neighbour] != me:
             return True
     return False

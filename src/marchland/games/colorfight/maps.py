@@ -1,17 +1,17 @@
 """Colorfight's maps: natural values with a blurred cost, and where the homes stand (ruling 17)."""
 
 import reprlib
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
 
+import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from marchland.board import Board, for_kernels
 from marchland.board.tables import HEIGHT, WIDTH
 from marchland.core.dice import Dice
 from marchland.errors import MapError
-from marchland.games.colorfight.config import ColorfightConfig
+from marchland.games.colorfight.config import MOST_COST, ColorfightConfig
 from marchland.games.colorfight.landscape import natural_values, spread_homes, symmetric_homes
 from marchland.games.colorfight.state import Cells
 
@@ -19,6 +19,9 @@ GENERATORS: Final = ("symmetric", "random")
 SYMMETRIC_PLAYERS: Final = (1, 2, 4, 8)
 
 _CANDIDATES: Final = 64
+
+Natural = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Cost = Annotated[int, msgspec.Meta(ge=1, le=MOST_COST)]
 
 
 def check(map: Any, config: ColorfightConfig, players: int) -> None:
@@ -59,7 +62,8 @@ def generate(
     )
     homes = np.zeros(players, np.int64)
     if symmetric:
-        found = symmetric_homes(board.tables, dice, config.width // max(config.home_spacing, 1), for_kernels(homes))
+        apart = config.width // config.home_spacing if config.home_spacing else 1
+        found = symmetric_homes(board.tables, dice, apart, for_kernels(homes))
         if not found:
             raise MapError(
                 f"A board of {config.width}x{config.height} has no room for {players} homes far enough apart."
@@ -69,27 +73,32 @@ def generate(
     return [int(home) for home in homes]
 
 
+class MapData(msgspec.Struct, forbid_unknown_fields=True):
+    """A map of one's own: values by [y][x], and a home for each player."""
+
+    natural_gold: list[list[Natural]]
+    natural_energy: list[list[Natural]]
+    natural_cost: list[list[Cost]]
+    homes: list[tuple[int, int]]
+
+
 def from_data(data: Mapping[str, Any], board: Board, cells: Cells, players: int) -> list[int]:
-    """A map given as ``natural_gold``, ``natural_energy`` and ``natural_cost``, each [y][x], and ``homes``."""
+    """Fill in the natural values of a map of one's own and return each player's home cell."""
+    try:
+        drawn = msgspec.convert(data, MapData)
+    except msgspec.ValidationError as problem:
+        raise MapError(f"The map cannot be read: {problem}.".replace("$.", "")) from None
+    height, width = int(board.tables.shape[HEIGHT]), int(board.tables.shape[WIDTH])
     for name in ("natural_gold", "natural_energy", "natural_cost"):
-        getattr(cells, name)[:] = grid(data, name, board)
-    homes = data.get("homes")
-    if not isinstance(homes, Sequence) or len(homes) < players:
+        rows = getattr(drawn, name)
+        if len(rows) != height or any(len(row) != width for row in rows):
+            raise MapError(
+                f"The map's {name} must have {height} rows of {width} numbers, as the settings width and height say."
+            )
+        getattr(cells, name)[:] = np.array(rows).reshape(-1)
+    if len(drawn.homes) < players:
         raise MapError(f"The map's homes must name a cell [x, y] for each of {players} players.")
-    chosen = [board.index(*home) for home in homes[:players]]
+    chosen = [board.index(x, y) for x, y in drawn.homes[:players]]
     if -1 in chosen or len(set(chosen)) < players:
         raise MapError("The map's homes must be different cells of the board.")
     return chosen
-
-
-def grid(data: Mapping[str, Any], name: str, board: Board) -> npt.NDArray[np.int64]:
-    """One of the map's values for every cell."""
-    try:
-        values = np.array(data[name], np.int64)
-    except (KeyError, ValueError, TypeError, OverflowError):
-        raise MapError(f"The map's {name} must be rows of whole numbers.") from None
-    shape = board.tables.shape[HEIGHT], board.tables.shape[WIDTH]
-    most = 127 if name != "natural_cost" else 32_000
-    if values.shape != shape or values.min() < 1 or values.max() > most:
-        raise MapError(f"The map's {name} must be {shape[0]} rows of {shape[1]} numbers from 1 to {most}.")
-    return values.reshape(-1)

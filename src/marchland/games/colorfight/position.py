@@ -5,14 +5,14 @@
  "game_map": [[{}, {"owner": 0, "building": {"name": "home", "level": 1}}, ...], ...]}
 """
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 
 from marchland.board import Board
 from marchland.core.state import OVER
 from marchland.errors import PositionError
-from marchland.games.colorfight.config import ColorfightConfig
+from marchland.games.colorfight.config import MOST_COST, ColorfightConfig
 from marchland.games.colorfight.state import BUILDINGS, EMPTY, HOME, NOBODY, TOP_LEVEL, Cells, Players
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
 
     users: list[UserText]
     game_map: list[list[CellText]]
-    over: int = 0
+    over: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
+    """Why the match ended: 1 at its last turn, 2 with one player left; 0 while it runs."""
 
 
 def write(game: "Colorfight") -> dict[str, Any]:
@@ -100,9 +101,10 @@ def read(kind: type[Match], config: ColorfightConfig, position: dict[str, Any]) 
         raise PositionError("The rows of game_map must all be equally long.")
     sized = kind.config_type.build({**config.values(), "width": width, "height": height})
     names = kind._names([user.username for user in text.users])
+    kind.check_names(sized, names)
     game = kind(Board.square(width, height), sized, names, kind.sized(width * height, len(names)))
     flat = [cell for row in text.game_map for cell in row]
-    check(flat, text.users)
+    check(flat, text.users, sized.field_most)
     cells: Cells = game.part(Cells)
     cells.owner[:] = NOBODY
     for place, cell in enumerate(flat):
@@ -117,7 +119,7 @@ def read(kind: type[Match], config: ColorfightConfig, position: dict[str, Any]) 
     return game
 
 
-def check(cells: list[CellText], users: list[UserText]) -> None:
+def check(cells: list[CellText], users: list[UserText], field_most: int) -> None:
     """Refuse what no match can have, naming it."""
     homes: set[int] = set()
     for cell in cells:
@@ -134,13 +136,21 @@ def check(cells: list[CellText], users: list[UserText]) -> None:
             if cell.owner in homes:
                 raise PositionError(f"Player {cell.owner} has two homes; a player may have only one.")
             homes.add(cell.owner or 0)
-        limits = {"force_field": 10_000, "natural_cost": 32_000, "natural_gold": 127, "natural_energy": 127}
+        limits = {"force_field": field_most, "natural_cost": MOST_COST, "natural_gold": 127, "natural_energy": 127}
         for name, most in limits.items():
             if not 0 <= getattr(cell, name) <= most:
                 raise PositionError(f"A cell's {name} must be from 0 to {most}, not {getattr(cell, name)}.")
     for user in users:
-        if not max(abs(user.energy), abs(user.gold)) < 2**53:
-            raise PositionError(f"{user.username}'s energy or gold is too large.")
+        figures = (
+            user.energy,
+            user.gold,
+            user.energy_source,
+            user.gold_source,
+            user.tax_amount,
+            user.resource_buildings,
+        )
+        if any(abs(figure or 0) >= 2**53 for figure in figures):
+            raise PositionError(f"A figure of {user.username} is too large.")
 
 
 def fill_players(game: "Colorfight", users: list[UserText]) -> None:

@@ -171,10 +171,10 @@ def finish(head, players, rules):
     alive = 0
     for player in range(len(players.dead)):
         alive += 1 - players.dead[player]
-    if head[TURN] >= rules.max_turn:
-        head[OVER] = MAX_TURN_REACHED
-    elif rules.early_end and len(players.dead) > 1 and alive <= 1:
+    if rules.early_end and len(players.dead) > 1 and alive <= 1:
         head[OVER] = LAST_ALIVE
+    elif head[TURN] >= rules.max_turn:
+        head[OVER] = MAX_TURN_REACHED
 
 
 @kernel

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from marchland.core.rules import numbers
 from marchland.core.state import TURN
+from marchland.games.colorfight.config import ColorfightConfig
 from marchland.games.colorfight.state import BUILDINGS, EMPTY, FORTRESS, HOME, MINE, NOBODY, WELL, Cells, Players
 
 if TYPE_CHECKING:
@@ -133,6 +135,7 @@ def observe(game: "Colorfight", player: int) -> dict[str, npt.NDArray[Any]]:
     arrays = {**game.part(Cells)._asdict(), **{f"player_{name}": a for name, a in game.part(Players)._asdict().items()}}
     arrays["me"] = np.array([player], np.int64)
     arrays["size"] = np.array([game.config.width, game.config.height], np.int64)
+    arrays["rules"] = numbers(game.config)
     arrays["max_turn"] = np.array([game.config.max_turn], np.int64)
     arrays["turn"] = game.head[TURN : TURN + 1]
     return sealed(arrays)
@@ -148,7 +151,7 @@ def sealed(arrays: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
 def observation_from_view(view: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
     """The arrays of `observe` from a view that came over the network."""
     flat = [cell for row in view["game_map"] for cell in row]
-    numbers: dict[str, npt.NDArray[Any]] = {
+    seen: dict[str, npt.NDArray[Any]] = {
         name: np.array([cell[name] for cell in flat], dtype)
         for name, dtype in (
             ("natural_cost", np.int16),
@@ -157,20 +160,19 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
             ("force_field", np.int16),
         )
     }
-    numbers["owner"] = np.array([NOBODY if cell["owner"] is None else cell["owner"] for cell in flat], np.int16)
-    numbers["building"] = np.array([BUILDINGS.index(cell["building"]["name"]) for cell in flat], np.int8)
-    numbers["level"] = np.array([cell["building"]["level"] for cell in flat], np.int8)
+    seen["owner"] = np.array([NOBODY if cell["owner"] is None else cell["owner"] for cell in flat], np.int16)
+    seen["building"] = np.array([BUILDINGS.index(cell["building"]["name"]) for cell in flat], np.int8)
+    seen["level"] = np.array([cell["building"]["level"] for cell in flat], np.int8)
     listed = [view["users"][str(uid)] for uid in range(len(view["users"]))]
     for name in ("energy", "gold", "dead", "tech_level", "energy_source", "gold_source"):
-        numbers[f"player_{name}"] = np.array([user[name] for user in listed], np.int64)
-    numbers["player_tax"] = np.array([user["tax_amount"] for user in listed], np.int64)
-    numbers["player_cells"] = np.array([len(user["cells"]) for user in listed], np.int64)
-    resource = np.isin(numbers["building"], (WELL, MINE)) & (numbers["building"] != EMPTY)
-    numbers["player_resource_buildings"] = np.bincount(numbers["owner"][resource], minlength=len(listed)).astype(
-        np.int64
-    )
-    numbers["size"] = np.array([len(view["game_map"][0]), len(view["game_map"])], np.int64)
-    numbers["me"] = np.array([view["me"]], np.int64)
-    numbers["max_turn"] = np.array([view["info"]["max_turn"]], np.int64)
-    numbers["turn"] = np.array([view["turn"]], np.int64)
-    return sealed(numbers)
+        seen[f"player_{name}"] = np.array([user[name] for user in listed], np.int64)
+    seen["player_tax"] = np.array([user["tax_amount"] for user in listed], np.int64)
+    seen["player_cells"] = np.array([len(user["cells"]) for user in listed], np.int64)
+    resource = np.isin(seen["building"], (WELL, MINE)) & (seen["building"] != EMPTY)
+    seen["player_resource_buildings"] = np.bincount(seen["owner"][resource], minlength=len(listed)).astype(np.int64)
+    seen["size"] = np.array([len(view["game_map"][0]), len(view["game_map"])], np.int64)
+    seen["me"] = np.array([view["me"]], np.int64)
+    seen["rules"] = numbers(ColorfightConfig.build(view["info"]))
+    seen["max_turn"] = np.array([view["info"]["max_turn"]], np.int64)
+    seen["turn"] = np.array([view["turn"]], np.int64)
+    return sealed(seen)

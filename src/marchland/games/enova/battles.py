@@ -14,6 +14,7 @@ from marchland.core.orders import NO_CELL, code_of
 from marchland.games.enova.happenings import (
     BATTLE,
     DEFENDING,
+    DREW_LOTS,
     FORCE,
     KILLED,
     MOVED,
@@ -28,7 +29,7 @@ ON_A_TILE: Final = 0
 ON_AN_EDGE: Final = 1
 
 _DRAWS: Final = 1 << 32
-_FAIR_DIE: Final = 1 << 20  # for the one fair draw where there is no chance left
+_LOTS: Final = 1 << 20  # so many that two parties hardly ever draw the same
 
 
 @inlined
@@ -71,13 +72,10 @@ def tile_battles(
         cell = entered.cell[place]
         owner = cells.owner[cell]
         count, attacked = gather(cells, plans, ordered, parties, board, cell, events)
-        if attacked:
-            for party in range(count):
-                parties.place[party] = code_of(board, cell)
-                parties.support[party] = support_for(cells, plans, board, parties.player[party], cell)
-            if owner != NOBODY and parties.units[0] + parties.support[0] == 0:  # nobody is there to defend it
-                count -= 1
-                replace(parties, 0, count)
+        empty = attacked and owner != NOBODY and parties.units[0] == 0
+        if empty and support_for(cells, plans, board, owner, cell) == 0:  # nobody is there to defend it
+            count -= 1
+            replace(parties, 0, count)
         if count == 0:  # whoever came was stopped on the way
             entered.owner[place] = NOBODY
             entered.units[place] = 0
@@ -85,6 +83,9 @@ def tile_battles(
         winner = 0
         if count > 1:
             battles += 1
+            for party in range(count):
+                parties.place[party] = code_of(board, cell)
+                parties.support[party] = support_for(cells, plans, board, parties.player[party], cell)
             winner = fight(parties, count, owner, ON_A_TILE, battles, dice, rules.variance_percent, events)
             for party in range(count):
                 if party != winner:
@@ -181,14 +182,13 @@ def fight(parties, count, holder, where, battle, dice, variance_percent, events)
             parties.support[party],
             parties.defence[party],
         )
-    sides = variance
     attempt = 0
     while True:
         highest = 0
         for party in range(count):
             if parties.tied[party]:
                 player = parties.player[party]
-                die = 1 + draw(dice, parties.place[party], (2 * player + where) * _DRAWS + attempt, sides)
+                die = 1 + draw(dice, parties.place[party], (2 * player + where) * _DRAWS + attempt, variance)
                 parties.score[party] = parties.units[party] + parties.support[party] + parties.defence[party] + die
                 highest = max(highest, parties.score[party])
                 emit(events, ROLL, battle, player, attempt, die, parties.score[party])
@@ -200,16 +200,45 @@ def fight(parties, count, holder, where, battle, dice, variance_percent, events)
                 leaders += 1
             else:
                 parties.tied[party] = 0
-        if leaders > 1 and sides == 1:  # no chance left: the owner holds, else one fair draw
-            sides = _FAIR_DIE
-            for party in range(count):
-                if parties.tied[party] and parties.player[party] == holder:
-                    leader = party
-                    leaders = 1
+        if leaders > 1 and variance == 1:  # no chance left: the owner holds, else one fair draw
+            leader = holder_among(parties, count, holder)
+            if leader < 0:
+                leader = draw_lots(parties, count, where, dice)
+                emit(events, DREW_LOTS, battle, parties.player[leader], parties.place[leader], leaders)
+            leaders = 1
         if leaders == 1:
             emit(events, WON, battle, parties.player[leader], parties.place[leader], parties.units[leader])
             return leader
         attempt += 1
+
+
+@inlined
+def holder_among(parties, count, holder):
+    """The place of the tile's owner among the tied, or -1."""
+    for party in range(count):
+        if parties.tied[party] and parties.player[party] == holder:
+            return party
+    return -1
+
+
+@inlined
+def draw_lots(parties, count, where, dice):
+    """The place of the tied party with the highest lot; where two have it, all draw again. Lots are no scores."""
+    leader = -1
+    attempt = 0
+    while leader < 0:
+        attempt += 1
+        highest = -1
+        for party in range(count):
+            if parties.tied[party]:
+                number = (2 * parties.player[party] + where) * _DRAWS + attempt
+                lot = draw(dice, parties.place[party], number, _LOTS)
+                if lot > highest:
+                    highest = lot
+                    leader = party
+                elif lot == highest:
+                    leader = -1
+    return leader
 
 
 @inlined
@@ -220,7 +249,8 @@ def beaten(players, groups, lost, parties, party, cell, battle, board, events, r
     killed = units * rules.killed_percent // 100
     if killed > 0:
         players.units[player] -= killed
-        emit(events, KILLED, battle, player, code_of(board, cell), killed)
+        if len(events) > 1:
+            emit(events, KILLED, battle, player, code_of(board, cell), killed)
     if units > killed:
         groups.cell[lost] = cell
         groups.player[lost] = player

@@ -1,6 +1,6 @@
 """Every number of Enova Conquest. Seed = the rule document; rulings are listed on the game's page."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -12,9 +12,11 @@ Percent = Annotated[int, Meta(ge=0, le=100)]
 
 
 class EnovaConfig(Config, frozen=True):
-    """Settings of a match; the defaults are the seed's and the rulings'."""
+    """Settings of a match; the defaults are the seed's and the rulings', ``rules="open"`` a world one may join."""
 
     game: ClassVar[str] = "enova"
+
+    rules: Literal["seed", "open"] = "seed"
 
     # Board (ruling 1)
     castle_spacing: Annotated[int, Meta(ge=2, le=64)] = 4
@@ -30,9 +32,10 @@ class EnovaConfig(Config, frozen=True):
     variance_percent: Percent = 25
     killed_percent: Percent = 50
 
-    # End and clock (rulings 11 and 12)
+    # End (ruling 11)
     turn_limit: Annotated[int, Meta(ge=1, le=1_000_000)] = 300
-    turn_seconds: Annotated[int, Meta(ge=1, le=1_000_000)] = 5  # for the clock of a hosted match
+
+    presets: ClassVar[dict[str, dict[str, Any]]] = {"seed": {}, "open": {"open_world": True}}
 
     def check(self) -> None:
         """Castles and impassable tiles alternate, so the spacing is even."""

@@ -18,7 +18,7 @@ from marchland.games.enova.bots import BOTS
 from marchland.games.enova.config import EnovaConfig
 from marchland.games.enova.orders import VERBS
 from marchland.games.enova.reasons import EnovaReason
-from marchland.games.enova.state import ALIVE, CASTLES, MOST_PARTIES, NOBODY, SCHEMA, Castles, Cells, Players
+from marchland.games.enova.state import ALIVE, CASTLES, MOST_PARTIES, NOBODY, SCHEMA, STARTERS, Castles, Cells, Players
 from marchland.games.enova.terrain import CASTLE
 from marchland.games.enova.turn import LAST_ALIVE
 from marchland.games.enova.turn import turn as turn_kernel
@@ -73,6 +73,7 @@ class Enova(Game):
         castles = np.flatnonzero(terrain == CASTLE)
         game = cls(board, config, names, cls.sized(board, len(names), len(castles)))
         game._lay_out(terrain)
+        game.head[STARTERS] = len(names)
         return game
 
     @classmethod

@@ -15,18 +15,20 @@ SUPPORTING: Final = 2
 MOVING: Final = 3
 
 # Events, by their place in `scene.EVENTS`.
-MOVED, BATTLE, FORCE, ROLL, WON, KILLED, CAPTURED, RETREATED, ROUTED, ELIMINATED, PRODUCED = range(11)
+MOVED, BATTLE, FORCE, ROLL, DREW_LOTS, WON, KILLED, CAPTURED, RETREATED, ROUTED, ELIMINATED, PRODUCED = range(12)
 
 
 @inlined
 def take(cells, players, board, cell, player, events):
     """``cell`` has a new owner."""
     former = cells.owner[cell]
-    castle = 1 if cells.terrain[cell] == CASTLE else 0
     if former != NOBODY:
         players.tiles[former] -= 1
-        players.castles[former] -= castle
     players.tiles[player] += 1
-    players.castles[player] += castle
+    if cells.terrain[cell] == CASTLE:
+        if former != NOBODY:
+            players.castles[former] -= 1
+        players.castles[player] += 1
     cells.owner[cell] = player
-    emit(events, CAPTURED, code_of(board, cell), player, former)
+    if len(events) > 1:  # to name tiles that nobody will read of takes time
+        emit(events, CAPTURED, code_of(board, cell), player, former)

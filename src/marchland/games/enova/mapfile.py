@@ -9,6 +9,7 @@
 Either every player's seat is marked, or none is and the castles are drawn by lot.
 """
 
+import re
 import string
 from typing import Final, NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board.tables import MOST_PLACES
-from marchland.errors import ConfigError, MapError
+from marchland.errors import ConfigError, MapError, choices
 from marchland.games.enova.config import EnovaConfig
 from marchland.games.enova.lattice import lattice_sides, lattice_terrain
 from marchland.games.enova.terrain import CASTLE, SYMBOLS
@@ -24,6 +25,7 @@ from marchland.games.enova.terrain import CASTLE, SYMBOLS
 SEATS: Final = "".join(mark for mark in string.digits + string.ascii_letters if mark not in SYMBOLS)
 
 _SHOWN: Final = 3
+_GAP: Final = re.compile(r"\s")
 
 
 class Chart(NamedTuple):
@@ -58,14 +60,20 @@ def new_map(*, players: int = 4, castle_spacing: int = 4, least_castles: int = 2
     return "\n".join(lines) + "\n"
 
 
+def looks_like_map(text: str) -> bool:
+    """Whether somebody may have meant this as a map for Enova, right or wrong: lines of characters without gaps."""
+    lines = _lines(text)
+    return bool(lines) and lines[0].tiles[0] not in "{[" and not any(_GAP.search(line.tiles) for line in lines)
+
+
 def check_map(text: str) -> list[str]:
     """What is wrong with a map file, each by line and column; nothing if a match can be played on it."""
     lines = _lines(text)
     if not lines:
-        return ["The map is empty: it needs a line of tiles for every row."]
+        return ["Line 1: the map is empty; it needs a line of tiles for every row."]
     width = len(lines[0].tiles)
     if width * len(lines) > MOST_PLACES:
-        return [f"A map may have {MOST_PLACES} tiles, and this one has {width} x {len(lines)}."]
+        return [f"Line 1: a map may have {MOST_PLACES} tiles, and this one has {width} x {len(lines)}."]
     problems = []
     found: dict[str, str] = {}
     castles = 0
@@ -85,10 +93,11 @@ def check_map(text: str) -> list[str]:
             elif mark in SEATS:
                 found[mark] = place
     if not castles:
-        problems.append("The map has no castle.")
-    for mark in SEATS[: max(map(SEATS.index, found), default=0)]:
-        if mark not in found:
-            problems.append(f"The seat {mark} is missing, though later ones are there; seats go by {SEATS[:12]} ...")
+        problems.append(f"Line {lines[-1].number}: the map ends without a castle; mark one with C, or with a seat.")
+    last = max(found, key=SEATS.index, default=SEATS[0])
+    missing = [mark for mark in SEATS[: SEATS.index(last)] if mark not in found]
+    if missing:
+        problems.append(f"{found[last]}: the seat {last} is there, but not {choices(missing)}.")
     return problems
 
 

@@ -32,6 +32,8 @@ class World(NamedTuple):
 
 def world(map: Any, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
     """The world called ``map``, or drawn by it."""
+    if map is not None and not isinstance(map, str):
+        raise MapError(f"Enova's map is lattice, torus or the text of a map file, not {type(map).__name__}.")
     if map is None or map in GENERATED:
         made = generated(map == "torus", config, players, key)
     else:
@@ -54,10 +56,8 @@ def generated(torus: bool, config: EnovaConfig, players: int, key: tuple[int, in
     return World(board, terrain, drawn_by_lot(terrain, players, key))
 
 
-def drawn(text: Any, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
+def drawn(text: str, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
     """The world of a map file's text."""
-    if not isinstance(text, str):
-        raise MapError(f"Enova's map is lattice, torus or the text of a map file, not {type(text).__name__}.")
     if "\n" not in text.strip() and check_map(text):
         raise MapError(f"Enova has no map {text!r}; {did_you_mean(text, GENERATED)} Or give the text of a map file.")
     chart = read_map(text)

@@ -17,7 +17,7 @@ from marchland.errors import PositionError
 from marchland.games.enova.config import EnovaConfig
 from marchland.games.enova.mapfile import write_rows
 from marchland.games.enova.maps import sides_of
-from marchland.games.enova.state import ALIVE, NOBODY, Cells, Players
+from marchland.games.enova.state import ALIVE, NOBODY, STARTERS, Cells, Players
 from marchland.games.enova.terrain import CASTLE, IMPASSABLE, SYMBOLS
 from marchland.games.enova.turn import LAST_ALIVE
 
@@ -45,6 +45,8 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
     land: list[Land]
     torus: bool = False
     over: int = 0
+    starters: int | None = None
+    """How many players the match began with; all of them if left out."""
 
 
 def write(game: "Enova") -> dict[str, Any]:
@@ -55,7 +57,8 @@ def write(game: "Enova") -> dict[str, Any]:
     columns = (game.board.coords[owned].tolist(), cells.owner[owned].tolist(), cells.units[owned].tolist())
     land = [Land(tuple(at), owner, units) for at, owner, units in zip(*columns, strict=True)]
     rows = write_rows(cells.terrain.reshape(height, width))
-    text = PositionText(list(game.players), rows, land, game.board.wrap, int(game.head[OVER]))
+    over, starters = game.head[[OVER, STARTERS]].tolist()
+    text = PositionText(list(game.players), rows, land, game.board.wrap, over, starters)
     return msgspec.json.decode(msgspec.json.encode(text))  # type: ignore[no-any-return]
 
 
@@ -72,6 +75,9 @@ def read(kind: type[Match], config: EnovaConfig, position: dict[str, Any]) -> Ma
         raise PositionError(f"The map has {strange!r}; its tiles are C, . and X.")
     if not 0 <= text.over <= LAST_ALIVE:
         raise PositionError(f"over is 0, 1 or 2, not {text.over}.")
+    starters = len(text.players) if text.starters is None else text.starters
+    if not 1 <= starters <= len(text.players):
+        raise PositionError(f"starters is from 1 to {len(text.players)}, the number of players, not {starters}.")
     terrain = np.array([SYMBOLS.index(mark) for row in text.map for mark in row], np.int8)
     try:
         board = Board.square(len(text.map[0]), len(text.map), wrap=text.torus, diagonals=config.diagonals)
@@ -79,7 +85,7 @@ def read(kind: type[Match], config: EnovaConfig, position: dict[str, Any]) -> Ma
         raise PositionError(str(problem)) from None
     game = kind.on(board, terrain, config, kind._names(text.players))
     fill(game, text.land)
-    game.head[OVER] = text.over
+    game.head[OVER], game.head[STARTERS] = text.over, starters
     return game
 
 

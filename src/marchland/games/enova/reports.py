@@ -9,7 +9,8 @@ def battle_reports(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
     ``at`` is the tile; in a battle on an edge ``at`` and ``against`` are the two tiles that the forces came from. Each
     party has its strength split into units, support and defence, its dice in the order drawn, how many of its units
-    were killed and routed, and where the rest retreated to.
+    were killed and routed, and where the rest retreated to. ``lots`` says how many parties drew lots because neither
+    strength nor chance could tell them apart; mostly it is 0.
     """
     reports: dict[int, dict[str, Any]] = {}
     for event in events:
@@ -17,6 +18,7 @@ def battle_reports(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         if kind == "battle":
             reports[event["battle"]] = {
                 **{name: event[name] for name in ("battle", "at", "against", "variance")},
+                "lots": 0,
                 "winner": None,
                 "parties": {},
             }
@@ -42,6 +44,8 @@ def _note(report: dict[str, Any], kind: str, event: Mapping[str, Any]) -> None:
     if kind == "roll":
         party["dice"].append(event["die"])
         party["score"] = event["score"]
+    elif kind == "drew_lots":
+        report["lots"] = event["among"]
     elif kind == "won":
         report["winner"] = event["player"]
     elif kind == "retreated":

@@ -94,5 +94,6 @@ def spread(cells, players, plans, groups, group, board, events):
 
 @inlined
 def report(board, groups, group, cell, units, events):
-    source = code_of(board, groups.cell[group])
-    emit(events, RETREATED, groups.battle[group], groups.player[group], source, code_of(board, cell), units)
+    if len(events) > 1:
+        source = code_of(board, groups.cell[group])
+        emit(events, RETREATED, groups.battle[group], groups.player[group], source, code_of(board, cell), units)

@@ -32,6 +32,7 @@ EVENTS: Final = (
         {"battle": "number", "player": "player", "units": "number", "support": "number", "defence": "number"},
     ),
     EventKind("roll", {"battle": "number", "player": "player", "draw": "number", "die": "number", "score": "number"}),
+    EventKind("drew_lots", {"battle": "number", "player": "player", "at": "cell", "among": "number"}),
     EventKind("won", {"battle": "number", "player": "player", "at": "cell", "units": "number"}),
     EventKind("killed", {"battle": "number", "player": "player", "at": "cell", "units": "number"}, "fade"),
     EventKind("captured", {"at": "cell", "by": "player", "from": "player"}, "ripple"),

@@ -11,6 +11,7 @@ NOBODY: Final = -1
 # The game's slots of the head.
 ALIVE: Final = GAME  # players who are not eliminated
 CASTLES: Final = GAME + 1
+STARTERS: Final = GAME + 2  # players who were there at the start
 
 MOST_PARTIES: Final = 9  # a tile's owner, and a force from each of at most eight neighbours
 

@@ -28,6 +28,7 @@ from marchland.games.enova.state import (
     ALIVE,
     CASTLES,
     NOBODY,
+    STARTERS,
     castles_of,
     cells_of,
     claimed_of,
@@ -122,13 +123,11 @@ def take_orders(cells, players, plans, sheets, shelves, ordered, board, commands
 @inlined
 def objection(cells, players, player, cell):
     """Why ``player`` may give no orders for ``cell``."""
+    if cell >= 0 and cells.owner[cell] == player:  # the dead own nothing
+        return OK
     if players.dead[player]:
         return DEAD
-    if cell < 0:
-        return Why.OFF_THE_BOARD.value
-    if cells.owner[cell] != player:
-        return Why.NOT_YOURS.value
-    return OK
+    return Why.OFF_THE_BOARD.value if cell < 0 else Why.NOT_YOURS.value
 
 
 @inlined
@@ -229,8 +228,8 @@ def eliminate(head, cells, players, events):
 
 @inlined
 def finish(head, rules):
-    """The end comes when one of several players is left, or at the turn limit (ruling 11)."""
-    if head[PLAYERS] > 1 and head[ALIVE] <= 1:
+    """The end comes when one is left of a match that several started, or at the turn limit (ruling 11)."""
+    if head[STARTERS] > 1 and head[ALIVE] <= 1:
         head[OVER] = LAST_ALIVE
     elif head[TURN] > rules.turn_limit:
         head[OVER] = TURN_LIMIT_REACHED

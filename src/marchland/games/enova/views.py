@@ -34,8 +34,13 @@ def view(game: "Enova", player: int | None) -> dict[str, Any]:
         "owner": _with_nobody(cells.owner).reshape(height, width).tolist(),
         "units": cells.units.reshape(height, width).tolist(),
         "players": players(game),
-        "errors": [] if player is None else [entry["sentence"] for entry in game.errors(player)],
+        "failed": [] if player is None else failed(game, player),
     }
+
+
+def failed(game: "Enova", player: int) -> list[dict[str, Any]]:
+    """The player's orders that failed last turn, and why."""
+    return [{name: entry[name] for name in ("order", "reason", "sentence")} for entry in game.errors(player)]
 
 
 def _with_nobody(owner: npt.NDArray[np.int32]) -> npt.NDArray[np.object_]:

@@ -20,8 +20,8 @@ from marchland.games.hive.state import (
     GONE,
     HIVE,
     HIVES_CHANGED,
+    MOST_PLAYERS,
     NEIGHBOURS,
-    NEXT_ID,
     NOBODY,
     READY,
     STONE,
@@ -86,15 +86,22 @@ def unit_of(cells, entities, count, board, name):
     if name < 0:
         cell = cell_of(board, -3 - name)
         return cells.standing[cell] if cell >= 0 else NOBODY
+    row = row_for(entities.id, count, name)
+    return row if row < count and entities.id[row] == name else NOBODY
+
+
+@inlined
+def row_for(ids, count, name):
+    """Where the id stands in the table, or would stand."""
     low = 0
     high = count
     while low < high:
         middle = (low + high) // 2
-        if entities.id[middle] < name:
+        if ids[middle] < name:
             low = middle + 1
         else:
             high = middle
-    return low if low < count and entities.id[low] == name else NOBODY
+    return low
 
 
 @inlined
@@ -207,9 +214,11 @@ def create(world, player, unit, verb, cell):
         remove(head, world.cells, world.players, entities, unit)
     if head[ENTITIES] == len(entities.id):  # entities never outnumber cells, so some rows are gone
         bury(head, world.cells, entities)
-    row = head[ENTITIES]
-    head[ENTITIES] += 1
-    entities.id[row] = head[NEXT_ID]
+    id_ = world.players.next_id[player]  # nobody learns from his own ids what others created (ruling 28)
+    world.players.next_id[player] += MOST_PLAYERS
+    row = row_for(entities.id, head[ENTITIES], id_)
+    make_way(head, world.cells, entities, row)
+    entities.id[row] = id_
     entities.cell[row] = cell
     entities.kind[row] = kind
     entities.owner[row] = player
@@ -217,11 +226,10 @@ def create(world, player, unit, verb, cell):
     entities.carries[row] = 0
     entities.acted[row] = READY
     world.cells.standing[cell] = row
-    head[NEXT_ID] += 1
     head[WITHOUT_CREATION] = -1
     tally(head, world.players, player, kind, 1)
     event = SPAWNED if kind == BEE else BUILT
-    emit(world.events, event, entities.id[row], code_of(world.board, cell), player, kind - 1, maker)
+    emit(world.events, event, id_, code_of(world.board, cell), player, kind - 1, maker)
     return OK
 
 
@@ -252,13 +260,28 @@ def bury(head, cells, entities):
     for row in range(head[ENTITIES]):
         if entities.kind[row] != GONE:
             if kept != row:
-                entities.id[kept] = entities.id[row]
-                entities.cell[kept] = entities.cell[row]
-                entities.kind[kept] = entities.kind[row]
-                entities.owner[kept] = entities.owner[row]
-                entities.hp[kept] = entities.hp[row]
-                entities.carries[kept] = entities.carries[row]
-                entities.acted[kept] = entities.acted[row]
-                cells.standing[entities.cell[kept]] = kept
+                shift(cells, entities, row, kept)
             kept += 1
     head[ENTITIES] = kept
+
+
+@inlined
+def make_way(head, cells, entities, row):
+    """Free a row; those from it on move up by one."""
+    for other in range(head[ENTITIES], row, -1):
+        shift(cells, entities, other - 1, other)
+    head[ENTITIES] += 1
+
+
+@inlined
+def shift(cells, entities, row, to):
+    """Move an entity to another row of the table."""
+    entities.id[to] = entities.id[row]
+    entities.cell[to] = entities.cell[row]
+    entities.kind[to] = entities.kind[row]
+    entities.owner[to] = entities.owner[row]
+    entities.hp[to] = entities.hp[row]
+    entities.carries[to] = entities.carries[row]
+    entities.acted[to] = entities.acted[row]
+    if entities.kind[to] != GONE:
+        cells.standing[entities.cell[to]] = to

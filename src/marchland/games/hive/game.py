@@ -26,10 +26,11 @@ from marchland.games.hive.state import (
     FLOWERS_LEFT,
     HIVE,
     MOST_PLAYERS,
-    NEXT_ID,
     NOBODY,
     SCHEMA,
     WALL,
+    WITHOUT_CREATION,
+    WITHOUT_GATHERING,
     Cells,
     Entities,
     Players,
@@ -89,15 +90,20 @@ class Hive(Game):
         return game
 
     def place(self, stands: Sequence[tuple[int, int, int]]) -> None:
-        """Put new entities (player, kind, cell) on free cells."""
+        """Put the first entities (player, kind, cell) on free cells, with ids from 0 on."""
         entities: Entities = self.part(Entities)
-        for row, (player, kind, cell) in enumerate(stands, int(self.head[ENTITIES])):
-            entities.id[row] = self.head[NEXT_ID]
+        for row, (player, kind, cell) in enumerate(stands):
+            entities.id[row] = row
             entities.owner[row], entities.kind[row], entities.cell[row] = player, kind, cell
             entities.hp[row] = self.full_hp(kind)
-            self.head[NEXT_ID] += 1
-        self.head[ENTITIES] += len(stands)
+        self.head[ENTITIES] = len(stands)
+        self.part(Players).next_id[:] = self.free_ids()
         self.count()
+
+    def free_ids(self) -> npt.NDArray[np.int64]:
+        """For each player an id beyond all that are given; one player's steps never meet another's (ruling 28)."""
+        highest = int(self.part(Entities).id[: int(self.head[ENTITIES])].max(initial=-1))
+        return MOST_PLAYERS * (highest // MOST_PLAYERS + 1) + np.arange(len(self.players))
 
     def full_hp(self, kind: int) -> int:
         """The hit points of a new entity."""
@@ -148,13 +154,23 @@ class Hive(Game):
 
     def _why_over(self) -> str:
         turns = self.config.stalemate_turns
+        lately = "in the last turn" if turns == 1 else f"in the last {turns} turns"
         return {
             LAST_STANDING: "Only one player is left.",
             INFLUENCE: f"More than {self.config.influence_percent} % of the cells are influenced.",
             NOBODY_LEFT: "Nobody is left.",
-            STALEMATE: f"No flower was gathered, or nothing was created, for {turns} turns.",
+            STALEMATE: f"{' and '.join(self.droughts())} {lately}.".capitalize(),
             NO_FLOWERS: "No flowers are left.",
         }.get(int(self.head[OVER]), f"Turn {self.turn} is the last.")
+
+    def droughts(self) -> list[str]:
+        """What has been missing for long enough to end the match (ruling 3); under "both", either alone does not."""
+        gathered = "delivered" if self.config.carrying else "gathered"  # ruling 27
+        counters = [(WITHOUT_GATHERING, f"no flower was {gathered}"), (WITHOUT_CREATION, "no entity was created")]
+        if self.config.stalemate == "gathering":
+            del counters[1]
+        found = [words for counter, words in counters if self.head[counter] >= self.config.stalemate_turns]
+        return [] if self.config.stalemate == "both" and len(found) == 1 else found
 
     def is_alive(self, player: int) -> bool:
         """Whether the player owns what it takes (ruling 4)."""

@@ -38,7 +38,7 @@ def generate(
     for name, (value, least, most) in limits.items():
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise MapError(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
-    if symmetry not in (3, 6):
+    if type(symmetry) is not int or symmetry not in (3, 6):
         raise MapError(f"symmetry must be 6, or 3 for maps of 1 or 3 players, not {symmetry!r}.")
     return _Drawing(radius, seed, symmetry).finished(bees, fields, stone)
 

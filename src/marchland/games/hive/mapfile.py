@@ -22,14 +22,17 @@ SLOTS: Final = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 5: (0, 1, 2, 
 """The slots in which so many players sit, in the players' order."""
 DEFAULT: Final = "balanced"
 MOST_CELLS: Final = 250_000
+MOST_PLACES: Final = 1_000_000
+"""How many cells the rectangle round a map may have room for."""
 
 _STEP: Final = 4  # characters from cell to cell
 _TERRAIN: Final = {".": EMPTY, "F": FIELD, "R": STONE}
 _ENTITY: Final = {"H": HIVE, "B": BEE, "W": WALL}
-_LETTER: Final = {code: letter for letter, code in (_TERRAIN).items()}
+_LETTER: Final = {code: letter for letter, code in _TERRAIN.items()}
 _TOKEN: Final = re.compile(r"\S+")
 _CELL: Final = re.compile(r"[.FR]|[HBW][0-5]")
-_NAME: Final = re.compile(r"[\w-]+")
+_NAME: Final = re.compile(r"(?![.FR]$|[HBW]\d+$)[\w-]+")
+"""What a map may be called; the text of a map with a single cell is none."""
 
 
 class Start(NamedTuple):
@@ -101,10 +104,24 @@ def mistakes(text: str, *, starts: bool = True) -> list[str]:
         return ["line 1, column 1: the map has no cells."]
     if len(tokens) > MOST_CELLS:
         return [f"line 1, column 1: the map has {len(tokens)} cells; at most {MOST_CELLS} are possible."]
+    if stray := _stray(tokens):
+        limit = f"the rectangle round a map may have room for {MOST_PLACES} cells"
+        return [f"line {stray.line}, column {stray.column}: this cell lies too far from the others; {limit}."]
     found = [problem for token in tokens if (problem := token.problem())]
     if starts and not found and not any(token.text[0] in _ENTITY for token in tokens):
         found.append("line 1, column 1: nothing starts on this map; it needs a hive or a bee, like H0.")
     return found
+
+
+def _stray(tokens: Sequence[_Token]) -> _Token | None:
+    """The first cell with which the rectangle round the map grows too large."""
+    left = right = tokens[0].column
+    for token in tokens:
+        left, right = min(left, token.column), max(right, token.column)
+        height, width = token.line - tokens[0].line + 1, (right - left) // _STEP + 1
+        if height * width > MOST_PLACES:
+            return token
+    return None
 
 
 @functools.lru_cache(maxsize=16)
@@ -174,6 +191,13 @@ def new_map(radius: int = 8, seed: int = 0, symmetry: int = 6, bees: int = 2, fi
     from marchland.games.hive.generator import generate
 
     return generate(radius, seed=seed, symmetry=symmetry, bees=bees, fields=fields, stone=stone)
+
+
+def looks_like_map(text: str) -> bool:
+    """Whether somebody may have meant this as a map for Hive, right or wrong: cells with blanks between them."""
+    rows = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    apart = any(len(row) > 1 for row in rows) or any(re.fullmatch(r"[HBW]\d+", cell) for row in rows for cell in row)
+    return apart and not text.lstrip().startswith("{")
 
 
 def check_map(text: str) -> list[str]:

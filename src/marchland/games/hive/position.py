@@ -20,7 +20,7 @@ from marchland.games.hive.state import (
     ENTITIES,
     FIELD,
     KINDS,
-    NEXT_ID,
+    MOST_PLAYERS,
     STONE,
     WITHOUT_CREATION,
     WITHOUT_GATHERING,
@@ -28,6 +28,7 @@ from marchland.games.hive.state import (
     Entities,
     Players,
 )
+from marchland.games.hive.turn import STALEMATE, TURN_LIMIT
 
 if TYPE_CHECKING:
     from marchland.games.hive.game import Hive
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 Match = TypeVar("Match", bound="Hive")
 
 _LARGEST = 2**31 - 1
+_HIGHEST_ID = 2**52
+"""Orders name ids up to 2**53, and no match creates as many as lie between."""
+_LONGEST = 2**53
 
 
 class PlayerText(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,6 +46,8 @@ class PlayerText(msgspec.Struct, forbid_unknown_fields=True):
 
     name: str
     flowers: int = 0
+    next_id: int | None = None
+    """Of what the player creates next: its seat plus a multiple of 6. None: beyond all that are given."""
     contends: bool = False
 
 
@@ -65,7 +71,6 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
     """Row, column and flowers of each field that is not full."""
     entities: list[EntityText] | None = None
     """By ascending id; None where the map says what stands on it."""
-    next_id: int = 0
     without_gathering: int = 0
     without_creation: int = 0
     over: int = 0
@@ -88,13 +93,12 @@ def write(game: "Hive") -> dict[str, Any]:
     ]
     text = PositionText(
         players=[
-            PlayerText(name, int(players.flowers[seat]), bool(players.contends[seat]))
+            PlayerText(name, int(players.flowers[seat]), int(players.next_id[seat]), bool(players.contends[seat]))
             for seat, name in enumerate(game.players)
         ],
         map=mapfile.lines(game.board, cells.terrain.tolist()),
         fields=fields,
         entities=entities,
-        next_id=int(game.head[NEXT_ID]),
         without_gathering=int(game.head[WITHOUT_GATHERING]),
         without_creation=int(game.head[WITHOUT_CREATION]),
         over=int(game.head[OVER]),
@@ -118,18 +122,48 @@ def read(kind: type[Match], config: HiveConfig, position: dict[str, Any]) -> Mat
     if text.entities is None:
         check_owners([start.slot for start in found.starts], len(names))
         game.place(list(found.starts))
+    elif found.starts:
+        raise PositionError("The position's map: with a list of entities, the map is bare; leave H, B and W out of it.")
     else:
         fill_entities(game, text.entities)
-    players: Players = game.part(Players)
-    for seat, player in enumerate(text.players):
-        if not 0 <= player.flowers < 2**53:
-            raise PositionError(f"{player.name} has {player.flowers} flowers; there can be 0 to 2**53.")
-        players.flowers[seat], players.contends[seat] = player.flowers, player.contends
-    least = int(game.part(Entities).id[: int(game.head[ENTITIES])].max(initial=-1)) + 1
-    game.head[NEXT_ID] = max(text.next_id, least)
-    game.head[WITHOUT_GATHERING], game.head[WITHOUT_CREATION] = text.without_gathering, text.without_creation
-    game.head[OVER] = text.over
+    fill_players(game, text.players)
+    fill_counters(game, text)
     return game
+
+
+def fill_players(game: "Hive", listed: list[PlayerText]) -> None:
+    """The reserves, and the ids of what comes next."""
+    players: Players = game.part(Players)
+    ids = game.part(Entities).id[: int(game.head[ENTITIES])]
+    for seat, (player, usual) in enumerate(zip(listed, game.free_ids().tolist(), strict=True)):
+        if not 0 <= player.flowers < _LONGEST:
+            raise PositionError(f"{player.name} has {player.flowers} flowers; there can be 0 to 2**53.")
+        next_id = usual if player.next_id is None else player.next_id
+        least = int(ids[ids % MOST_PLAYERS == seat].max(initial=seat - MOST_PLAYERS)) + MOST_PLAYERS
+        if next_id % MOST_PLAYERS != seat or not least <= next_id <= _HIGHEST_ID:
+            raise PositionError(
+                f"{player.name} has the next_id {next_id}; it must be {least} or more by a multiple of {MOST_PLAYERS}, "
+                f"and at most 2**52."
+            )
+        players.flowers[seat], players.next_id[seat], players.contends[seat] = player.flowers, next_id, player.contends
+
+
+def fill_counters(game: "Hive", text: PositionText) -> None:
+    """How long nothing was gathered or created, and whether the match is over."""
+    for name, count in (("without_gathering", text.without_gathering), ("without_creation", text.without_creation)):
+        if not 0 <= count < _LONGEST:
+            raise PositionError(f"The position's {name} is {count}; it counts complete turns, 0 to 2**53.")
+    game.head[WITHOUT_GATHERING], game.head[WITHOUT_CREATION] = text.without_gathering, text.without_creation
+    if not 0 <= text.over <= TURN_LIMIT:
+        raise PositionError(
+            f"The position's over is {text.over}; it is 0 while the match runs, else 1 to {TURN_LIMIT}."
+        )
+    game.head[OVER] = text.over
+    if text.over == STALEMATE and not game.droughts():
+        raise PositionError(
+            f"The position's over is {STALEMATE}, a stalemate, but neither without_gathering nor without_creation "
+            f"has come to {game.config.stalemate_turns}."
+        )
 
 
 def fill_fields(game: "Hive", fields: list[tuple[int, int, int]]) -> None:
@@ -153,11 +187,12 @@ def fill_entities(game: "Hive", listed: list[EntityText]) -> None:
             raise PositionError(f"The position's entities: nothing can stand on {list(entity.at)}.")
         if crowd[place] > 1:
             raise PositionError(f"The position's entities: only one can stand on {list(entity.at)}.")
-        if not (0 <= (entity.hp or 0) <= _LARGEST and 0 <= entity.carries <= 1000):
-            raise PositionError(f"The position's entities: {entity.id} has hp or carries that nothing can have.")
+        check_numbers(entity, game.config)
     ids = [entity.id for entity in listed]
-    if ids != sorted(set(ids)) or (ids and not 0 <= ids[0] <= ids[-1] < 2**53):
-        raise PositionError("The position's entities must come by ascending id, each id once, none below 0.")
+    if ids != sorted(set(ids)) or (ids and not 0 <= ids[0] <= ids[-1] < _HIGHEST_ID):
+        raise PositionError(
+            "The position's entities must come by ascending id, each id once, none below 0 or beyond 2**52."
+        )
     rows = Entities._make(column[: len(listed)] for column in game.part(Entities))
     rows.id[:], rows.cell[:] = ids, places
     rows.kind[:] = [KINDS.index(entity.kind) for entity in listed]
@@ -166,6 +201,21 @@ def fill_entities(game: "Hive", listed: list[EntityText]) -> None:
     rows.carries[:] = [entity.carries for entity in listed]
     game.head[ENTITIES] = len(listed)
     game.count()
+
+
+def check_numbers(entity: EntityText, config: HiveConfig) -> None:
+    """Refuse hit points and loads that the rules never give."""
+    least = 1 if config.attack == "damage" else 0
+    if entity.hp is not None and not least <= entity.hp <= _LARGEST:
+        raise PositionError(
+            f"The position's entities: {entity.id} has {entity.hp} hp; "
+            f'with attack="{config.attack}" there can be {least} to {_LARGEST}.'
+        )
+    most = config.forage_flowers if entity.kind == "bee" and config.carrying else 0
+    if not 0 <= entity.carries <= most:
+        what = f"can carry 0 to {most}" if most else "carries nothing"
+        owner = f"a {entity.kind}" if config.carrying else "with carrying=false a bee"
+        raise PositionError(f"The position's entities: {entity.id} carries {entity.carries}, but {owner} {what}.")
 
 
 def check_owners(owners: list[int], players: int) -> None:

@@ -14,6 +14,6 @@ class HiveReason(Reason):
     NOT_ENOUGH_RESOURCES = 21, "You do not have enough flowers left."
     TOO_MANY_ORDERS = (
         22,
-        ("At most {rules.orders_per_unit} orders are read for each bee and hive that you own at the turn's start."),
+        "At most {rules.orders_per_unit} orders are read for each bee and hive that you own at the turn's start.",
     )
     UNIT_STUNNED = 23, "{unit} was stunned this turn."

@@ -7,8 +7,9 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
-from marchland.games.hive.state import HIDDEN, KINDS, TERRAINS, Cells, Players
-from marchland.games.hive.views import entities_in_sight, look_around
+from marchland.games.hive.config import HiveConfig
+from marchland.games.hive.state import HIDDEN, KINDS, TERRAINS, Cells
+from marchland.games.hive.views import Sight, entities_in_sight, figures_told, look_around
 from marchland.messages import EventKind, Layer, PieceKind
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ Rows = npt.NDArray[Any]
 
 LAYERS: Final = (
     Layer("terrain", "code", palette=list(TERRAINS)),
-    Layer("flowers", "number", most=120),
+    Layer("flowers", "number", most=HiveConfig().field_flowers),
     Layer("influence", "players"),
 )
 
@@ -45,6 +46,11 @@ EVENTS: Final = (
     EventKind("eliminated", {"player": "player"}, "fade"),
 )
 
+_MAKERS: Final = {
+    kind: 1 + list(event.args).index("maker") for kind, event in enumerate(EVENTS) if "maker" in event.args
+}
+"""Where the rows of an event name who made something."""
+
 
 def picture(game: "Hive", player: int | None) -> Picture:
     """What ``player`` sees: everything else is hidden, and other players' figures are -1."""
@@ -63,12 +69,12 @@ def picture(game: "Hive", player: int | None) -> Picture:
         id_: (kind, owner, *at, hp, carries)
         for id_, kind, owner, hp, carries, at in zip(*(column.tolist() for column in columns), coords, strict=True)
     }
-    return Picture(layers, figures(game, player), pieces)
+    return Picture(layers, figures(game, player, sight), pieces)
 
 
-def figures(game: "Hive", player: int | None) -> list[list[int]]:
+def figures(game: "Hive", player: int | None, sight: Sight) -> list[list[int]]:
     """Whether each player lives, then its figures; nobody is told how the others stand."""
-    players: Players = game.part(Players)
+    players = figures_told(game, player, sight)
     return [
         [int(game.is_alive(seat)), *(int(getattr(players, name)[seat]) for name in FIGURES)]
         if player in (None, seat)
@@ -78,9 +84,17 @@ def figures(game: "Hive", player: int | None) -> list[list[int]]:
 
 
 def witnessed(game: "Hive", player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
-    """The events all of whose cells lay in sight before or after the turn, and the player's own end."""
+    """The events all of whose cells lay in sight before or after the turn, and the player's own end (ruling 24).
+
+    Who made something is told of pieces that were in sight themselves.
+    """
     seen = (before.layers[0] != HIDDEN) | (after.layers[0] != HIDDEN)
-    return event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
+    told = event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
+    pieces = before.pieces.keys() | after.pieces.keys()
+    for row in told:
+        if row[0] in _MAKERS and row[_MAKERS[row[0]]] not in pieces:
+            row[_MAKERS[row[0]]] = _UNKNOWN
+    return told
 
 
 def is_witnessed(game: "Hive", player: int, seen: npt.NDArray[np.bool_], row: list[int]) -> bool:

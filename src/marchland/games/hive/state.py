@@ -29,12 +29,11 @@ BOTH, GATHERING_ONLY = 1, 2  # stalemate
 
 # The head's slots.
 ENTITIES: Final = GAME  # rows of the entity table
-NEXT_ID: Final = GAME + 1
-WITHOUT_GATHERING: Final = GAME + 2  # complete turns since a flower was last gathered
-WITHOUT_CREATION: Final = GAME + 3  # and since an entity was last created
-FLOWERS_LEFT: Final = GAME + 4  # in all fields
-FLOWERS_CARRIED: Final = GAME + 5
-HIVES_CHANGED: Final = GAME + 6  # within a turn: whether influence must be counted again
+WITHOUT_GATHERING: Final = GAME + 1  # complete turns since a flower was last gathered
+WITHOUT_CREATION: Final = GAME + 2  # and since an entity was last created
+FLOWERS_LEFT: Final = GAME + 3  # in all fields
+FLOWERS_CARRIED: Final = GAME + 4
+HIVES_CHANGED: Final = GAME + 5  # within a turn: whether influence must be counted again
 
 
 class Cells(NamedTuple):
@@ -54,6 +53,7 @@ class Players(NamedTuple):
     bees: Int64s
     hives: Int64s
     walls: Int64s
+    next_id: Int64s  # of what the player creates next; in steps of MOST_PLAYERS (ruling 28)
     contends: Int64s  # once the match is over: whether the tiebreakers compare this player
 
 

@@ -1,4 +1,7 @@
-"""What a player knows of a Hive match: what lies in sight of its hives and bees, and its own reserve (ruling 13)."""
+"""What a player knows of a Hive match: what is in sight of its hives and bees, its reserve, and the map's outline.
+
+Rulings 13, 24 and 29.
+"""
 
 import functools
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -68,8 +71,8 @@ def view_bytes(game: "Hive", player: int | None = None) -> bytes:
     failed = [{name: entry[name] for name in ("order", "reason", "sentence")} for entry in told]
     return (
         f'{{"turn":{game.turn},"me":{"null" if player is None else player},"info":{_info(game.config)},'
-        f'"map_cells":{game.board.size},"without_gathering":{head[WITHOUT_GATHERING]},'
-        f'"without_creation":{head[WITHOUT_CREATION]},"players":{_json(_players(game, player))},'
+        f'"map_cells":{game.board.size},"outline":{_outline(game.board)},"without_gathering":{head[WITHOUT_GATHERING]},'
+        f'"without_creation":{head[WITHOUT_CREATION]},"players":{_json(_players(game, player, sight))},'
         f'"cells":[{",".join(_cells(game, sight))}],"entities":[{",".join(_entities(game, sight))}],'
         f'"failed":{_json(failed)}}}'
     ).encode()
@@ -84,10 +87,29 @@ def _info(config: HiveConfig) -> str:
     return _json(config)
 
 
-def _players(game: "Hive", player: int | None) -> list[dict[str, Any]]:
+@functools.lru_cache(maxsize=16)
+def _outline(board: Board) -> str:
+    """Where the map has cells, which everybody knows (ruling 29): row, first and last column of each unbroken run."""
+    row, column = board.coords.T
+    new_run = np.flatnonzero((np.diff(row, prepend=-1) != 0) | (np.diff(column, prepend=0) != 2))
+    last = np.append(new_run[1:], board.size) - 1
+    return _json(np.stack((row[new_run], column[new_run], column[last]), axis=1).tolist())
+
+
+def figures_told(game: "Hive", player: int | None, sight: Sight) -> Players:
+    """The players' figures; one's own influence as far as one can tell without seeing every hive (ruling 24)."""
+    players: Players = game.part(Players)
+    if player is None:
+        return players
+    influence = players.influence.copy()
+    influence[player] = np.count_nonzero(sight.influence[sight.cells] >> player & 1)
+    return players._replace(influence=influence)
+
+
+def _players(game: "Hive", player: int | None, sight: Sight) -> list[dict[str, Any]]:
     """Everybody by name; what a player owns is shown to itself and to spectators."""
-    columns = game.part(Players)._asdict()
-    del columns["contends"]
+    columns = figures_told(game, player, sight)._asdict()
+    del columns["contends"], columns["next_id"]
     return [
         {"name": name} | {field: int(values[seat]) for field, values in columns.items() if player in (None, seat)}
         for seat, name in enumerate(game.players)
@@ -178,19 +200,26 @@ def observe(game: "Hive", player: int) -> dict[str, Numbers]:
 
 
 def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
-    """The arrays of `observe` from a view that came over the network; only the cells in sight have a row."""
-    listed, info = view["cells"], view["info"]
-    places = {tuple(cell["at"]): place for place, cell in enumerate(listed)}
+    """The arrays of `observe` from a view that came over the network."""
+    info = view["info"]
+    coords = [(row, column) for row, first, last in view["outline"] for column in range(first, last + 1, 2)]
+    places = {at: place for place, at in enumerate(coords)}
+    size = len(coords)
     seen: dict[str, Numbers] = {
-        "terrain": np.array([TERRAINS.index(cell["terrain"]) for cell in listed], np.int8),
-        "flowers": np.array([cell.get("flowers", 0) for cell in listed], np.int32),
-        "influence": np.array([sum(1 << seat for seat in cell.get("influence", ())) for cell in listed], np.int8),
-        "id": np.full(len(listed), NOBODY, np.int64),
-        "kind": np.zeros(len(listed), np.int8),
-        "owner": np.full(len(listed), NOBODY, np.int8),
-        "hp": np.zeros(len(listed), np.int32),
-        "carries": np.zeros(len(listed), np.int16),
+        "terrain": np.full(size, HIDDEN, np.int8),
+        "flowers": np.zeros(size, np.int32),
+        "influence": np.zeros(size, np.int8),
+        "id": np.full(size, NOBODY, np.int64),
+        "kind": np.zeros(size, np.int8),
+        "owner": np.full(size, NOBODY, np.int8),
+        "hp": np.zeros(size, np.int32),
+        "carries": np.zeros(size, np.int16),
     }
+    for cell in view["cells"]:
+        place = places[tuple(cell["at"])]
+        seen["terrain"][place] = TERRAINS.index(cell["terrain"])
+        seen["flowers"][place] = cell.get("flowers", 0)
+        seen["influence"][place] = sum(1 << seat for seat in cell.get("influence", ()))
     for entity in view["entities"]:
         place = places[tuple(entity["at"])]
         seen["id"][place], seen["owner"][place] = entity["id"], entity["owner"]
@@ -198,7 +227,7 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
         seen["hp"][place], seen["carries"][place] = entity.get("hp", 0), entity.get("carries", 0)
     return {
         **seen,
-        "coords": np.array([cell["at"] for cell in listed], np.int32).reshape(-1, 2),
+        "coords": np.array(coords, np.int32),
         "me": np.array([view["me"]]),
         "turn": np.array([view["turn"]]),
         "reserve": np.array([view["players"][view["me"]]["flowers"]]),
