@@ -15,11 +15,12 @@ def test_equal_bots_are_numbered() -> None:
 
 
 def test_a_number_fits_a_long_name_too() -> None:
-    assert names_of(["a_very_long_name.py"] * 2) == ["a_very_long_ 1", "a_very_long_ 2"]
+    assert names_of(["a_very_long_name.py"] * 2, longest=14) == ["a_very_long_ 1", "a_very_long_ 2"]
 
 
 @given(st.lists(st.sampled_from(["a", "a 1", "a 2.py", "abcdefghijklmn", "abcdefghijkl 1", "abcdefghijklmno"])))
 def test_names_differ_and_are_short_whatever_the_bots_are_called(specs: list[str]) -> None:
-    names = names_of(specs)
-    assert len(set(names)) == len(specs)
-    assert all(len(name) <= LONGEST_NAME for name in names)
+    for longest in (14, LONGEST_NAME):
+        names = names_of(specs, longest)
+        assert len(set(names)) == len(specs)
+        assert all(len(name) <= longest for name in names)

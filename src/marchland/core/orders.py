@@ -346,7 +346,8 @@ def _decode(slot: _Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int6
         content = pool[value + 1 : value + 1 + max(int(pool[value]), 0)]
         if slot.pick == "text":
             return bytes(int(byte) & 0xFF for byte in content).decode("utf-8", "replace")
-        return [decode_cell(dialect, int(code)) for code in content]
+        nowhere = [_FARTHEST, _FARTHEST]  # so that the order can be read again
+        return [decode_cell(dialect, int(code)) or nowhere for code in content]
     if slot.choices == _SWITCH:
         return None if value == LEFT_OUT else bool(value)
     if slot.choices:
