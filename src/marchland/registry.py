@@ -12,6 +12,8 @@ GAMES = {
     "colorfight": "marchland.games.colorfight.game:Colorfight",
     "hive": "marchland.games.hive.game:Hive",
     "enova": "marchland.games.enova.game:Enova",
+    "datspulse": "marchland.games.datspulse.game:Datspulse",
+    "boidvoid": "marchland.games.boidvoid.game:BoidVoid",
 }
 
 

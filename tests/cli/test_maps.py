@@ -28,7 +28,7 @@ def test_a_new_map_can_be_played(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("new", "colorfight"), "no map files; enova"),
+        (("new", "colorfight"), "no map files;"),
         (("new", "chess"), "no game 'chess'"),
         (("new", "enova", "--set", "plyers=4"), "did you mean 'players'"),
         (("new", "enova", "--set", "players"), "--set takes"),

@@ -9,7 +9,9 @@ from marchland.core.game import Game
 from marchland.messages import Cells, Choices, Menu, Paths, Pieces, Range
 
 SMALL: dict[str, dict[str, Any]] = {
+    "boidvoid": {"map": "duel", "config": {"turn_limit": 60, "start_hulls": 1}},
     "colorfight": {"config": {"width": 8, "height": 8, "max_turn": 60}},
+    "datspulse": {"config": {"radius": 12, "ant_limit": 12, "max_turn": 60}},
     "enova": {"config": {"turn_limit": 60}},
     "hive": {"map": "tiny", "config": {"start_flowers": 40, "max_turn": 60}},
 }

@@ -7,7 +7,7 @@ import pytest
 
 import marchland
 from marchland.core.game import Game
-from tests.conformance.playing import orders_from_the_menu, small_match
+from tests.conformance.playing import hostile_order, orders_from_the_menu, small_match
 
 GAMES = marchland.games()
 
@@ -35,7 +35,8 @@ def test_a_round_trip_at_random_moments_leaves_everything_equal(name: str, way: 
             assert twin.players == game.players
             assert [twin.view(player) for player in (None, 0)] == [game.view(player) for player in (None, 0)]
             game = twin
-        game.step({player: orders_from_the_menu(game, player, chance) for player in range(len(game.players))})
+        orders = {player: orders_from_the_menu(game, player, chance) for player in range(len(game.players))}
+        game.step({player: [*good, hostile_order(game, chance)] for player, good in orders.items()})
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -338,20 +338,26 @@ def _text_into_pool(text: str, pool: list[int]) -> int:
 
 
 def _decode(slot: _Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int64]) -> Any:
+    if slot.optional and value == LEFT_OUT:
+        return None
     if slot.pick == "cell":
-        return decode_cell(dialect, value)
+        return _place(dialect, value)
     if slot.pick in ("path", "text"):
         if not 0 <= value < len(pool):
             return None
         content = pool[value + 1 : value + 1 + max(int(pool[value]), 0)]
         if slot.pick == "text":
             return bytes(int(byte) & 0xFF for byte in content).decode("utf-8", "replace")
-        nowhere = [_FARTHEST, _FARTHEST]  # so that the order can be read again
-        return [decode_cell(dialect, int(code)) or nowhere for code in content]
+        return [_place(dialect, int(code)) for code in content]
     if slot.choices == _SWITCH:
         return None if value == LEFT_OUT else bool(value)
     if slot.choices:
         return slot.choices[value] if 0 <= value < len(slot.choices) else None
     if slot.pick == "piece" and value < NO_CELL and value != LEFT_OUT:
-        return decode_cell(dialect, piece_at(value))
-    return None if slot.optional and value == LEFT_OUT else value
+        return _place(dialect, piece_at(value))
+    return value
+
+
+def _place(dialect: Dialect, code: int) -> list[int]:
+    """The coordinates behind a code; for no cell, some that name none either, so that the order can be read again."""
+    return decode_cell(dialect, code) or [_FARTHEST, _FARTHEST]

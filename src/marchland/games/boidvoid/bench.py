@@ -1,0 +1,88 @@
+"""How fast BoidVoid is: a turn end with ten thousand ships, a battle of swarms, and a move across the same map."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from marchland.core.orders import Packed
+from marchland.core.timing import turn_figures
+from marchland.games.boidvoid.game import BoidVoid
+from marchland.games.boidvoid.generator import generate
+from marchland.games.boidvoid.mapfile import written
+from marchland.games.boidvoid.state import ALONE, FIRST_ID, IN_SWARM, NOBODY, SWARM, SWARMS_AT, Cells, Players, Units
+
+SIDE, TEAMS, SHIPS = 200, 10, 10_000
+MEMBERS = 100
+_ROUNDS = 50
+
+
+def scenarios() -> Iterator[dict[str, Any]]:
+    """One line of figures for each scenario."""
+    crowd = crowded()
+    yield turn_figures(f"turn end/{SIDE}x{SIDE}/{SHIPS}p/half automode", crowd, [Packed.of_rows([])])
+    yield act_figures(f"move/{SIDE}x{SIDE}/{SHIPS}p", crowd, mover(crowd))
+    yield act_figures(f"attack/{MEMBERS} against {MEMBERS}", *battle())
+
+
+def crowded() -> BoidVoid:
+    """Ten teams on a large map, every ship on it, half of them on automode, a swarm in each team."""
+    drawn = generate(SIDE, SIDE, TEAMS, seed=1, home_radius=12)
+    config = {"teams": TEAMS, "start_structures": 0, "start_boosts": 0, "turn_limit": 0}
+    game = BoidVoid.new(SHIPS, seed=1, config=config, map=written(drawn))
+    cells: Cells = game.part(Cells)
+    units: Units = game.part(Units)
+    free = np.flatnonzero((cells.obstacle == 0) & (cells.unit == NOBODY))
+    chosen = np.random.default_rng(1).permutation(free)[:SHIPS]
+    for player, cell in enumerate(chosen.tolist()):
+        _put(game, game.ship_of(player), cell)
+    units.points[:] = 18
+    game.part(Players).automode[::2] = 1
+    return game
+
+
+def _put(game: BoidVoid, row: int, cell: int) -> None:
+    units: Units = game.part(Units)
+    units.cell[row], units.status[row], units.health[row] = cell, ALONE, 4000
+    game.part(Cells).unit[cell] = row
+
+
+def mover(game: BoidVoid) -> tuple[int, dict[str, Any]]:
+    """A player and the move to the farthest tile that its ship can reach."""
+    player = SHIPS // 2
+    cells: Cells = game.part(Cells)
+    within = [cell for cell, _ in game.destinations(game.ship_of(player)) if cells.unit[cell] == NOBODY]
+    return player, {"do": "move", "unit": player, "to": list(game.board.at(within[-1]))}
+
+
+def battle() -> tuple[BoidVoid, tuple[int, dict[str, Any]]]:
+    """Two swarms of a hundred side by side."""
+    game = BoidVoid.new(2 * MEMBERS, seed=1, config={"damage_distribution": "strong"})
+    units: Units = game.part(Units)
+    first = int(game.head[SWARMS_AT])
+    middle = game.board.size // 2
+    spot = next(cell for cell in range(middle, game.board.size) if game.part(Cells).unit[cell] == NOBODY)
+    for team in range(2):
+        row, ships = first + team, [game.ship_of(player) for player in range(team, 2 * MEMBERS, 2)]
+        units.id[row] = FIRST_ID[SWARM] + team
+        units.team[row] = team
+        _put(game, row, game.board.neighbours(spot)[0] if team else spot)
+        units.swarm[row] = ships[0]
+        for ship, following in zip(ships, [*ships[1:], NOBODY], strict=True):
+            units.status[ship], units.swarm[ship], units.next[ship], units.health[ship] = IN_SWARM, row, following, 4000
+    return game, (0, {"do": "attack", "unit": FIRST_ID[SWARM], "target": FIRST_ID[SWARM] + 1})
+
+
+def act_figures(scenario: str, game: BoidVoid, given: tuple[int, dict[str, Any]]) -> dict[str, Any]:
+    """One immediate action through `Game.act`, with the copy of the state that makes it atomic."""
+    player, order = given
+    best = float("inf")
+    for _ in range(_ROUNDS):
+        twin = game.copy()
+        began = time.perf_counter()
+        report = twin.act(player, order)
+        best = min(best, time.perf_counter() - began)
+        if not report.results[player][0].ok:
+            raise RuntimeError(f"{scenario}: {report.results[player][0].sentence}")
+    return {"game": game.name, "scenario": scenario, "cells": game.board.size, "us_per_act": round(best * 1e6, 1)}

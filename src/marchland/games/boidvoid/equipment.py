@@ -1,0 +1,262 @@
+"""What NFTs do inside a game: equipment, stacks and boosts. Compiled."""
+
+from typing import Final
+
+from marchland.core.events import emit
+from marchland.core.kernel import inlined, kernel
+from marchland.core.orders import cell_of, code_of
+from marchland.games.boidvoid.happenings import BOOST_OVER, BOOSTED, EQUIPPED, STACKED
+from marchland.games.boidvoid.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.state import (
+    ATTACK,
+    BOOSTING,
+    BUILD,
+    BY_BURNING,
+    BY_STAKING,
+    CHANCE,
+    DEFENSE,
+    FREE,
+    HEALTH,
+    HUNDREDTHS,
+    ITEMS,
+    MOTHERSHIP,
+    N_AVATAR,
+    N_BOOST,
+    N_MOTHERSHIP,
+    N_SHIP,
+    N_STRUCTURE,
+    NOBODY,
+    OWN_STATS,
+    POINTS,
+    RANGE,
+    RECOVERY,
+    RESPAWN,
+    SHIP,
+    SPENT,
+    STATS,
+    STEP,
+    SUPERSTRUCTURE,
+    SWARM,
+    VALUE,
+    C,
+    N,
+    P,
+    U,
+)
+from marchland.games.boidvoid.state import EQUIPPED as IS_EQUIPPED
+from marchland.games.boidvoid.state import STACKED as IS_STACKED
+from marchland.games.boidvoid.world import (
+    OK,
+    board_in,
+    cells_in,
+    head_in,
+    items_in,
+    keep_in_bounds,
+    players_in,
+    row_of,
+    rules_in,
+    sheets_in,
+    traits_in,
+    units_in,
+)
+
+STAT_LIMIT: Final = 1_000_000
+"""Beyond this a modifier of a unit cannot go, however many NFTs add up."""
+
+
+def _bits(*stats: int) -> int:
+    return sum(1 << stat for stat in stats)
+
+
+# Which modifiers each kind of unit has (ruling 24); a swarm those that its ships share while they are in it.
+SHIP_STATS: Final = _bits(*(stat for stat in range(OWN_STATS) if stat != BUILD))
+SWARM_STATS: Final = _bits(ATTACK, DEFENSE, STEP, RANGE, CHANCE, VALUE, RECOVERY, POINTS)
+MOTHERSHIP_STATS: Final = _bits(ATTACK, DEFENSE, HEALTH, STEP, RANGE, RESPAWN, POINTS)
+STRUCTURE_STATS: Final = _bits(ATTACK, DEFENSE, HEALTH, RANGE, BUILD, CHANCE, VALUE, *range(OWN_STATS, STATS))
+
+
+@kernel
+def item_of(world, nft):
+    """The row of the NFT with that id, or NOBODY."""
+    head = head_in(world)
+    items = items_in(world)
+    for item in range(head[ITEMS]):
+        if items[item, N.id] == nft:
+            return item
+    return NOBODY
+
+
+@inlined
+def item_for(world, player, nft, mode):
+    """The player's NFT if it is free to be used so, else why not."""
+    items = items_in(world)
+    item = item_of(world, nft)
+    if item == NOBODY or items[item, N.player] != player:
+        return Why.NOT_YOUR_NFT.value, NOBODY
+    if items[item, N.use] != FREE:
+        return Why.NFT_IN_USE.value, NOBODY
+    if mode == BY_BURNING and not items[item, N.burnable]:
+        return Why.NOT_BURNABLE.value, NOBODY
+    return OK, item
+
+
+@inlined
+def allowed_stats(kind):
+    if kind == SHIP:
+        return SHIP_STATS
+    if kind == SWARM:
+        return SWARM_STATS
+    if kind == MOTHERSHIP:
+        return MOTHERSHIP_STATS
+    return STRUCTURE_STATS if kind == SUPERSTRUCTURE else 0
+
+
+@kernel
+def fits(world, item, unit):
+    """Whether the NFT has only modifiers that the unit's kind has, and none too many."""
+    units = units_in(world)
+    sheets = sheets_in(world)
+    traits = traits_in(world)
+    allowed = allowed_stats(units[unit, U.kind])
+    for stat in range(STATS):
+        value = traits[item * STATS + stat]
+        total = sheets[unit * STATS + stat] + value
+        if value != 0 and (not (allowed >> stat) & 1 or total > STAT_LIMIT or total < -STAT_LIMIT):
+            return False
+    return True
+
+
+@kernel
+def add_traits(world, item, unit, times):
+    """Add the NFT's modifiers to the unit's sheet; ``times`` is -1 to take them away."""
+    sheets = sheets_in(world)
+    traits = traits_in(world)
+    for stat in range(STATS):
+        sheets[unit * STATS + stat] += times * traits[item * STATS + stat]
+
+
+@kernel
+def equip(world, player, unit, nft):
+    """Free of charge (ruling 6); what the unit had before returns to its owner."""
+    players = players_in(world)
+    units = units_in(world)
+    items = items_in(world)
+    why, item = item_for(world, player, nft, BY_STAKING)
+    if why != OK:
+        return why
+    kind = items[item, N.kind]
+    if kind == N_AVATAR and units[unit, U.kind] == SHIP:
+        former = players[player, P.avatar]
+        players[player, P.avatar] = item
+    elif (kind == N_SHIP and units[unit, U.kind] == SHIP) or (
+        kind == N_MOTHERSHIP and units[unit, U.kind] == MOTHERSHIP
+    ):
+        if not fits(world, item, unit):
+            return Why.WRONG_NFT.value
+        former = units[unit, U.item]
+        if former != NOBODY:
+            add_traits(world, former, unit, -1)
+        add_traits(world, item, unit, 1)
+        units[unit, U.item] = item
+        keep_in_bounds(world, unit)
+    else:
+        return Why.WRONG_NFT.value
+    if former != NOBODY:
+        items[former, N.use] = FREE
+        items[former, N.target] = NOBODY
+    items[item, N.use] = IS_EQUIPPED
+    items[item, N.target] = unit
+    emit(world.events, EQUIPPED, units[unit, U.id], item, kind)
+    return OK
+
+
+@kernel
+def stack(world, player, at, nft, mode):
+    """Another NFT of the same template raises a superstructure's level: modifiers times level (ruling 25)."""
+    cells = cells_in(world)
+    players = players_in(world)
+    units = units_in(world)
+    items = items_in(world)
+    traits = traits_in(world)
+    board = board_in(world)
+    rules = rules_in(world)
+    if mode != BY_BURNING and mode != BY_STAKING:
+        return Why.BAD_VALUE.value
+    cell = cell_of(board, at)
+    if cell == NOBODY:
+        return Why.OFF_THE_MAP.value
+    structure = cells[cell, C.structure]
+    if structure == NOBODY or units[structure, U.team] != players[player, P.team]:
+        return Why.NO_STRUCTURE.value
+    why, item = item_for(world, player, nft, mode)
+    if why != OK:
+        return why
+    founder = units[structure, U.item]
+    same = items[item, N.kind] == N_STRUCTURE and items[item, N.template] == items[founder, N.template]
+    if not same or not fits(world, founder, structure):
+        return Why.WRONG_NFT.value
+    if units[structure, U.aim] >= rules.level_limit:
+        return Why.LEVEL_LIMIT.value
+    units[structure, U.aim] += 1
+    add_traits(world, founder, structure, 1)
+    units[structure, U.health] += max(traits[founder * STATS + HEALTH], 0) * HUNDREDTHS
+    keep_in_bounds(world, structure)
+    items[item, N.use] = IS_STACKED
+    items[item, N.mode] = mode
+    items[item, N.target] = structure
+    emit(world.events, STACKED, units[structure, U.id], code_of(board, cell), units[structure, U.aim])
+    return OK
+
+
+@kernel
+def begin_boost(world, player, name, nft, mode):
+    """A modifier for some turns on a unit of the own team, by burning or by staking (ruling 25)."""
+    players = players_in(world)
+    units = units_in(world)
+    items = items_in(world)
+    if mode != BY_BURNING and mode != BY_STAKING:
+        return Why.BAD_VALUE.value
+    unit = row_of(world, name)
+    if unit == NOBODY:
+        return Why.NO_SUCH_UNIT.value
+    if units[unit, U.team] != players[player, P.team]:
+        return Why.OTHER_TEAM.value
+    why, item = item_for(world, player, nft, mode)
+    if why != OK:
+        return why
+    if items[item, N.kind] != N_BOOST or items[item, N.turns] < 1 or not fits(world, item, unit):
+        return Why.WRONG_NFT.value
+    add_traits(world, item, unit, 1)
+    keep_in_bounds_after_boost(world, unit)
+    items[item, N.use] = BOOSTING
+    items[item, N.mode] = mode
+    items[item, N.target] = unit
+    items[item, N.left] = items[item, N.turns]
+    emit(world.events, BOOSTED, units[unit, U.id], item, items[item, N.turns])
+    return OK
+
+
+@kernel
+def keep_in_bounds_after_boost(world, unit):
+    units = units_in(world)
+    if units[unit, U.kind] != SWARM:  # a swarm has neither health nor battery of its own
+        keep_in_bounds(world, unit)
+
+
+@kernel
+def run_out(world):
+    """Boosts of which this was the last turn end; staked NFTs return, burned ones are spent."""
+    head = head_in(world)
+    units = units_in(world)
+    items = items_in(world)
+    for item in range(head[ITEMS]):
+        if items[item, N.use] != BOOSTING:
+            continue
+        items[item, N.left] -= 1
+        if items[item, N.left] == 0:
+            unit = items[item, N.target]
+            add_traits(world, item, unit, -1)
+            keep_in_bounds_after_boost(world, unit)
+            items[item, N.use] = FREE if items[item, N.mode] == BY_STAKING else SPENT
+            items[item, N.target] = NOBODY
+            emit(world.events, BOOST_OVER, units[unit, U.id], item)

@@ -1,0 +1,234 @@
+"""BoidVoid, the game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Board, for_kernels
+from marchland.core.events import NO_EVENTS
+from marchland.core.game import Game
+from marchland.core.orders import Codec, Packed
+from marchland.core.reasons import Common
+from marchland.core.scene import Picture
+from marchland.core.state import KEY0, OVER, TURN, Layout
+from marchland.errors import ConfigError, JoinRefusedError, MapError
+from marchland.games.boidvoid import host, legal, mapfile, position, scene, setup, turn, views
+from marchland.games.boidvoid.bots import BOTS
+from marchland.games.boidvoid.config import BoidVoidConfig
+from marchland.games.boidvoid.generator import generate
+from marchland.games.boidvoid.orders import GIVE, VERBS
+from marchland.games.boidvoid.reasons import BoidVoidReason
+from marchland.games.boidvoid.state import (
+    DEAREST,
+    ITEM_WIDTH,
+    ITEMS,
+    MOST_LETTERS,
+    MOST_PERIODS,
+    MOST_PLAYERS,
+    NOBODY,
+    NPCS,
+    SCHEMA,
+    SHIPS_AT,
+    STATS,
+    TABLES,
+    C,
+    L,
+    N,
+    P,
+    Players,
+    T,
+    Teams,
+    U,
+    Units,
+)
+from marchland.messages import Menu, Outcome, ranked
+
+_REASONS = {
+    host.SEASON_OVER: "The season is over.",
+    host.DOMINATION: "One team owns every tile.",
+    host.TURN_LIMIT: "The last turn has been played.",
+}
+
+
+class BoidVoid(Game):
+    """Teams of ships, swarms and a mothership each capture the tiles of a map."""
+
+    name = "boidvoid"
+    version = 1
+    config_type = BoidVoidConfig
+    codec = Codec(name, VERBS)
+    schema = SCHEMA
+    reasons = BoidVoidReason
+    event_kinds = scene.EVENTS
+    layers = scene.LAYERS
+    kinds = scene.KINDS
+    figures = scene.FIGURES
+    bots = BOTS
+    turn_kernel = staticmethod(turn.turn)
+    act_kernel = staticmethod(turn.act)
+    least_players = 2
+    most_players = MOST_PLAYERS
+
+    @classmethod
+    def sized(cls, config: BoidVoidConfig, cells: int, players: int, npcs: int, items: int) -> Layout:
+        """The layout for that many of each."""
+        units = config.teams + npcs + 2 * players + max(items, 1)
+        return SCHEMA.layout(
+            celltable=len(C) * cells,
+            land=8 * cells,
+            playertable=len(P) * players,
+            periods=2 * MOST_PERIODS * players,
+            teamtable=len(T) * config.teams,
+            letters=MOST_LETTERS * players,
+            unittable=len(U) * units,
+            sheets=units * STATS,
+            itemtable=len(N) * max(items, 1),
+            traits=max(items, 1) * STATS,
+            search=cells,
+            fields=config.teams * cells,
+            ready=config.teams + 1,
+            buckets=DEAREST + 1,
+            lineuptable=len(L) * players,
+            queue=players * config.orders_limit,
+        )
+
+    @classmethod
+    def _check_map(cls, config: BoidVoidConfig, names: Sequence[str], map: Any) -> None:
+        if len(names) < config.teams:
+            raise ConfigError(f"{config.teams} teams need at least as many players, not {len(names)}.")
+        if map is not None and len(mapfile.find(map).homes) < config.teams:
+            raise MapError(f"The map has homes for {len(mapfile.find(map).homes)} teams, not for {config.teams}.")
+
+    @classmethod
+    def _create(cls, config: BoidVoidConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
+        found = cls._usual_map(config, len(names), map_key) if map is None else mapfile.find(map)
+        listed = setup.house_items(config, len(names))
+        board = found.board()
+        layout = cls.sized(config, board.size, len(names), len(found.npcs), len(listed))
+        game = cls(board, config, names, layout)
+        setup.lay_out(game, found, len(found.npcs), len(listed))
+        setup.deal_players(game)
+        setup.place_npcs(game, found)
+        setup.hand_out(game, listed)
+        for team, homes in enumerate(found.homes[: config.teams]):
+            for at in homes:
+                setup.own(game, board.index(*at), team)
+        return game
+
+    @staticmethod
+    def _usual_map(config: BoidVoidConfig, players: int, map_key: tuple[int, int]) -> mapfile.MapText:
+        """A drawn map on which every team has room for its ships."""
+        radius = 1
+        while 3 * radius * (radius + 1) < -(-players // config.teams):
+            radius += 1
+        side = max(12, round((config.teams * 8) ** 0.5 * (2 * radius + 1)))
+        return generate(side, side, config.teams, map_key[0] ^ map_key[1] << 64, home_radius=radius)
+
+    def _begin(self) -> None:
+        self.head[TURN] = 1
+
+    def part(self, kind: type[Any]) -> Any:
+        """The state's arrays of one kind, as views; of a table its columns."""
+        if kind not in TABLES:
+            return super().part(kind)
+        rows = super().part(TABLES[kind]).value.reshape(-1, len(kind._fields))
+        return kind(*rows.T)
+
+    def ship_of(self, player: int) -> int:
+        """The row of a player's ship."""
+        return int(self.head[SHIPS_AT]) + player
+
+    def members(self, swarm: int) -> list[int]:
+        """The rows of the ships in the swarm of that row."""
+        units: Units = self.part(Units)
+        ships, ship = [], int(units.swarm[swarm])
+        while ship != NOBODY:
+            ships.append(ship)
+            ship = int(units.next[ship])
+        return ships
+
+    def destinations(self, unit: int) -> list[tuple[int, int]]:
+        """The cells that the unit of that row can reach, and what each costs."""
+        size = self.board.size
+        cells, parents, costs = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
+        count = turn.ways(
+            for_kernels(self.buffer),
+            for_kernels(self._work),
+            self.layout.at,
+            self.board.arrays,
+            for_kernels(NO_EVENTS.copy()),
+            self.rules,
+            unit,
+            for_kernels(cells),
+            for_kernels(costs),
+            for_kernels(parents),
+        )
+        return list(zip(cells[:count].tolist(), costs[:count].tolist(), strict=True))
+
+    def accepts(self, player: int, row: Sequence[int], pool: Sequence[int] = ()) -> bool:
+        """Whether the rules would accept this packed order now: tried on a spare copy, so that no rule is told twice"""
+        packed = Packed.of_rows([(player, *row)], pool)
+        np.copyto(self._spare, self.buffer)
+        self._run(type(self).act_kernel, self._spare, packed, NO_EVENTS.copy())
+        return bool(packed.table[-1, 0] == Common.OK)
+
+    @property
+    def last_turn(self) -> int | None:
+        """The turn after which the match ends."""
+        return self.config.turn_limit or None
+
+    def _reserve(self, packed: Packed) -> None:
+        new = int(np.count_nonzero(packed.table[1] == GIVE))
+        items = int(self.head[ITEMS]) + new
+        rows = self.layout.rows["itemtable"] // ITEM_WIDTH
+        if new and items > rows:
+            room = max(items, rows * 3 // 2)
+            players, npcs = len(self.names), int(self.head[NPCS])
+            self._relaid(self.sized(self.config, self.board.size, players, npcs, room))
+
+    def _join(self, name: str) -> None:
+        """To the smallest team; the match is written down and read again with one more player in it."""
+        if not self.config.late_join:
+            raise JoinRefusedError("Nobody may join this game after its start.")
+        dice = self.head[KEY0 : KEY0 + 2].copy()
+        other = position.read(type(self), self.config, position.with_player(self, name))
+        other.head[KEY0 : KEY0 + 2], other.head[TURN] = dice, self.turn
+        self.layout, self.buffer, self._spare, self._work = other.layout, other.buffer, other._spare, other._work
+        self.names = other.names
+
+    def _outcome(self) -> Outcome:
+        players: Players = self.part(Players)
+        teams: Teams = self.part(Teams)
+        names = ("tiles", "points", "structures", "destroyed")
+        standing = [tuple(int(getattr(teams, name)[team]) for name in names) for team in players.team.tolist()]
+        figures = [
+            (name, {"team": int(players.team[seat]), **dict(zip(names, standing[seat], strict=True))})
+            for seat, name in enumerate(self.players)
+        ]
+        return Outcome(ranked(figures, [*standing]), _REASONS[int(self.head[OVER])])
+
+    def _view(self, player: int | None) -> dict[str, Any]:
+        return views.view(self, player)
+
+    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
+        return views.observe(self, player)
+
+    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+        return legal.menu(self, player, verb, given)
+
+    def _picture(self, player: int | None) -> Picture:
+        return scene.picture(self)
+
+    def _position(self) -> dict[str, Any]:
+        return position.write(self)
+
+    @classmethod
+    def _from_position(cls, config: BoidVoidConfig, text: dict[str, Any]) -> Self:
+        return position.read(cls, config, text)
+
+    @classmethod
+    def on_board(cls, config: BoidVoidConfig, board: Board, names: Sequence[str], npcs: int, items: int) -> Self:
+        """An empty match, for a position to be read into."""
+        return cls(board, config, names, cls.sized(config, board.size, len(names), npcs, items))

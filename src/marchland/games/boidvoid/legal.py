@@ -1,0 +1,195 @@
+"""The menu of BoidVoid's legal orders. It asks the rules themselves: what it offers was tried on a copy."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from marchland.core.orders import LEFT_OUT, encode_cell
+from marchland.games.boidvoid import reach
+from marchland.games.boidvoid.orders import VERBS
+from marchland.games.boidvoid.state import (
+    ALONE,
+    FREE,
+    GONE,
+    IDLE,
+    ITEMS,
+    LOCKED,
+    STRUCTURES_AT,
+    SWARMS_AT,
+    TROOPER,
+    UNITS,
+    WAITING,
+    Items,
+    Players,
+    Teams,
+    Units,
+)
+from marchland.games.boidvoid.state import Cells as CellArrays
+from marchland.messages import Cells, Choices, Menu, Pieces, Range
+
+if TYPE_CHECKING:
+    from marchland.games.boidvoid.game import BoidVoid
+
+PARAMETERS: dict[str, tuple[str, ...]] = {
+    "move": ("unit", "to"),
+    "capture": ("unit",),
+    "build": ("unit", "nft"),
+    "stack": ("at", "nft", "mode"),
+    "spawn": ("unit", "at"),
+    "detonate": ("unit",),
+    "attack": ("unit", "target"),
+    "create_swarm": ("unit", "name"),
+    "join_swarm": ("unit", "swarm"),
+    "leave_swarm": ("unit", "to"),
+    "boost": ("target", "nft", "mode"),
+    "equip": ("unit", "nft"),
+    "cancel": ("unit",),
+}
+"""What is picked for each verb, in this order; a path and periods of automode may be added by who knows them."""
+
+NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
+_VERBS = {str(verb.__struct_config__.tag): number for number, verb in enumerate(VERBS, 1)}
+_MODES = ("burn", "stake")
+
+
+def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+    """What may be picked next for ``verb``."""
+    locked = bool(game.head[LOCKED])
+    if verb == "battery":
+        return None if "attack" in given else Range("attack", 0, -1 if locked else 100)
+    if verb == "automode":
+        return None if "on" in given else Choices("on", [] if locked else [False, True])
+    parameters = PARAMETERS[verb]
+    chosen = [given[name] for name in parameters if name in given]
+    if len(chosen) == len(parameters) or "path" in given:
+        return None
+    following = parameters[len(chosen)]
+    asked = Asked(game, player, verb)
+    found = [] if locked else [value for value in asked.candidates(chosen) if asked.is_possible([*chosen, value])]
+    if following in ("to", "at"):
+        return Cells(following, [(value[0], value[1]) for value in found])
+    if following in ("name", "mode"):
+        return Choices(following, found)
+    return Pieces(following, found)
+
+
+class Asked:
+    """One player's question about one verb."""
+
+    def __init__(self, game: "BoidVoid", player: int, verb: str) -> None:
+        self.game, self.player, self.verb = game, player, verb
+        self.units: Units = game.part(Units)
+        self.ship = game.ship_of(player)
+        self.team = int(game.part(Players).team[player])
+
+    def is_possible(self, chosen: list[Any]) -> bool:
+        """Whether some order that begins so would be accepted."""
+        if len(chosen) < len(PARAMETERS[self.verb]):
+            return any(self.is_possible([*chosen, value]) for value in self.candidates(chosen))
+        if self.verb in ("move", "spawn"):  # its candidates are exact, and may be thousands
+            return True
+        row, pool = self._packed(chosen)
+        return self.game.accepts(self.player, row, pool)
+
+    def _packed(self, chosen: list[Any]) -> tuple[list[int], list[int]]:
+        pool: list[int] = []
+        values = []
+        for name, value in zip(PARAMETERS[self.verb], chosen, strict=True):
+            if name in ("to", "at"):
+                values.append(encode_cell(self.game.board.dialect, *value))
+            elif name == "name":
+                values.append(0)
+                encoded = value.encode()
+                pool += [len(encoded), *encoded]
+            else:
+                values.append(_MODES.index(value) if name == "mode" else value)
+        unused = 0 if self.verb != "move" else LEFT_OUT
+        return [_VERBS[self.verb], *values, *[unused] * (3 - len(values))], pool
+
+    def candidates(self, chosen: list[Any]) -> list[Any]:
+        """What might be picked next."""
+        return list(getattr(self, f"_{PARAMETERS[self.verb][len(chosen)]}")(chosen))
+
+    # ---------------------------------------------------------------- one for each parameter
+
+    def _unit(self, chosen: list[Any]) -> Iterator[int]:
+        yield int(self.units.id[self.ship])
+        if self.game.part(Players).role[self.player] != TROOPER:
+            yield int(self.units.id[self.team])
+            yield from self._swarms()
+
+    def _swarms(self) -> Iterator[int]:
+        for row in range(int(self.game.head[SWARMS_AT]), int(self.game.head[STRUCTURES_AT])):
+            if self.units.status[row] != GONE and self.units.team[row] == self.team:
+                yield int(self.units.id[row])
+
+    def _target(self, chosen: list[Any]) -> Iterator[int]:
+        if self.verb == "attack":
+            yield from reach.targets(self.game, self._row(chosen[0]))
+            return
+        yield from self._unit(chosen)
+        for row in range(int(self.game.head[STRUCTURES_AT]), int(self.game.head[UNITS])):
+            if self.units.status[row] != GONE and self.units.team[row] == self.team:
+                yield int(self.units.id[row])
+
+    def _row(self, name: int) -> int:
+        return reach.row_of(self.game, name)
+
+    def _swarm(self, chosen: list[Any]) -> Iterator[int]:
+        cell = int(self.units.cell[self.ship])
+        own = set(self._swarms())
+        for beside in self.game.board.neighbours(cell) if cell >= 0 else ():
+            row = int(self.game.part(CellArrays).unit[beside])
+            if row >= 0 and int(self.units.id[row]) in own:
+                yield int(self.units.id[row])
+
+    def _nft(self, chosen: list[Any]) -> Iterator[int]:
+        items: Items = self.game.part(Items)
+        for row in range(int(self.game.head[ITEMS])):
+            if items.player[row] == self.player and items.use[row] == FREE:
+                yield int(items.id[row])
+
+    def _mode(self, chosen: list[Any]) -> Iterator[str]:
+        yield from _MODES
+
+    def _name(self, chosen: list[Any]) -> Iterator[str]:
+        yield from NAMES
+
+    def _at(self, chosen: list[Any]) -> Iterator[list[int]]:
+        game = self.game
+        cells: CellArrays = game.part(CellArrays)
+        if self.verb == "stack":
+            found = [
+                cell
+                for cell in (cells.structure >= 0).nonzero()[0].tolist()
+                if self._is_own(int(cells.structure[cell]))
+            ]
+        else:
+            found = self._landings(self._row(chosen[0]))
+        yield from (game.board.coords[cell].tolist() for cell in found)
+
+    def _landings(self, unit: int) -> list[int]:
+        """Where the unit may spawn."""
+        cells: CellArrays = self.game.part(CellArrays)
+        able = self.units.status[unit] == WAITING and self.units.wait[unit] == 0 and not self.units.acted[unit]
+        if not able:
+            return []
+        free = (cells.unit < 0) & (cells.obstacle == 0)
+        if self.game.part(Teams).tiles[self.team] > 0:
+            return ((cells.owner == self.team) & free).nonzero()[0].tolist()  # type: ignore[no-any-return]
+        return reach.refuge(self.game, self.team, free & (cells.owner < 0) & (cells.structure < 0))
+
+    def _is_own(self, row: int) -> bool:
+        return bool(self.units.team[row] == self.team)
+
+    def _to(self, chosen: list[Any]) -> Iterator[list[int]]:
+        game = self.game
+        unit = self._row(chosen[0])
+        cells: CellArrays = game.part(CellArrays)
+        if self.verb == "leave_swarm":
+            swarm = int(self.units.swarm[unit]) if unit == self.ship else -1
+            found = game.board.neighbours(int(self.units.cell[swarm])) if swarm >= 0 else []
+        elif self.units.status[unit] == ALONE and self.units.task[unit] == IDLE:
+            found = [cell for cell, _ in game.destinations(unit) if cells.unit[cell] < 0]
+        else:
+            found = []
+        yield from (game.board.coords[cell].tolist() for cell in found)

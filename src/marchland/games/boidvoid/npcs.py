@@ -1,0 +1,90 @@
+"""Non-playable characters: attack what is in range, else approach what is in sight, else wander. Compiled."""
+
+from marchland.board.cells import distance
+from marchland.core.dice import draw
+from marchland.core.events import emit
+from marchland.core.kernel import inlined, kernel
+from marchland.core.orders import code_of
+from marchland.games.boidvoid.combat import fight, range_of
+from marchland.games.boidvoid.happenings import MOVED
+from marchland.games.boidvoid.state import ALONE, NEIGHBOURS, NOBODY, SHIPS_AT, SWARM, TEAMS, UNITS, C, U
+from marchland.games.boidvoid.world import NPC_STEP, board_in, cells_in, dice_in, head_in, rules_in, step_cost, units_in
+
+
+@kernel
+def npcs_act(world, state, work, at, board, events, rules):
+    head = head_in(world)
+    units = units_in(world)
+    for npc in range(head[TEAMS], head[SHIPS_AT]):
+        if units[npc, U.status] != ALONE:
+            continue
+        target, apart = nearest_unit(world, npc)
+        if target != NOBODY and apart <= range_of(world, npc, units[npc, U.cell]):
+            fight(state, work, at, board, events, rules, npc + 0, target + 0, NOBODY)
+        else:
+            step(world, npc, target if apart <= rules_in(world).npc_sight else NOBODY)
+
+
+@kernel
+def nearest_unit(world, npc):
+    """The nearest unit that is no NPC, and how far it is; of equals that with the least health, then the least id."""
+    head = head_in(world)
+    units = units_in(world)
+    board = board_in(world)
+    best = NOBODY
+    nearest = 0
+    least = 0
+    for unit in range(head[UNITS]):
+        if units[unit, U.status] != ALONE or units[unit, U.team] == NOBODY:
+            continue
+        apart = distance(board, units[npc, U.cell] + 0, units[unit, U.cell] + 0)
+        if best != NOBODY and apart > nearest:
+            continue
+        health = health_of(world, unit)
+        closer = best == NOBODY or apart < nearest
+        if closer or health < least or (health == least and units[unit, U.id] < units[best, U.id]):
+            best = unit
+            nearest = apart
+            least = health
+    return best, nearest
+
+
+@inlined
+def health_of(world, unit):
+    units = units_in(world)
+    if units[unit, U.kind] != SWARM:
+        return units[unit, U.health]
+    health = 0
+    ship = units[unit, U.swarm]
+    while ship != NOBODY:
+        health += units[ship, U.health]
+        ship = units[ship, U.next]
+    return health
+
+
+@kernel
+def step(world, npc, target):
+    """One step onto a free tile: nearer to the target, or by lot without one."""
+    cells = cells_in(world)
+    units = units_in(world)
+    board = board_in(world)
+    dice = dice_in(world)
+    cell = units[npc, U.cell]
+    choice = NOBODY
+    free = 0
+    apart = distance(board, cell + 0, units[target, U.cell] + 0) if target != NOBODY else 0
+    for way in range(NEIGHBOURS):
+        other = board.neighbours[cell * NEIGHBOURS + way]
+        if other == NOBODY or cells[other, C.unit] != NOBODY or step_cost(world, other, NOBODY, 0) < 0:
+            continue
+        if target == NOBODY:
+            free += 1
+            if draw(dice, NPC_STEP, units[npc, U.id] * NEIGHBOURS + way, free) == 0:
+                choice = other
+        elif distance(board, other + 0, units[target, U.cell] + 0) < apart and choice == NOBODY:
+            choice = other
+    if choice != NOBODY:
+        cells[cell, C.unit] = NOBODY
+        cells[choice, C.unit] = npc
+        units[npc, U.cell] = choice
+        emit(world.events, MOVED, units[npc, U.id], code_of(board, cell), code_of(board, choice), 0)

@@ -1,0 +1,353 @@
+"""BoidVoid's arrays.
+
+Units of all kinds share one table, in fixed regions: motherships by team, NPCs, ships by player, a place for a swarm
+for each player (a swarm has at least one ship), and one for a superstructure for each NFT that may found one. So rows
+never move, and an id says where its unit is.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, get_args
+
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+
+from marchland.core.kernel import JIT, inlined
+from marchland.core.rules import rules_opener
+from marchland.core.state import GAME, Int8s, Int16s, Int32s, Int64s, Schema
+from marchland.games.boidvoid.config import BoidVoidRules
+from marchland.games.boidvoid.orders import NftKind, Trait
+
+NOBODY: Final = -1
+NEIGHBOURS: Final = 6
+MOST_PLAYERS: Final = 20_000
+MOST_PERIODS: Final = 4
+MOST_LETTERS: Final = 24
+DEAREST: Final = 4000  # a step costs at most this, so that fields can be kept in buckets
+MOST_BATTERY: Final = 2_000_000
+HUNDREDTHS: Final = 100
+
+TERRAINS: Final = ("clear", "asteroid_field", "nebula", "conduit", "planet")
+ROLES: Final = ("trooper", "vice", "leader")
+TROOPER, VICE, LEADER = range(3)
+
+# What a unit is.
+SHIP, SWARM, MOTHERSHIP, SUPERSTRUCTURE, NPC = range(5)
+KINDS: Final = ("ship", "swarm", "mothership", "superstructure", "npc")
+FIRST_ID: Final = (0, 10_000_000, 1_000_000, 2_000_000, 3_000_000)
+"""Where the ids of each kind begin; a swarm's say place and generation, so that none is used twice."""
+
+# Where a unit is.
+GONE, WAITING, ALONE, IN_SWARM = range(4)
+STATUSES: Final = ("gone", "waiting", "alone", "in_swarm")
+
+# What keeps a ship busy.
+IDLE, CAPTURING, BUILDING, JOINING = range(4)
+TASKS: Final = (None, "capture", "build", "join_swarm")
+
+# Modifiers: a unit's own, then those a superstructure gives its tile, in the order of a tile's bonuses.
+ATTACK, DEFENSE, HEALTH, STEP, RANGE, RESPAWN, CHANCE, VALUE, JOIN, BUILD, BATTERY, RECOVERY, POINTS = range(13)
+OWN_STATS: Final = 13
+STATS: Final = 21
+STAT_NAMES: Final[tuple[str, ...]] = get_args(Trait)[:STATS]
+TURNS_TRAIT, TEMPLATE_TRAIT, BURNABLE_TRAIT = range(STATS, STATS + 3)
+B_ATTACK, B_DEFENSE, B_CHANCE, B_VALUE, B_RANGE, B_MOVE, B_CAPTURE, B_POINTS = range(8)
+BONUSES: Final = 8
+BONUS_NAMES: Final = tuple(name.removeprefix("tile_") for name in STAT_NAMES[OWN_STATS:])
+
+# NFTs inside a game.
+NFT_KINDS: Final[tuple[str, ...]] = get_args(NftKind)
+N_SHIP, N_MOTHERSHIP, N_STRUCTURE, N_BOOST, N_AVATAR, N_COLLECTIBLE = range(6)
+FREE, EQUIPPED, IN_BUILDING, BUILT, STACKED, BOOSTING, SPENT = range(7)
+USES: Final = ("free", "equipped", "building", "built", "stacked", "boosting", "spent")
+BY_BURNING, BY_STAKING, BURNED = range(3)  # the last once the ledger has confirmed it
+MODES: Final = ("burn", "stake", "burned")
+
+# Choices among the settings, as kernels read them.
+STRONG, WEAK, AT_RANDOM, SPREAD = range(4)
+
+# The head's slots.
+TEAMS: Final = GAME
+NPCS: Final = GAME + 1
+UNITS: Final = GAME + 2  # rows
+SHEET_ROWS: Final = GAME + 3
+ITEMS: Final = GAME + 4
+TRAIT_ROWS: Final = GAME + 5
+LOCKED: Final = GAME + 6
+MINUTE: Final = GAME + 7  # of the day, -1 while the host has not said
+SHIPS_AT: Final = GAME + 8  # where the regions of the unit table begin
+SWARMS_AT: Final = GAME + 9
+STRUCTURES_AT: Final = GAME + 10
+UNIT_NUMBERS: Final = GAME + 11  # how many numbers the tables hold: rows times columns
+ITEM_NUMBERS: Final = GAME + 12
+
+
+class Cells(NamedTuple):
+    """One row a tile; terrain, obstacles and points never change."""
+
+    terrain: Int8s
+    obstacle: Int8s
+    point: Int8s  # whether it has a point of importance
+    owner: Int16s  # a team, or NOBODY
+    unit: Int32s  # the row of the ship, swarm, mothership or NPC on it
+    structure: Int32s  # the row of the superstructure on it
+
+
+class Land(NamedTuple):
+    """Eight rows a tile: the bonuses of the tile and of its point of importance."""
+
+    tile: Int16s
+    point: Int16s
+
+
+class Players(NamedTuple):
+    """One row a player, with the figures of the scoreboard."""
+
+    team: Int32s
+    role: Int32s
+    stake: Int64s
+    automode: Int32s
+    avatar: Int32s  # an item
+    tiles: Int64s  # captured
+    points: Int64s
+    structures: Int64s  # built
+    defeated: Int64s
+    attack: Int64s  # damage dealt, in hundredths
+    defense: Int64s  # damage taken on
+
+
+class Periods(NamedTuple):
+    """Rows of begin and end in minutes, `MOST_PERIODS` a player; begin -1 for none."""
+
+    minute: Int16s
+
+
+class Teams(NamedTuple):
+    """One row a team."""
+
+    tiles: Int64s
+    points: Int64s
+    structures: Int64s
+    destroyed: Int64s
+    home: Int64s  # the first home's cell
+
+
+class Letters(NamedTuple):
+    """The bytes of swarms' names, `MOST_LETTERS` each, padded with 0."""
+
+    byte: Int8s
+
+
+class Units(NamedTuple):
+    """One row a unit. Health and battery are in hundredths."""
+
+    id: Int64s
+    kind: Int8s
+    status: Int8s
+    task: Int8s
+    acted: Int8s
+    team: Int16s
+    ratio: Int16s  # the attack part of a ship's battery
+    cell: Int32s  # NOBODY off the map and in a swarm
+    swarm: Int32s  # a ship's swarm; a swarm's first ship
+    next: Int32s  # in its swarm the ship with the next higher row
+    points: Int32s  # action points
+    wait: Int32s  # turns until it may spawn; a task's turns left
+    aim: Int64s  # a task's object: an item, or the id of a swarm; a superstructure's level
+    item: Int32s  # the NFT it is equipped with or built from
+    health: Int64s
+    battery: Int64s
+
+
+class Sheets(NamedTuple):
+    """Twenty-one rows a unit: its modifiers, boosts and levels included."""
+
+    stat: Int32s
+
+
+class Items(NamedTuple):
+    """One row an NFT that the game has heard of; rows are never reused."""
+
+    id: Int64s
+    template: Int64s
+    player: Int32s
+    target: Int32s  # the row of the unit it is used on
+    turns: Int32s  # of a boost
+    left: Int32s
+    kind: Int8s
+    use: Int8s
+    mode: Int8s
+    burnable: Int8s
+
+
+class Traits(NamedTuple):
+    """Twenty-one rows an NFT: its modifiers."""
+
+    value: Int32s
+
+
+class Search(NamedTuple):
+    """Scratch: one search for a way, by cell; ``key`` is -1 between searches, once ``ready`` is 1."""
+
+    key: Int64s
+    cost: Int32s
+    heap: Int32s
+    place: Int32s
+    settled: Int32s
+
+
+class Fields(NamedTuple):
+    """Scratch: for each team and tile the cost of the way to the nearest swarm, -1 out of reach."""
+
+    cost: Int32s
+
+
+class Ready(NamedTuple):
+    """Scratch: by team, whether its field is filled in this turn; the last row, whether ``Search.key`` is."""
+
+    flag: Int32s
+
+
+class Buckets(NamedTuple):
+    """Scratch: the first tile at each cost, as a ring."""
+
+    first: Int32s
+
+
+class Lineup(NamedTuple):
+    """Scratch: by ship, for ordering a swarm; and the lots of a round."""
+
+    member: Int32s
+    shields: Int64s
+    rank: Int64s
+    read: Int32s
+    lot: Int32s
+
+
+class Queue(NamedTuple):
+    """Scratch: the rows of the orders that are read, player after player."""
+
+    row: Int32s
+
+
+class CellTable(NamedTuple):
+    """`Cells`, row by row: kernels see each table as one array of rows and columns, which compiles in a tenth of the
+    time that an array for each column takes."""
+
+    value: Int32s
+
+
+class PlayerTable(NamedTuple):
+    """`Players`, row by row."""
+
+    value: Int64s
+
+
+class TeamTable(NamedTuple):
+    """`Teams`, row by row."""
+
+    value: Int64s
+
+
+class UnitTable(NamedTuple):
+    """`Units`, row by row; the head counts its numbers, not its rows."""
+
+    value: Int64s
+
+
+class ItemTable(NamedTuple):
+    """`Items`, row by row."""
+
+    value: Int64s
+
+
+class LineupTable(NamedTuple):
+    """`Lineup`, row by row."""
+
+    value: Int64s
+
+
+TABLES: Final[dict[type[Any], type[Any]]] = {
+    Cells: CellTable,
+    Players: PlayerTable,
+    Teams: TeamTable,
+    Units: UnitTable,
+    Items: ItemTable,
+}
+"""For each table where it is kept."""
+
+# The columns of each table, as kernels name them: ``units[ship, U.cell]``.
+C: Any = Cells(*range(len(Cells._fields)))
+P: Any = Players(*range(len(Players._fields)))
+T: Any = Teams(*range(len(Teams._fields)))
+U: Any = Units(*range(len(Units._fields)))
+N: Any = Items(*range(len(Items._fields)))
+L: Any = Lineup(*range(len(Lineup._fields)))
+
+UNIT_WIDTH: Final = len(U)
+ITEM_WIDTH: Final = len(N)
+
+SCHEMA: Final = Schema(
+    CellTable,
+    Land,
+    PlayerTable,
+    Periods,
+    TeamTable,
+    Letters,
+    tables={UnitTable: UNIT_NUMBERS, Sheets: SHEET_ROWS, ItemTable: ITEM_NUMBERS, Traits: TRAIT_ROWS},
+    work=(Search, Fields, Ready, Buckets, LineupTable, Queue),
+)
+
+
+def _rows_of(part: type[Any], columns: Any) -> Callable[[Any, Any], Any]:
+    """A kernel ``(buffer, at) -> table`` of rows and columns."""
+    opened = SCHEMA.opener(part)
+    width = len(columns)
+    if not JIT:
+        code = "i" if part is CellTable else "q"
+
+        def cast(buffer: Any, at: Any) -> Any:
+            flat = opened(buffer, at).value
+            return flat.cast("B").cast(code, (len(flat) // width, width))
+
+        return cast
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def in_rows(typing_context: Any, flat: Any) -> Any:
+        """The same numbers in rows. Numba's ``reshape`` does this too, at fifty times the cost."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            source = context.make_array(signature.args[0])(context, builder, arguments[0])
+            table = context.make_array(signature.return_type)(context, builder)
+            across = context.get_constant(types.intp, width)
+            rows = builder.sdiv(source.nitems, across)
+            stride = builder.mul(source.itemsize, across)
+            populate_array(table, source.data, [rows, across], [stride, source.itemsize], source.itemsize, None)
+            return table._getvalue()
+
+        return types.Array(flat.dtype, 2, "C")(flat), build
+
+    @inlined
+    def table(buffer, at):  # type: ignore[no-untyped-def]
+        return in_rows(opened(buffer, at).value)
+
+    return table
+
+
+rules_of = rules_opener(BoidVoidRules)
+cells_of = _rows_of(CellTable, C)
+land_of = SCHEMA.opener(Land)
+players_of = _rows_of(PlayerTable, P)
+periods_of = SCHEMA.opener(Periods)
+teams_of = _rows_of(TeamTable, T)
+letters_of = SCHEMA.opener(Letters)
+units_of = _rows_of(UnitTable, U)
+sheets_of = SCHEMA.opener(Sheets)
+items_of = _rows_of(ItemTable, N)
+traits_of = SCHEMA.opener(Traits)
+search_of = SCHEMA.opener(Search)
+fields_of = SCHEMA.opener(Fields)
+ready_of = SCHEMA.opener(Ready)
+buckets_of = SCHEMA.opener(Buckets)
+lineup_of = _rows_of(LineupTable, L)
+queue_of = SCHEMA.opener(Queue)

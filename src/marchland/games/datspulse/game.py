@@ -1,0 +1,189 @@
+"""DatsPulse: a colony of ants explores a hidden map, gathers food, fights and raids; the most calories win."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.core.dice import roll
+from marchland.core.game import Game
+from marchland.core.orders import Codec, Packed
+from marchland.core.scene import Picture
+from marchland.core.state import KEY0, KEY1, Layout
+from marchland.errors import JoinRefusedError, MapError, PositionError
+from marchland.games.datspulse import legal, mapfile, maps, observations, position, scene, views, wire
+from marchland.games.datspulse.ants import FIRST_TURN
+from marchland.games.datspulse.bots import BOTS
+from marchland.games.datspulse.config import DatspulseConfig
+from marchland.games.datspulse.orders import VERBS
+from marchland.games.datspulse.reasons import DatspulseReason
+from marchland.games.datspulse.state import (
+    ANTHILL,
+    ID_KEY0,
+    ID_KEY1,
+    MOST_AROUND,
+    NECTAR,
+    NEST_HEXES,
+    NOBODY,
+    NOTHING,
+    PILES,
+    SCHEMA,
+    Ants,
+    Cells,
+    Nests,
+    Teams,
+)
+from marchland.games.datspulse.turn import turn
+from marchland.messages import Menu, Outcome, ranked
+
+
+class Datspulse(Game):
+    """A round of DatsPulse."""
+
+    name = "datspulse"
+    version = 1
+    config_type = DatspulseConfig
+    codec = Codec(name, VERBS)
+    schema = SCHEMA
+    reasons = DatspulseReason
+    event_kinds = scene.EVENTS
+    layers = scene.LAYERS
+    kinds = scene.PIECES
+    figures = scene.FIGURES
+    bots = BOTS
+    turn_kernel = staticmethod(turn)
+
+    @classmethod
+    def sized(cls, cells: int, teams: int, slots: int) -> Layout:
+        """The layout for so many hexes and teams. It never grows: a team has room for all the ants it may have."""
+        return SCHEMA.layout(
+            cells=cells,
+            teams=teams,
+            nests=NEST_HEXES * teams,
+            ants=slots * teams,
+            queue=teams,
+            fighters=slots,
+            marks=slots * teams,
+            around=MOST_AROUND,
+        )
+
+    @classmethod
+    def on(cls, world: maps.World, config: DatspulseConfig, names: Sequence[str]) -> Self:
+        """A match on that map with nests and food, but no ants."""
+        game = cls(world.board, config, names, cls.sized(world.board.size, len(names), config.ant_limit + 1))
+        cells: Cells = game.part(Cells)
+        nests: Nests = game.part(Nests)
+        cells.terrain[:], cells.nest[:], cells.food[:], cells.amount[:] = (
+            world.terrain,
+            NOBODY,
+            world.food,
+            world.amount,
+        )
+        for team, spot in enumerate(world.spots):
+            home = maps.nest_of(world.board, spot)
+            if min(home) < 0 or (cells.nest[list(home)] != NOBODY).any() or (cells.food[list(home)] != NOTHING).any():
+                at = list(world.board.at(spot))
+                raise PositionError(f"There is no room for a nest at {at}: it takes the two hexes above, without food.")
+            nests.cell[NEST_HEXES * team : NEST_HEXES * (team + 1)] = home
+            cells.nest[list(home)], cells.terrain[list(home)] = team, ANTHILL
+        game.head[PILES] = np.count_nonzero(cells.amount)
+        return game
+
+    @classmethod
+    def _check_map(cls, config: DatspulseConfig, names: Sequence[str], map: Any) -> None:
+        maps.check(map)
+
+    @classmethod
+    def _create(cls, config: DatspulseConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
+        if not isinstance(map, Mapping):
+            return cls.on(maps.generate(map or config.generator, config, len(names), map_key), config, names)
+        try:
+            return cls.on(mapfile.given_map(map, len(names)), config, names)
+        except PositionError as problem:
+            raise MapError(str(problem)) from None
+
+    @property
+    def slots(self) -> int:
+        """How many rows of the ants' table a team has."""
+        return self.layout.rows["ants"] // len(self.names)
+
+    @property
+    def radius(self) -> int:
+        """The radius of the map."""
+        return int(self.board.coords[-1][1])
+
+    def home(self, team: int) -> list[int]:
+        """The hexes of a team's nest, its spot first."""
+        cells: list[int] = self.part(Nests).cell[NEST_HEXES * team : NEST_HEXES * (team + 1)].tolist()
+        return cells
+
+    def score(self, team: int) -> int:
+        """A team's calories: what its nectar is worth, and the rest that is no nectar yet (ruling 12)."""
+        nectar = self.part(Nests).nectar[NEST_HEXES * team : NEST_HEXES * (team + 1)].sum()
+        return int(nectar * self.config.calories[NECTAR - 1] + self.part(Teams).remainder[team])
+
+    def scores(self) -> list[int]:
+        """Every team's calories."""
+        nectar = self.part(Nests).nectar.reshape(-1, NEST_HEXES).sum(axis=1)
+        scores: list[int] = (nectar * self.config.calories[NECTAR - 1] + self.part(Teams).remainder).tolist()
+        return scores
+
+    def muster(self) -> None:
+        """Hang all ants into the chains of the hexes they stand on."""
+        cells: Cells = self.part(Cells)
+        ants: Ants = self.part(Ants)
+        cells.first[:] = 0
+        for row in np.flatnonzero(ants.id)[::-1].tolist():
+            ants.next[row] = cells.first[ants.cell[row]]
+            cells.first[ants.cell[row]] = row + 1
+
+    def _begin(self) -> None:
+        """Ids get a key of their own; then turn 0 brings each team's scout and the first roll (ruling 3)."""
+        key0, key1 = int(self.head[KEY0]), int(self.head[KEY1])
+        for slot, word in ((ID_KEY0, 0), (ID_KEY1, 1)):
+            self.head[slot] = roll(key0, key1, 0, 0, FIRST_TURN, word, 1 << 62)
+        self.advance(Packed.of_rows([]))
+
+    @classmethod
+    def _compile(cls) -> None:
+        super()._compile()
+        game = cls._create(cls.config_type.build(), cls._names(2), None, (0, 0))
+        game._begin()
+        game.legal(0, {"do": "move", "ant": 1})
+        wire.arena_bytes(game, 0, 0)
+        wire.uuid_of(game, 1)
+
+    def _join(self, name: str) -> None:
+        raise JoinRefusedError("New teams may only join in the lobby, before the round starts.")
+
+    def _outcome(self) -> Outcome:
+        teams: Teams = self.part(Teams)
+        columns = zip(self.names, self.scores(), teams.lost.tolist(), teams.walked.tolist(), strict=True)
+        figures = [(name, {"score": score, "lost": lost, "walked": walked}) for name, score, lost, walked in columns]
+        keys: list[tuple[int, ...]] = [(score,) for score in self.scores()]
+        return Outcome(ranked(figures, keys), f"Turn {self.config.max_turn} was the last.")
+
+    def _view(self, player: int | None) -> dict[str, Any]:
+        return views.view(self, player)
+
+    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
+        return observations.observe(self, player)
+
+    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+        return legal.menu(self, player, verb, given)
+
+    def _picture(self, player: int | None) -> Picture:
+        return scene.picture(self, player)
+
+    def _witnessed(
+        self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
+    ) -> npt.NDArray[Any]:
+        return scene.witnessed(self, player, before, after, event_rows)
+
+    def _position(self) -> dict[str, Any]:
+        return position.write(self)
+
+    @classmethod
+    def _from_position(cls, config: DatspulseConfig, text: dict[str, Any]) -> Self:
+        return position.read(cls, config, text)

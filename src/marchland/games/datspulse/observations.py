@@ -1,0 +1,88 @@
+"""What a team knows as integer arrays, and the same from a view that came over the network."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Board
+from marchland.games.datspulse.config import DatspulseConfig
+from marchland.games.datspulse.state import FOODS, KINDS, TERRAINS, Ants, Cells
+from marchland.games.datspulse.views import ants_in_sight, look_around, lying
+
+if TYPE_CHECKING:
+    from marchland.games.datspulse.game import Datspulse
+
+Numbers = npt.NDArray[Any]
+
+OBSERVED_ANTS = ("id", "cell", "kind", "health", "food", "amount")
+OBSERVED_RULES = ("max_turn", "speed", "capacity", "dirt_cost")
+
+
+def observe(game: "Datspulse", team: int) -> dict[str, Numbers]:
+    """One value a hex for what lies there, three for the enemies by kind; one value a row for the team's own ants."""
+    size = game.board.size
+    cells: Cells = game.part(Cells)
+    sight = look_around(game, team)
+    at = sight.cells
+    arrays = hidden_everywhere(size, game.slots)
+    arrays["terrain"][at] = cells.terrain[at]
+    for name, column in zip(("food", "amount"), lying(game), strict=True):
+        arrays[name][at] = column[at]
+    rows = slice(team * game.slots, (team + 1) * game.slots)
+    for name in OBSERVED_ANTS:
+        arrays[f"ant_{name}"][:] = getattr(game.part(Ants), name)[rows]
+    for owner, ant in ants_in_sight(game, sight, team):
+        if owner != team:
+            note_enemy(arrays, ant.cell, ant.kind, ant.health, ant.food, ant.amount)
+    return arrays | circumstances(game.config, game.turn, game.radius, team, game.scores()[team], game.home(team))
+
+
+def hidden_everywhere(size: int, slots: int) -> dict[str, Numbers]:
+    """The arrays of somebody who sees nothing."""
+    shapes = {"terrain": size, "food": size, "amount": size}
+    shapes |= {f"enemy_{name}": len(KINDS) * size for name in ("health", "food", "amount")}
+    shapes |= {f"ant_{name}": slots for name in OBSERVED_ANTS}
+    return {name: np.zeros(count, np.int64) for name, count in shapes.items()}
+
+
+def note_enemy(arrays: dict[str, Numbers], cell: int, kind: int, health: int, food: int, amount: int) -> None:
+    """Put a living enemy on its hex."""
+    if health > 0:
+        place = len(KINDS) * cell + kind
+        for name, value in (("health", health), ("food", food), ("amount", amount)):
+            arrays[f"enemy_{name}"][place] = value
+
+
+def circumstances(config: Any, turn: int, radius: int, team: int, score: int, home: list[int]) -> dict[str, Numbers]:
+    """Who looks, when and under which rules."""
+    arrays = {name: np.array(getattr(config, name), np.int64).reshape(-1) for name in OBSERVED_RULES}
+    arrays["home"] = np.array(home, np.int64)
+    for name, value in (("turn", turn), ("radius", radius), ("me", team), ("score", score)):
+        arrays[name] = np.array([value], np.int64)
+    return arrays
+
+
+def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
+    """The arrays of `observe` from a view that came over the network."""
+    board = Board.hexagon(view["radius"], dialect="odd-r")
+    config = DatspulseConfig.build(view["info"])
+    arrays = hidden_everywhere(board.size, config.ant_limit + 1)
+    for tile in view["map"]:
+        arrays["terrain"][board.index(*tile["at"])] = TERRAINS.index(tile["type"])
+    for pile in view["food"]:
+        cell = board.index(*pile["at"])
+        arrays["food"][cell], arrays["amount"][cell] = FOODS.index(pile["type"]), pile["amount"]
+    for row, ant in enumerate(view["ants"]):
+        for name, value in zip(OBSERVED_ANTS, _numbers(board, ant), strict=True):
+            arrays[f"ant_{name}"][row] = value
+    for ant in view["enemies"]:
+        note_enemy(arrays, *_numbers(board, ant)[1:])
+    home = [board.index(*at) for at in view["home"]]
+    return arrays | circumstances(config, view["turn"], view["radius"], view["me"], view["score"], home)
+
+
+def _numbers(board: Board, ant: dict[str, Any]) -> tuple[int, ...]:
+    food = ant["food"] or {"type": FOODS[0], "amount": 0}
+    cell, kind = board.index(*ant["at"]), KINDS.index(ant["type"])
+    return ant["id"], cell, kind, ant["health"], FOODS.index(food["type"]), food["amount"]

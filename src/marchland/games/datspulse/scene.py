@@ -1,0 +1,161 @@
+"""What a picture of a DatsPulse match shows."""
+
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.core.orders import decode_cell
+from marchland.core.scene import Picture
+from marchland.games.datspulse.ants import BLOCKED, MOVED, NOT_SPAWNED, RAIDED
+from marchland.games.datspulse.state import FOODS, HIDDEN, KINDS, NOBODY, NOTHING, TERRAINS, Cells, Teams
+from marchland.games.datspulse.views import ants_in_sight, look_around, lying
+from marchland.messages import EventKind, Layer, PieceKind
+
+if TYPE_CHECKING:
+    from marchland.games.datspulse.game import Datspulse
+
+Rows = npt.NDArray[Any]
+
+LAYERS: Final = (
+    Layer("nest", "player"),
+    Layer("terrain", "code", palette=list(TERRAINS)),
+    Layer("food", "code", palette=list(FOODS)),
+    Layer("amount", "number", most=15),
+)
+
+PIECES: Final = tuple(PieceKind(name, name, ["health", "food", "amount"]) for name in KINDS)
+
+FIGURES: Final = ("score", "ants", "lost", "walked")
+_UNKNOWN: Final = -1
+
+OBSTACLES: Final = ("rock", "foreign nest", "enemy ant", "own ant", "exhaustion")
+HINDRANCES: Final = ("no room", "limit")
+KILLERS: Final = ("nest", "ant", "acid")
+
+EVENTS: Final = (
+    EventKind("fired", {"ant": "piece", "at": "cell", "health": "number", "team": "player", "by": "player"}, "ripple"),
+    EventKind(
+        "attacked", {"ant": "piece", "target": "piece", "at": "cell", "damage": "number", "team": "player"}, "arc"
+    ),
+    EventKind("hurt", {"ant": "piece", "at": "cell", "health": "number", "team": "player", "by": "piece"}, "ripple"),
+    EventKind("killed", {"ant": "piece", "at": "cell", "team": "player", "by": "choice"}, "fade", list(KILLERS)),
+    EventKind(
+        "dropped",
+        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
+        "ripple",
+        list(FOODS),
+    ),
+    EventKind(
+        "lost",
+        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
+        "fade",
+        list(FOODS),
+    ),
+    EventKind("burnt", {"ant": "piece", "at": "cell", "health": "number", "team": "player"}, "ripple"),
+    EventKind(
+        "blocked",
+        {"ant": "piece", "at": "cell", "by": "choice", "other": "piece", "team": "player"},
+        "",
+        list(OBSTACLES),
+    ),
+    EventKind("moved", {"ant": "piece", "from": "cell", "to": "cell", "dirt": "number", "team": "player"}, "glide"),
+    EventKind("raided", {"ant": "piece", "at": "cell", "amount": "number", "team": "player", "from": "player"}, "arc"),
+    EventKind(
+        "collected",
+        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
+        "ripple",
+        list(FOODS),
+    ),
+    EventKind(
+        "delivered",
+        {"ant": "piece", "food": "choice", "amount": "number", "calories": "number", "team": "player"},
+        "ripple",
+        list(FOODS),
+    ),
+    EventKind("spawned", {"ant": "piece", "at": "cell", "kind": "number", "team": "player"}, "ripple"),
+    EventKind("not_spawned", {"at": "cell", "kind": "number", "team": "player", "why": "choice"}, "", list(HINDRANCES)),
+    EventKind("grew", {"at": "cell", "food": "choice", "amount": "number"}, "ripple", list(FOODS)),
+)
+
+_PLACES: Final = tuple({name: 1 + place for place, name in enumerate(kind.args)} for kind in EVENTS)
+"""Where the rows of each event hold an argument."""
+_PRIVATE: Final = (BLOCKED, NOT_SPAWNED)  # they tell of an order, and of a roll
+_TERRAIN: Final = 1  # the layer that tells what is hidden
+
+
+def picture(game: "Datspulse", player: int | None) -> Picture:
+    """What ``player`` sees; whose an enemy ant or a foreign nest is, it is not told, nor how the others stand."""
+    cells: Cells = game.part(Cells)
+    sight = look_around(game, player)
+    seen = sight.seen != 0
+    known = seen & (cells.nest == player) if player is not None else seen
+    food, amount = lying(game)
+    layers = (
+        np.where(known, cells.nest, NOBODY),
+        np.where(seen, cells.terrain, HIDDEN),
+        np.where(seen, food, NOTHING),
+        np.where(seen, amount, 0),
+    )
+    pieces: dict[int, tuple[int, ...]] = {}
+    for team, ant in ants_in_sight(game, sight, player):
+        owner = team if player in (None, team) else NOBODY
+        pieces[ant.id] = (ant.kind, owner, *game.board.at(ant.cell), ant.health, ant.food, ant.amount)
+    return Picture(layers, figures(game, player), pieces)
+
+
+def figures(game: "Datspulse", player: int | None) -> list[list[int]]:
+    """That every team lives, then its figures, to itself and to spectators."""
+    teams: Teams = game.part(Teams)
+    columns = zip(game.scores(), teams.living.tolist(), teams.lost.tolist(), teams.walked.tolist(), strict=True)
+    return [
+        [1, *values] if player in (None, seat) else [1, *[_UNKNOWN] * len(FIGURES)]
+        for seat, values in enumerate(columns)
+    ]
+
+
+def witnessed(game: "Datspulse", player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+    """What befell the team's own ants and nest, and what happened at hexes in sight before or after (ruling 39).
+
+    Whose the others are it is not told, nor which they are unless they were in sight themselves.
+    """
+    seen = (before.layers[_TERRAIN] != HIDDEN) | (after.layers[_TERRAIN] != HIDDEN)
+    told = event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
+    pieces = before.pieces.keys() | after.pieces.keys()
+    for row in told:
+        mask(row, player, pieces)
+    return told
+
+
+def is_own(player: int, row: Rows | list[int]) -> bool:
+    """Whether the event is one of the team's own ants, or of its roll for a new one."""
+    place = _PLACES[row[0]].get("team")
+    return place is not None and bool(row[place] == player)
+
+
+def is_witnessed(game: "Datspulse", player: int, seen: npt.NDArray[np.bool_], row: list[int]) -> bool:
+    """Whether ``player`` may know of this event."""
+    kind, places = row[0], _PLACES[row[0]]
+    if is_own(player, row) or (kind == RAIDED and row[places["from"]] == player):
+        return True
+    hexes = [decode_cell(game.board.dialect, row[places[name]]) for name in cells_named(kind)]
+    known = [at is not None and bool(seen[game.board.index(*at)]) for at in hexes]
+    return kind not in _PRIVATE and bool(known) and all(known)
+
+
+def cells_named(kind: int) -> list[str]:
+    """The arguments of an event that are hexes."""
+    return [name for name, type_ in EVENTS[kind].args.items() if type_ == "cell"]
+
+
+def mask(row: Rows, player: int, pieces: AbstractSet[int]) -> None:
+    """Make what ``player`` may not know of an event unknown, in place."""
+    own = is_own(player, row)  # its log names whoever met an own ant (ruling 36)
+    for name, type_ in EVENTS[row[0]].args.items():
+        place = _PLACES[row[0]][name]
+        stranger = type_ == "piece" and not own and int(row[place]) not in pieces
+        if stranger or (type_ == "player" and row[place] != player):
+            row[place] = _UNKNOWN
+    if row[0] == MOVED and not own:
+        row[_PLACES[MOVED]["dirt"]] = _UNKNOWN  # the way between was not told

@@ -1,0 +1,179 @@
+"""What a team knows of a DatsPulse match: what lies in its sight, its own ants, its score (rulings 16, 17)."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from marchland.board import Board, for_kernels
+from marchland.games.datspulse.ants import NO_WAY
+from marchland.games.datspulse.sight import look
+from marchland.games.datspulse.state import (
+    FOODS,
+    KINDS,
+    NECTAR,
+    NEIGHBOURS,
+    TERRAINS,
+    Ants,
+    Cells,
+    Nests,
+    Teams,
+)
+
+if TYPE_CHECKING:
+    from marchland.games.datspulse.game import Datspulse
+
+Numbers = npt.NDArray[Any]
+
+_LONGEST = 21  # hexes that an ant sees from at most: where it is, and twenty that it walked
+
+
+class Sight(NamedTuple):
+    """What somebody sees: the hexes as they were discovered, and for each hex of the board whether it is among them."""
+
+    cells: Numbers
+    seen: Numbers
+
+
+class Ant(NamedTuple):
+    """One ant."""
+
+    id: int
+    cell: int
+    kind: int
+    health: int
+    food: int
+    amount: int
+    walked: int
+    planned: int
+    enemy: int
+    enemy_cell: int
+
+
+def look_around(game: "Datspulse", team: int | None) -> Sight:
+    """What ``team`` sees; a spectator sees everything."""
+    size = game.board.size
+    seen, found = np.zeros(size, np.int32), np.empty(size, np.int32)
+    if team is None:
+        return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32))
+    viewers, radii = np.empty((2, 1 + _LONGEST * game.slots), np.int32)
+    arrays = (for_kernels(array) for array in (viewers, radii, seen, found))
+    count = look(for_kernels(game.buffer), game.layout.at, game.board.arrays, game.rules, team, *arrays)
+    return Sight(found[:count], seen)
+
+
+def ants_of_team(game: "Datspulse", team: int) -> list[Ant]:
+    """The listed ants of a team, in the order of creation."""
+    rows = slice(team * game.slots, team * game.slots + int(game.part(Teams).ants[team]))
+    columns = [column[rows].tolist() for column in game.part(Ants)[: len(Ant._fields)]]
+    return [Ant(*values) for values in zip(*columns, strict=True)]
+
+
+def ants_in_sight(game: "Datspulse", sight: Sight, team: int | None) -> Iterator[tuple[int, Ant]]:
+    """Every ant on a hex in sight and all of the team's own, with whose it is."""
+    ants: Ants = game.part(Ants)
+    listed = game.part(Teams).ants.tolist()
+    for owner, count in enumerate(listed):
+        first = owner * game.slots
+        visible = sight.seen[ants.cell[first : first + count]] != 0
+        if visible.any():
+            found = ants_of_team(game, owner)
+            yield from ((owner, ant) for ant, shown in zip(found, visible.tolist(), strict=True) if shown)
+
+
+def lying(game: "Datspulse") -> tuple[Numbers, Numbers]:
+    """Kind and amount of the food on each hex, with the nectar that nests store."""
+    cells: Cells = game.part(Cells)
+    nests: Nests = game.part(Nests)
+    food, amount = cells.food.copy(), cells.amount.astype(np.int64)
+    full = nests.nectar > 0
+    food[nests.cell[full]], amount[nests.cell[full]] = NECTAR, nests.nectar[full]
+    return food, amount
+
+
+def way_walked(board: Board, ant: Ant) -> list[int]:
+    """The hexes that an ant walked in the last transition, its start not among them."""
+    cells, way = [ant.cell] if ant.walked else [], ant.walked
+    while way > NO_WAY:
+        opposite = ((way & 7) + NEIGHBOURS // 2) % NEIGHBOURS
+        cells.append(int(board.tables.neighbours[cells[-1] * NEIGHBOURS + opposite]))
+        way >>= 3
+    return cells[::-1]
+
+
+def way_planned(board: Board, ant: Ant) -> list[int]:
+    """The hexes that an ant was to walk."""
+    cells, cell, way = [], ant.cell, ant.planned
+    while way > NO_WAY:
+        cell, way = int(board.tables.neighbours[cell * NEIGHBOURS + (way & 7)]), way >> 3
+        cells.append(cell)
+    return cells
+
+
+def view(game: "Datspulse", team: int | None) -> dict[str, Any]:
+    """The public server's answer in this arena's manner: ids are numbers, hexes are pairs, kinds are words."""
+    sight = look_around(game, team)
+    listed = list(ants_in_sight(game, sight, team))
+    own = [(owner, ant) for owner, ant in listed if team in (None, owner)]
+    answer = {
+        "turn": game.turn,
+        "me": team,
+        "info": game.config.values(),
+        "radius": game.radius,
+        "ants": [{**({"team": owner} if team is None else {}), **told(game, ant)} for owner, ant in own],
+        "enemies": [described(game, ant) for owner, ant in listed if team not in (None, owner)],
+        "map": [],
+        "food": [],
+        "errors": [] if team is None else [entry["sentence"] for entry in game.errors(team)],
+    }
+    coords = game.board.coords[sight.cells].tolist()
+    terrain = game.part(Cells).terrain[sight.cells].tolist()
+    answer["map"] = [{"at": at, "type": TERRAINS[kind]} for at, kind in zip(coords, terrain, strict=True)]
+    food, amount = (column[sight.cells].tolist() for column in lying(game))
+    answer["food"] = [
+        {"at": at, "type": FOODS[kind], "amount": many}
+        for at, kind, many in zip(coords, food, amount, strict=True)
+        if many
+    ]
+    if team is None:
+        answer["teams"] = [standing(game, seat) for seat in range(len(game.players))]
+        return answer
+    return answer | standing(game, team)
+
+
+def standing(game: "Datspulse", team: int) -> dict[str, Any]:
+    """A team's nest and what it has achieved."""
+    teams: Teams = game.part(Teams)
+    home = [list(game.board.at(cell)) for cell in game.home(team)]
+    return {
+        "name": game.players[team],
+        "home": home,
+        "spot": home[0],
+        "score": game.scores()[team],
+        "lost": int(teams.lost[team]),
+        "walked": int(teams.walked[team]),
+    }
+
+
+def described(game: "Datspulse", ant: Ant) -> dict[str, Any]:
+    """What everybody who sees it can tell of an ant."""
+    return {
+        "id": ant.id,
+        "at": list(game.board.at(ant.cell)),
+        "type": KINDS[ant.kind],
+        "health": ant.health,
+        "food": {"type": FOODS[ant.food], "amount": ant.amount} if ant.amount else None,
+    }
+
+
+def told(game: "Datspulse", ant: Ant) -> dict[str, Any]:
+    """What its own team knows of an ant."""
+    at = game.board.at
+    return {
+        **described(game, ant),
+        "lastMove": [list(at(cell)) for cell in way_walked(game.board, ant)],
+        "move": [list(at(cell)) for cell in way_planned(game.board, ant)],
+        "lastAttack": list(at(ant.enemy_cell)) if ant.enemy else None,
+        "lastEnemyAnt": ant.enemy or None,
+    }

@@ -1,0 +1,71 @@
+"""Maps: three of our own, a generator, and a validator that says what is wrong."""
+
+import json
+
+import pytest
+
+import marchland
+from marchland.games.boidvoid import mapfile
+from marchland.games.boidvoid.game import BoidVoid
+from marchland.games.boidvoid.generator import generate
+
+GOOD = {"width": 4, "height": 3, "tiles": ["....", ".#..", " ..."], "homes": [[[0, 0]], [[3, 2]]]}
+
+
+@pytest.mark.parametrize("name", ["duel", "ring", "straits"])
+def test_our_maps_are_playable(name: str) -> None:
+    assert name in mapfile.names()
+    assert mapfile.check_map(mapfile.named(name)) == []
+    teams = len(mapfile.find(name).homes)
+    game = BoidVoid.new(2 * teams, seed=1, map=name, config={"teams": teams})
+    bots = [game.bots["greedy"](seed=seat) for seat in range(2 * teams)]
+    for _ in range(5):
+        game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+    assert sum(team["tiles"] for team in game.view()["teams"]) > sum(len(home) for home in mapfile.find(name).homes)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"tiles": ["....", ".#.x", " ..."]}, "'x'"),
+        ({"tiles": ["...."]}, "3 rows of 4"),
+        ({"width": 0}, "sides of 1"),
+        ({"homes": [[[0, 0]]]}, "two teams"),
+        ({"homes": [[[0, 0]], []]}, "no home"),
+        ({"homes": [[[0, 0]], [[1, 1]]]}, "where no unit can be"),
+        ({"homes": [[[0, 0]], [[0, 0]]]}, "but so is"),
+        ({"npcs": [{"at": [0, 2]}]}, "An NPC is at"),
+        ({"npcs": [{"at": [1, 0], "stats": {"battery": 3}}]}, "no 'battery'"),
+        ({"npcs": [{"at": [1, 0], "stats": {"health": 0}}]}, "no health"),
+        ({"points": [{"at": [1, 0], "bonuses": {"atack": 3}}]}, "did you mean 'attack'"),
+        ({"points": [{"at": [1, 0], "bonuses": {"attack": 9999}}]}, "out of bounds"),
+        ({"homes": [[[0, 0]], [[3, 2], [2, 2]]]}, "different numbers"),
+        ({"moons": 3}, "cannot be read"),
+    ],
+)
+def test_a_bad_map_is_refused_with_what_is_wrong(change: dict[str, object], complaint: str) -> None:
+    (said, *_) = mapfile.check_map(json.dumps({**GOOD, **change}))
+    assert complaint in said
+
+
+def test_a_map_may_be_a_name_a_text_or_its_data() -> None:
+    assert BoidVoid.new(2, map=GOOD).board.size == BoidVoid.new(2, map=json.dumps(GOOD)).board.size == 11
+    for bad in ("nowhere", 3, {"width": 1}):
+        with pytest.raises(marchland.MapError):
+            BoidVoid.new(2, map=bad)
+    with pytest.raises(marchland.MapError, match="not for 3"):
+        BoidVoid.new(3, map=GOOD, config={"teams": 3})
+
+
+def test_a_drawn_map_for_two_is_its_own_image_and_round_trips() -> None:
+    drawn = generate(20, 14, seed=9)
+    rows = "".join(drawn.tiles)
+    assert rows == rows[::-1]
+    text = mapfile.new_map(width=20, height=14, seed=9)
+    assert mapfile.read(text) == drawn
+    assert mapfile.check_map(text) == []
+
+
+@pytest.mark.parametrize("teams", [2, 3, 5])
+def test_drawn_maps_can_be_played(teams: int) -> None:
+    assert mapfile.check_map(mapfile.new_map(width=24, height=24, teams=teams, seed=teams, obstacles=30)) == []

@@ -1,0 +1,87 @@
+"""What holds whatever players do."""
+
+import random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from marchland.games.boidvoid.game import BoidVoid
+from marchland.games.boidvoid.state import (
+    ALONE,
+    GONE,
+    HUNDREDTHS,
+    IN_SWARM,
+    SHIP,
+    STATS,
+    SUPERSTRUCTURE,
+    SWARM,
+    UNITS,
+    WAITING,
+    Cells,
+    Players,
+    Sheets,
+    Units,
+)
+from tests.conformance.playing import orders_from_the_menu
+from tests.games.boidvoid.arena import done, position
+
+
+def check(game: BoidVoid) -> None:
+    units: Units = game.part(Units)
+    cells: Cells = game.part(Cells)
+    sheets = game.part(Sheets).stat.reshape(-1, STATS)
+    standing: dict[int, int] = {}
+    for row in range(int(game.head[UNITS])):
+        kind, status = int(units.kind[row]), int(units.status[row])
+        if status == ALONE:
+            where = cells.structure if kind == SUPERSTRUCTURE else cells.unit
+            assert where[units.cell[row]] == row
+            if kind != SUPERSTRUCTURE:
+                assert standing.setdefault(int(units.cell[row]), row) == row
+        assert 0 <= units.health[row] <= max(int(sheets[row, 2]), 1) * HUNDREDTHS
+        assert 0 <= units.points[row] <= game.config.action_points_max
+        if kind == SHIP:
+            stake = int(game.part(Players).stake[row - game.ship_of(0)])
+            assert 0 <= units.battery[row] <= (stake + int(sheets[row, 10])) * HUNDREDTHS
+            places = [status == WAITING, status == ALONE and units.cell[row] >= 0, status == IN_SWARM]
+            assert sum(places) == 1
+            assert (status == IN_SWARM) == (units.swarm[row] >= 0)
+            assert (status == ALONE) == (units.cell[row] >= 0)
+        if kind == SWARM and status != GONE:
+            members = game.members(row)
+            assert members and members == sorted(members)
+            assert all(units.swarm[ship] == row for ship in members)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(["strong", "weak", "random", "spread"]), st.booleans())
+def test_values_stay_in_bounds_and_every_ship_is_in_one_place(seed: int, distribution: str, deplete: bool) -> None:
+    chance = random.Random(seed)
+    config = {"damage_distribution": distribution, "deplete_on_defense": deplete, "start_hulls": 1}
+    game = BoidVoid.new(5, seed=seed, map="duel", config=config)
+    for _ in range(12):
+        game.step({player: orders_from_the_menu(game, player, chance, most=6) for player in range(5)})
+        check(game)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.permutations([0, 1, 2, 3, 4, 5]))
+def test_the_order_of_actions_that_touch_different_tiles_does_not_matter(order: list[int]) -> None:
+    units = [{"id": seat, "at": [seat, 2 if seat % 2 else 0], "action_points": 9} for seat in range(6)]
+    actions: list[dict[str, Any]] = [
+        {"do": "move", "unit": 0, "to": [0, 1]},
+        {"do": "create_swarm", "unit": 1, "name": "s"},
+        {"do": "battery", "attack": 80},
+        {"do": "detonate", "unit": 3},
+        {"do": "automode", "on": True},
+        {"do": "move", "unit": 5, "to": [5, 3]},
+    ]
+
+    def played(seats: list[int]) -> str:
+        game = position(units)
+        for seat in seats:
+            done(game, seat, **actions[seat])
+        return game.digest()
+
+    assert played(order) == played([0, 1, 2, 3, 4, 5])

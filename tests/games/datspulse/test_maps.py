@@ -1,0 +1,110 @@
+"""Seed: "Map", "Anthill"; rulings 1 and 2."""
+
+import numpy as np
+import pytest
+
+import marchland
+from marchland.games.datspulse.config import GENERATORS
+from marchland.games.datspulse.game import Datspulse
+from marchland.games.datspulse.maps import nest_of, radius_for
+from marchland.games.datspulse.state import ACID, ANTHILL, DIRT, EMPTY, ROCK, Cells
+from tests.games.datspulse.arenas import disk, neighbours
+
+
+def made(generator: str, teams: int, seed: int = 1, **config: int) -> Datspulse:
+    game = marchland.new("datspulse", teams, seed=seed, map=generator, config=config)
+    assert isinstance(game, Datspulse)
+    return game
+
+
+@pytest.mark.parametrize(("teams", "radius"), [(1, 20), (3, 20), (4, 23), (8, 33), (100, 115), (533, 267)])
+def test_the_map_grows_with_the_teams_about_four_hundred_hexes_each(teams: int, radius: int) -> None:
+    config = marchland.find("datspulse").config_type.build()
+    assert radius_for(config, teams) == radius  # type: ignore[arg-type]
+
+
+def test_the_board_is_a_hexagon_round_the_centre_in_odd_r_coordinates() -> None:
+    game = made("lattice", 2)
+    assert {tuple(at) for at in game.board.coords.tolist()} == disk((0, 0), 20)
+    for cell in range(0, game.board.size, 37):
+        beside = {game.board.at(other) for other in game.board.neighbours(cell)}
+        assert beside == {at for at in neighbours(game.board.at(cell)) if game.board.index(*at) >= 0}
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("teams", [1, 2, 3, 8, 40])
+def test_every_generator_gives_each_team_a_nest_far_from_the_others(generator: str, teams: int) -> None:
+    game = made(generator, teams)
+    spots = [game.home(team)[0] for team in range(teams)]
+    least = 20 if generator == "lattice" else 20 - 2 * 3
+    apart = [game.board.distance(a, b) for a in spots for b in spots if a != b]
+    assert not apart or min(apart) >= least
+    cells: Cells = game.part(Cells)
+    for team, spot in enumerate(spots):
+        assert tuple(game.home(team)) == nest_of(game.board, spot)
+        assert (cells.terrain[game.home(team)] == ANTHILL).all()
+        assert (cells.nest[game.home(team)] == team).all()
+    assert np.count_nonzero(cells.terrain == ANTHILL) == 3 * teams
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("seed", range(3))
+def test_terrain_has_the_recorded_shares(generator: str, seed: int) -> None:
+    terrain = made(generator, 12, seed).part(Cells).terrain
+    shares = {kind: (terrain == kind).mean() for kind in (EMPTY, DIRT, ACID, ROCK)}
+    assert 0.61 <= shares[EMPTY] <= 0.80
+    assert 0.04 <= shares[DIRT] <= 0.25
+    assert 0.03 <= shares[ACID] <= 0.12
+    assert 0.04 <= shares[ROCK] <= 0.10
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("rock", [7, 20])
+def test_every_nest_can_reach_every_other(generator: str, rock: int) -> None:
+    game = made(generator, 12, rock_percent=rock)
+    terrain = game.part(Cells).terrain
+    fares = np.where((terrain == ROCK) | (terrain == ANTHILL), -1, 1)
+    field = game.board.field(game.home(0), fares)
+    for team in range(1, 12):
+        assert max(field[other] for cell in game.home(team) for other in game.board.neighbours(cell)) >= 0
+
+
+def test_on_a_lattice_every_team_has_the_same_land_and_food_round_its_nest() -> None:
+    game = made("lattice", 7)
+    cells: Cells = game.part(Cells)
+
+    def around(team: int) -> list[tuple[int, ...]]:
+        near = game.board.disk(game.home(team)[0], 3)
+        frame = np.asarray(game.board.tables.frame).reshape(-1, 2)
+        offsets = frame[near] - frame[game.home(team)[0]]
+        columns = (*offsets.T, cells.terrain[near], cells.food[near], cells.amount[near])
+        return sorted(zip(*(column.tolist() for column in columns), strict=True))
+
+    assert all(around(team) == around(0) for team in range(7))
+
+
+def test_biomes_differ_from_team_to_team() -> None:
+    game = made("biomes", 12)
+    cells: Cells = game.part(Cells)
+    dirt = [float((cells.terrain[game.board.disk(game.home(team)[0], 8)] == DIRT).mean()) for team in range(12)]
+    assert max(dirt) > min(dirt) + 0.08
+
+
+def test_who_starts_where_is_drawn_by_lot() -> None:
+    assert len({made("lattice", 3, seed).home(0)[0] for seed in range(12)}) == 3
+
+
+def test_a_given_radius_is_kept_and_too_small_a_one_refused() -> None:
+    assert made("jitter", 533, radius=207).board.size == 129_169
+    with pytest.raises(marchland.MapError, match="no room for 50 nests"):
+        made("jitter", 50, radius=20)
+
+
+def test_a_map_can_be_given_as_text() -> None:
+    rows = ["." * (9 - abs(row)) for row in range(-4, 5)]
+    drawn = {"map": rows, "spots": [[-3, 0], [3, 0]], "food": [{"at": [0, 0], "type": "bread", "amount": 3}]}
+    game = marchland.new("datspulse", 2, seed=0, map=drawn)
+    assert game.view(0)["spot"] == [-3, 0]
+    for broken in ({"map": rows[1:], "spots": [[-3, 0], [3, 0]]}, {"map": rows, "spots": [[-3, 0]]}, "nowhere"):
+        with pytest.raises(marchland.MapError):
+            marchland.new("datspulse", 2, seed=0, map=broken)

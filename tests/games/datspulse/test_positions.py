@@ -1,0 +1,84 @@
+"""Positions by hand, and what holds after any turns at all."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import marchland
+from marchland.games.datspulse.game import Datspulse
+from marchland.games.datspulse.state import NOTHING, PILES, ROCK, Ants, Cells, Teams
+from tests.conformance.playing import orders_from_the_menu, small_match
+from tests.games.datspulse.anthill import SPOTS, ant, balance, match, move
+
+
+@pytest.mark.parametrize(
+    ("ants", "more", "complaint"),
+    [
+        ([ant(5, "worker", (0, 0))], {}, "the teams are 0 to 1"),
+        ([ant(0, "queen", (0, 0))], {}, "not queen"),
+        ([ant(0, "worker", (99, 0))], {}, "no hex"),
+        ([ant(0, "worker", (0, 0)), ant(0, "worker", (0, 0))], {}, "cannot stand there"),
+        ([ant(0, "worker", (0, 0)), ant(1, "scout", (0, 0))], {}, "cannot stand there"),
+        ([ant(0, "worker", (8, 0))], {}, "cannot stand there"),
+        ([ant(0, "worker", (0, 0))], {"land": {(0, 0): "#"}}, "cannot stand there"),
+        ([ant(0, "worker", (0, 0), health=-1)], {}, "out of range"),
+        ([ant(0, "worker", (0, 0), food="bread")], {}, "out of range"),
+        ([ant(0, "worker", (0, 0), id=5), ant(0, "worker", (1, 0), id=4)], {}, "order of their ids"),
+        ([ant(0, "worker", (0, 0), last_move=[[3, 3]])], {}, "must end there"),
+        ([ant(0, "worker", (0, 0), move=[[3, 3]])], {}, "next to each other"),
+        ([], {"food": [((0, 0), "cake", 3)]}, "apple, bread or nectar"),
+        ([], {"food": [(SPOTS[0], "apple", 3)]}, "no room for a nest"),
+        ([], {"spots": [(0, 0), (1, 0)]}, "no room for a nest"),
+        ([], {"land": {(0, 0): "?"}}, "a mark '\\?'"),
+        ([ant(0, "worker", (q, 0)) for q in range(3)], {"ant_limit": 1}, "more than 1 ants"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(ants: list[Any], more: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(marchland.PositionError, match=complaint):
+        match(ants, **more)
+
+
+def test_a_position_keeps_what_tells_of_the_last_turn() -> None:
+    game = match([ant(0, "scout", (0, 0), health=1), ant(1, "worker", (1, 0)), ant(1, "scout", (4, 4))])
+    game.step({0: [move(1, (-1, 0))], 1: [move(3, (4, 5), (5, 6))]})
+    twin = marchland.from_position(game.position())
+    assert twin.view(0) == game.view(0)
+    assert twin.view(1)["ants"][1]["lastMove"] == [[4, 5], [5, 6]]
+    assert twin.view(1)["ants"][0]["lastEnemyAnt"] == 1
+    assert twin.digest() == game.digest()
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32), rules=st.sampled_from(["seed", "upstream"]), turns=st.integers(1, 40))
+def test_the_state_stays_sound(seed: int, rules: str, turns: int) -> None:
+    chance = random.Random(seed)
+    game = small_match("datspulse", seed=seed, rules=rules)
+    assert isinstance(game, Datspulse)
+    for _ in range(turns):
+        game.step({player: orders_from_the_menu(game, player, chance, most=12) for player in range(3)})
+    cells: Cells = game.part(Cells)
+    teams: Teams = game.part(Teams)
+    ants: Ants = game.part(Ants)
+    assert balance(game) == 0
+    assert ((cells.food == NOTHING) == (cells.amount == 0)).all()
+    assert game.head[PILES] == np.count_nonzero(cells.amount)
+    assert np.bincount(ants.team[ants.health > 0], minlength=3).tolist() == teams.living.tolist()
+    assert (teams.living <= game.config.ant_limit).all()
+    assert (cells.terrain[ants.cell[ants.health > 0]] != ROCK).all()
+    hanging = sorted(row for cell in range(game.board.size) for row in chain(cells, ants, cell))
+    assert hanging == np.flatnonzero(ants.id).tolist()
+    standing = [(int(ants.cell[row]), int(ants.kind[row])) for row in np.flatnonzero(ants.health).tolist()]
+    assert len(set(standing)) == len(standing)
+    assert not ants.planned[ants.health > 0].any()
+
+
+def chain(cells: Cells, ants: Ants, cell: int) -> list[int]:
+    rows, link = [], int(cells.first[cell])
+    while link:
+        rows.append(link - 1)
+        link = int(ants.next[link - 1])
+    return rows

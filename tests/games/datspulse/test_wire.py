@@ -1,0 +1,193 @@
+"""The public server's answers (rulings 5, 13, 16, 17, 23, 24), recorded and ours, by one checker."""
+
+import json
+import re
+import uuid
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import marchland
+from marchland.games.datspulse.game import Datspulse
+from marchland.games.datspulse.state import APPLE, NECTAR, ROCK, Ants, Cells, Nests, Teams
+from marchland.games.datspulse.views import look_around
+from marchland.games.datspulse.wire import EMPTY_ARENA, Move, arena_bytes, judge, move_bytes, uuid_of
+from tests.games.datspulse.anthill import SPOTS, ant, balance, find, match, move
+from tests.games.datspulse.arenas import check_arena, disk
+
+RECORDED = [json.loads(line) for line in (Path(__file__).parent / "data/arenas.jsonl").read_text().splitlines()]
+
+
+def played(turns: int, *, teams: int = 4, seed: int = 1, **config: Any) -> Datspulse:
+    """A match between the game's own bots after some turns, as the public server would have played it."""
+    settings = {"radius": 14, **config}
+    game = marchland.new("datspulse", teams, seed=seed, rules="upstream", config=settings, map="jitter")
+    bots = [game.bots[name](seed=seat) for seat, name in zip(range(teams), ["greedy", "random"] * teams, strict=False)]
+    for _ in range(turns):
+        game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+    assert isinstance(game, Datspulse)
+    return game
+
+
+@pytest.mark.parametrize("number", range(len(RECORDED)))
+def test_the_recorded_answers_pass(number: int) -> None:
+    check_arena(RECORDED[number], recorded=True)
+
+
+def test_our_answers_pass_the_same_checks_turn_by_turn() -> None:
+    game = played(0, teams=3)
+    bots = [game.bots["greedy"](), game.bots["random"](), game.bots["greedy"]()]
+    fights = deaths = 0
+    for _ in range(80):
+        game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+        for team in range(3):
+            arena = json.loads(arena_bytes(game, team, 1.234))
+            check_arena(arena, on_map=lambda q, r: game.board.index(q, r) >= 0)
+            assert (arena["turnNo"], arena["nextTurnIn"]) == (game.turn, 1.234)
+            fights += sum("lastAttack" in one for one in arena["ants"])
+            deaths += sum(one["health"] == 0 for one in arena["ants"])
+        assert balance(game) == 0
+    assert fights > 20
+    assert deaths > 5
+
+
+def test_the_answer_of_a_lobby_is_the_recorded_one() -> None:
+    lines = (Path(__file__).parent / "data/arenas.jsonl").read_bytes().splitlines()
+    assert lines[1] == EMPTY_ARENA
+
+
+def test_nothing_outside_a_teams_sight_changes_a_byte_of_its_answer() -> None:
+    game = played(60)
+    for team in range(4):
+        hidden = look_around(game, team).seen == 0
+        before = arena_bytes(game, team, 1.0)
+        other = game.copy()
+        cells: Cells = other.part(Cells)
+        nests: Nests = other.part(Nests)
+        ants: Ants = other.part(Ants)
+        teams: Teams = other.part(Teams)
+        plain = hidden & (cells.nest < 0)
+        cells.terrain[plain] = ROCK
+        cells.food[plain], cells.amount[plain] = APPLE, 99
+        nests.nectar[hidden[nests.cell]] += 1000
+        foreign = (ants.id > 0) & (ants.team != team) & hidden[ants.cell]
+        assert foreign.any()
+        assert plain.any()
+        ants.health[foreign], ants.food[foreign], ants.amount[foreign] = 1, NECTAR, 77
+        ants.walked[ants.team != team] = ants.planned[ants.team != team] = ants.enemy[ants.team != team] = 0
+        others = [seat for seat in range(4) if seat != team]
+        teams.remainder[others], teams.lost[others], teams.walked[others] = 1, 99, 99
+        assert arena_bytes(other, team, 1.0) == before
+
+
+def test_ids_are_stable_uuids_that_a_fork_keeps_and_another_match_does_not_have() -> None:
+    game = played(3)
+    names = [uuid_of(game, number) for number in range(1, 9)]
+    assert len(set(names)) == 8
+    assert all(uuid.UUID(name).version == 4 and str(uuid.UUID(name)) == name for name in names)
+    game.step()
+    assert [uuid_of(game, number) for number in range(1, 9)] == names
+    assert uuid_of(game.fork(), 1) == names[0]
+    assert uuid_of(marchland.restore(game.snapshot()), 1) == names[0]  # type: ignore[arg-type]
+    assert uuid_of(played(0, seed=2), 1) != names[0]
+    arena = json.loads(arena_bytes(game, 0, 0))
+    assert arena["ants"][0]["id"] == uuid_of(game, int(game.part(Ants).id[0]))
+
+
+def test_the_pending_way_is_told_as_move() -> None:
+    game = match([ant(0, "worker", (0, 0)), ant(0, "worker", (0, 3))])
+    arena = json.loads(arena_bytes(game, 0, 2, pending={2: [[1, 3], [1, 4]]}))
+    assert "move" not in arena["ants"][0]
+    assert arena["ants"][1]["move"] == [{"q": 1, "r": 3}, {"q": 1, "r": 4}]
+    assert list(arena["ants"][1]) == ["q", "r", "type", "health", "id", "move", "food"]
+
+
+def test_stored_nectar_is_told_on_visible_nest_hexes_of_friend_and_foe() -> None:
+    game = match([ant(0, "scout", (5, 0))], nectar={0: (0, 7, 0), 1: (3, 0, 0)})
+    food = json.loads(arena_bytes(game, 0, 0))["food"]
+    assert food == [{"q": -8, "r": -1, "type": 3, "amount": 7}, {"q": 8, "r": 0, "type": 3, "amount": 3}]
+
+
+def test_vision_example_the_trail_is_seen_for_one_turn() -> None:
+    game = match([ant(0, "worker", (1, 1))], speed=(7, 4, 7))
+    trail = [(2, 2), (2, 3), (3, 4), (3, 5), (4, 5), (5, 5)]
+    spot = disk(SPOTS[0], 2)
+
+    def told() -> set[tuple[int, int]]:
+        return {game.board.at(int(cell)) for cell in look_around(game, 0).cells} - spot
+
+    assert told() == disk((1, 1), 1)
+    game.step({0: [move(1, *trail)]})
+    assert told() == set().union(*(disk(at, 1) for at in trail))  # but not round the start
+    game.step()
+    assert told() == disk((5, 5), 1)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def wired(game: Datspulse, number: int, *path: tuple[int, int]) -> Move:
+    name = uuid_of(game, number) if number else "00000000-0000-4000-8000-000000000000"
+    return msgspec.convert({"ant": name, "path": [{"q": q, "r": r} for q, r in path]}, Move)
+
+
+def test_each_bad_move_gets_its_message_and_the_others_stand() -> None:
+    game = match(
+        [
+            ant(0, "worker", (0, 0)),
+            ant(0, "scout", (0, 5), health=0),
+            ant(1, "worker", (0, 8)),
+            ant(0, "soldier", (3, 3)),
+        ]
+    )
+    moves = [
+        wired(game, 1, (1, 0), (3, 0)),
+        wired(game, 1, *[(q, 0) for q in range(1, 7)]),
+        wired(game, 1, *[(1, 0), (0, 0)] * 500_000),
+        wired(game, 1, (1, 0), (1, 99)),
+        wired(game, 2, (0, 6)),
+        wired(game, 3, (0, 7)),
+        wired(game, 0, (0, 7)),
+        wired(game, 4, (4, 3)),
+    ]
+    judged = judge(game, 0, moves)
+    a, b, c = (uuid_of(game, number) for number in (1, 2, 3))
+    assert judged.errors == [
+        f"ant {a} cannot move from {{1 0}} to {{3 0}}, not adjacent coordinates",
+        f"ant {a} cannot move more than 5 tiles, but tried to move 6 tiles",
+        f"ant {a} cannot move more than 5 tiles, but tried to move 1000000 tiles",
+        f"ant {a} cannot move to {{1 99}}, tile not found",
+        f"ant {b} is dead",
+        f"ant {c} not found",
+        "ant 00000000-0000-4000-8000-000000000000 not found",
+    ]
+    assert judged.orders == [move(4, (4, 3))]
+
+
+def test_the_wire_and_the_turn_judge_alike() -> None:
+    game = played(20)
+    names = {uuid_of(game, int(number)): int(number) for number in game.part(Ants).id if number}
+    q, r = game.board.at(int(game.part(Ants).cell[0]))
+    paths = [[], [(q + 1, r)], [(q + 2, r)], [(q, r)], [(q + step, r) for step in range(1, 9)], [(q, r + 90)]]
+    for name, number in names.items():
+        for path in paths:
+            sent = msgspec.convert({"ant": name, "path": [{"q": a, "r": b} for a, b in path]}, Move)
+            judged = judge(game, 0, [sent])
+            (result,) = game.copy().step({0: [move(number, *path)]}).results[0]
+            assert result.ok == (not judged.errors), (result, judged)
+
+
+def test_the_answer_to_a_move_is_the_arena_with_errors() -> None:
+    arena = arena_bytes(played(1), 0, 0)
+    answer = json.loads(move_bytes(arena, ["ant x not found"]))
+    assert list(answer) == [*json.loads(arena), "errors"]
+    assert answer["errors"] == ["ant x not found"]
+    assert json.loads(move_bytes(arena, []))["errors"] == []
+
+
+def test_an_ant_is_found_by_its_number() -> None:
+    game = match([ant(0, "worker", (0, 0), id=7)])
+    assert find(game, 7).kind == 0
+    assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", uuid_of(game, 7))
