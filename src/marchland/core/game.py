@@ -10,7 +10,7 @@ import functools
 import inspect
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +56,12 @@ class Game(abc.ABC):
     turn_kernel: ClassVar[Kernel]
     act_kernel: ClassVar[Kernel | None] = None
     """Takes what `turn_kernel` takes, with one order; None where the game has no immediate actions."""
+    merging: ClassVar[Literal["replace", "unit", "append"]] = "replace"
+    """What a second post of orders in a turn does: it replaces the first, replaces it unit by unit, or follows it."""
+    unit_parameters: ClassVar[tuple[str, ...]] = ()
+    """The parameters that name the unit of an order, where posts merge unit by unit."""
+    fogged: ClassVar[bool] = False
+    """Whether players know less than a spectator."""
     least_players: ClassVar[int] = 1
     most_players: ClassVar[int] = 1000
 

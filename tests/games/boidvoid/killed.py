@@ -43,7 +43,7 @@ def builder(folder: Path, moment: str = "") -> tuple[BoidVoid, FileLedger, FileJ
     ledger = FileLedger(folder / "ledger.json")
     hall = Nft(id=2**40, owner="p0", kind="superstructure", template=9, modifiers={"health": 30, "build_rate": 1})
     ledger.mint(hall)
-    game = position([{"id": 0, "at": [1, 0]}])
+    game = position([{"id": 0, "at": [1, 0]}, {"id": 1, "at": [2, 1], "battery": 20000, "ratio": 100}])
     for order in host_orders(hall, 0):
         game.act(HOST, order)
     return game, ledger, FileJournal(folder / "journal", moment == "write", moment == "reserve")

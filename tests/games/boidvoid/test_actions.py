@@ -6,6 +6,7 @@ import pytest
 
 from marchland.core.orders import HOST
 from marchland.games.boidvoid.game import BoidVoid
+from marchland.messages import Cells
 from tests.games.boidvoid.arena import (
     LEADER_0,
     LEADER_1,
@@ -91,7 +92,53 @@ def test_a_capture_freezes_without_the_mothership_and_is_lost_when_cancelled() -
     assert refused(game, 0, do="cancel", unit=0) == "NOTHING_TO_CANCEL"
 
 
+def test_a_captor_that_is_hit_goes_on_and_strikes_back_and_one_that_falls_loses_all() -> None:
+    foe = {"id": 1, "at": [3, 2]}
+    game = position([MOTHER, ME, foe])
+    done(game, 0, do="capture", unit=0)
+    assert len(told(done(game, 1, do="attack", unit=1, target=0), "hit")) == 2
+    game.step()
+    game.step()
+    assert owner(game, [2, 2]) == 0
+    game = position([MOTHER, ME, {**foe, "battery": 20000, "ratio": 100}])
+    done(game, 0, do="capture", unit=0)
+    done(game, 1, do="attack", unit=1, target=0)
+    for _ in range(3):
+        game.step()
+    assert owner(game, [2, 2]) is None
+
+
+def test_a_capture_is_an_action_and_none_other_follows_in_its_turn() -> None:
+    game = position([MOTHER, ME])
+    done(game, 0, do="capture", unit=0)
+    done(game, 0, do="cancel", unit=0)
+    assert refused(game, 0, do="capture", unit=0) == "ACTED"
+    done(game, 0, do="move", unit=0, to=[2, 1])
+
+
 # ---------------------------------------------------------------- build and stack
+
+
+def test_a_building_that_is_given_up_or_lost_has_burned_its_nft() -> None:
+    game = position([{**ME, "at": [1, 0]}], nfts=[HALL])
+    done(game, 0, do="build", unit=0, nft=7)
+    lost = game.copy()
+    done(game, 0, do="cancel", unit=0)
+    assert game.view(0)["nfts"][0]["use"] == "spent"
+    foe = position([{**ME, "at": [1, 0]}, {"id": 1, "at": [2, 0], "battery": 20000, "ratio": 100}], nfts=[HALL])
+    done(foe, 0, do="build", unit=0, nft=7)
+    done(foe, 1, do="attack", unit=1, target=0)
+    assert foe.view(0)["nfts"][0]["use"] == "spent"
+    for match in (foe, lost):
+        for _ in range(3):
+            match.step()
+    assert lost.view()["teams"][0]["structures"] == 1
+    assert foe.view()["teams"][0]["structures"] == 0
+
+
+def test_an_nft_with_modifiers_that_no_superstructure_has_founds_none() -> None:
+    odd: Any = {**HALL, "traits": {"health": 50, "battery": 3}}
+    assert refused(position([{**ME, "at": [1, 0]}], nfts=[odd]), 0, do="build", unit=0, nft=7) == "WRONG_NFT"
 
 
 def test_building_burns_the_nft_at_once_and_takes_its_turns() -> None:
@@ -108,6 +155,9 @@ def test_building_burns_the_nft_at_once_and_takes_its_turns() -> None:
 def test_builds_that_are_refused_cost_nothing() -> None:
     game = position([ME], nfts=[HALL, {**HALL, "id": 8, "burnable": False}, {"id": 9, "kind": "boost", "player": 0}])
     assert refused(game, 0, do="build", unit=0, nft=7) == "NOT_OWN_TILE"
+    foreign = position([{**ME, "at": [5, 3]}], nfts=[HALL])
+    assert refused(foreign, 0, do="build", unit=0, nft=7) == "NOT_OWN_TILE"
+    assert refused(foreign, 0, do="build", unit=MOTHER_0, nft=7) == "NOT_ON_THE_MAP"
     game = position(
         [{**ME, "at": [1, 0]}],
         nfts=[
@@ -142,6 +192,21 @@ def test_stacking_multiplies_the_modifiers_up_to_the_limit(mode: str, after: str
     assert told(done(game, 1, do="attack", unit=1, target=STRUCTURE), "destroyed")
     uses = {nft["id"]: nft.get("use", "free") for nft in game.view(0)["nfts"]}
     assert (uses[7], uses[8]) == ("spent", after)
+
+
+def test_an_nft_that_was_staked_once_is_burned_all_the_same_when_it_founds() -> None:
+    stats = {"health": 1, "build_rate": 1}
+    hall: Any = {**HALL, "traits": stats, "use": "built", "target": STRUCTURE}
+    fallen: Any = {"id": STRUCTURE, "at": [0, 1], "team": 0, "nft": 7, "stats": stats}
+    foe = {"id": 1, "at": [1, 1], "ratio": 100, "stats": {"health": 900, "attack": 99, "range": 3}}
+    game = position([fallen, foe, {**ME, "at": [1, 0]}], nfts=[hall, {**HALL, "id": 8, "traits": stats}])
+    done(game, 0, do="stack", at=[0, 1], nft=8, mode="stake")
+    done(game, 1, do="attack", unit=1, target=STRUCTURE)
+    done(game, 0, do="build", unit=0, nft=8)
+    done(game, HOST, do="burned", nft=8)
+    game.step()
+    assert told(done(game, 1, do="attack", unit=1, target=STRUCTURE + 1), "destroyed")
+    assert [nft["use"] for nft in game.view(0)["nfts"]] == ["spent", "spent"]
 
 
 # ---------------------------------------------------------------- spawn, detonate, respawn
@@ -344,3 +409,69 @@ def test_nfts_from_a_ledger_enter_by_host_orders() -> None:
     game.step()
     assert unit(game, STRUCTURE)["health"] == 3000
     assert game.view(0)["nfts"][0]["mode"] == "burned"
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "trait"),
+    [
+        ("mothership", MOTHER_0, "defense"),
+        ("superstructure", STRUCTURE, "tile_defense"),
+        ("superstructure", STRUCTURE, "attack"),
+    ],
+)
+def test_a_boost_also_helps_motherships_and_superstructures_with_the_stats_that_they_have(
+    kind: str, target: int, trait: str
+) -> None:
+    boosts: Any = [
+        {"id": 3, "kind": "boost", "player": 0, "turns": 2, "traits": {trait: 10}},
+        {"id": 4, "kind": "boost", "player": 0, "turns": 2, "traits": {"battery_recovery": 10}},
+    ]
+    built: Any = {"id": STRUCTURE, "at": [1, 0], "team": 0, "nft": 7, "stats": {"health": 50}}
+    game = position([MOTHER, built], nfts=[{**HALL, "use": "built", "target": STRUCTURE}, *boosts])
+    before = unit(game, target)["stats"].get(trait, 0)
+    assert refused(game, 0, do="boost", target=target, nft=4, mode="burn") == "WRONG_NFT"
+    done(game, 0, do="boost", target=target, nft=3, mode="burn")
+    assert unit(game, target)["stats"][trait] == before + 10
+    game.step()
+    game.step()
+    assert unit(game, target)["stats"].get(trait, 0) == before
+    assert {nft["id"]: nft.get("use", "free") for nft in game.view(0)["nfts"]}[3] == "spent"
+
+
+def test_a_mothership_takes_equipment_from_its_leaders_only() -> None:
+    hull: Any = {"id": 3, "kind": "mothership", "traits": {"defense": 5}}
+    game = position([MOTHER], nfts=[{**hull, "player": 0}, {**hull, "id": 4, "player": TROOPER_0}])
+    assert refused(game, TROOPER_0, do="equip", unit=MOTHER_0, nft=4) == "LEADERS_ONLY"
+    assert refused(game, 0, do="equip", unit=0, nft=3) == "WRONG_NFT"
+    done(game, 0, do="equip", unit=MOTHER_0, nft=3)
+    assert unit(game, MOTHER_0)["stats"]["defense"] == 30
+
+
+def test_a_name_is_unique_in_its_team_only() -> None:
+    game = position([ME, {"id": 1, "at": [4, 2]}])
+    done(game, 0, do="create_swarm", unit=0, name="wasps")
+    done(game, 1, do="create_swarm", unit=1, name="wasps")
+
+
+def test_a_destroyed_unit_waits_at_least_one_turn_and_a_mothership_by_its_own_setting() -> None:
+    game = position([{**ME, "stats": {"health": 40, "respawn": -9}}, MOTHER], config={"respawn_mothership": 3})
+    done(game, 0, do="detonate", unit=0)
+    done(game, 0, do="detonate", unit=MOTHER_0)
+    assert (unit(game, 0)["wait"], unit(game, MOTHER_0)["wait"]) == (1, 3)
+
+
+def test_a_superstructure_gives_its_team_action_points_and_quickens_captures() -> None:
+    stats = {"health": 50, "tile_action_points": 3, "tile_capture": 2}
+    built: Any = {"id": STRUCTURE, "at": [2, 2], "team": 0, "nft": 7, "stats": stats}
+    hall: Any = {**HALL, "use": "built", "target": STRUCTURE}
+    game = position([MOTHER, {**ME, "action_points": 0}, built], nfts=[hall], config={"capture_turns": 2})
+    assert told(done(game, 0, do="capture", unit=0), "capture_begun")[0]["turns"] == 4
+    game.step()
+    assert unit(game, 0)["action_points"] == 9 + 3
+
+
+def test_the_menu_offers_no_tile_for_somebody_elses_unit() -> None:
+    game = position([{"id": 1, "at": [3, 2], "action_points": 9}, {"id": 3}])
+    for verb, other, param in (("spawn", 3, "at"), ("move", 1, "to")):
+        assert game.legal(0, {"do": verb, "unit": other}) == Cells(param, [])
+    assert game.legal(0, {"do": "spawn", "unit": 0}) == Cells("at", [(0, 0), (1, 0), (0, 1)])

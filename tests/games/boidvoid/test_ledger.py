@@ -15,11 +15,11 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 
 from marchland.core.orders import HOST
-from marchland.games.boidvoid.burning import recover, spend
+from marchland.games.boidvoid.burning import give_back, recover, spend
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.boidvoid.httpledger import HttpLedger
 from marchland.games.boidvoid.ledger import FileLedger, LedgerError, MemoryLedger, Nft, host_orders
-from tests.games.boidvoid.arena import position
+from tests.games.boidvoid.arena import STRUCTURE, position, told
 from tests.games.boidvoid.killed import FileJournal, builder
 
 HALL = Nft(id=2**40, owner="p0", kind="superstructure", template=9, modifiers={"health": 30, "build_rate": 1})
@@ -95,11 +95,83 @@ def test_whatever_dies_in_between_both_happened_or_neither(tmp_path: Path, momen
     assert done.returncode == -signal.SIGKILL, done.stderr.decode()
     ledger, journal = FileLedger(tmp_path / "ledger.json"), FileJournal(tmp_path / "journal")
     assert len(ledger.reservations()) == 1
-    recover(ledger, journal)
-    recover(ledger, journal)
+    recover(ledger, journal, "m")
+    recover(ledger, journal, "m")
     assert ledger.reservations() == {}
     assert (list(ledger.book.burned.values()) == [HALL.id]) == burned == bool(journal.entries())
     assert (ledger.nfts("p0") == [HALL]) != burned
+
+
+BOOST = Nft(id=2**41, owner="p0", kind="boost", turns=2, modifiers={"attack": 10})
+HULLS = [Nft(id=2**42 + number, owner="p0", kind="spaceship", modifiers={"range": 1}) for number in range(2)]
+
+
+def owner_of_boosts(tmp_path: Path) -> tuple[BoidVoid, FileLedger, FileJournal]:
+    game, ledger, journal = builder(tmp_path)
+    for nft in (BOOST, *HULLS):
+        ledger.mint(nft)
+        for order in host_orders(nft, 0):
+            game.act(HOST, order)
+    return game, ledger, journal
+
+
+def test_a_staked_boost_is_released_when_it_is_over(tmp_path: Path) -> None:
+    game, ledger, journal = owner_of_boosts(tmp_path)
+    spend(game, 0, {"do": "boost", "target": 0, "nft": BOOST.id, "mode": "stake"}, ledger, journal, "m")
+    game.step()
+    assert (give_back(game, ledger, "m"), BOOST in ledger.nfts("p0")) == ([], False)
+    assert told(game.step().events, "returned") == [{"event": "returned", "player": 0, "nft": BOOST.id}]
+    assert give_back(game, ledger, "another match") == []
+    (key,) = give_back(game, ledger, "m")
+    assert (key.split("/")[0], BOOST in ledger.nfts("p0"), give_back(game, ledger, "m")) == ("m", True, [])
+
+
+def test_what_is_staked_on_a_superstructure_is_released_when_it_falls(tmp_path: Path) -> None:
+    game, ledger, journal = builder(tmp_path)
+    second = Nft(id=HALL.id + 1, owner="p0", kind="superstructure", template=9)
+    ledger.mint(second)
+    for order in host_orders(second, 0):
+        game.act(HOST, order)
+    spend(game, 0, {"do": "build", "unit": 0, "nft": HALL.id}, ledger, journal, "m")
+    game.step()
+    spend(game, 0, {"do": "stack", "at": [1, 0], "nft": second.id, "mode": "stake"}, ledger, journal, "m")
+    assert second not in ledger.nfts("p0")
+    for order in ({"do": "detonate", "unit": 0}, {"do": "attack", "unit": 1, "target": STRUCTURE}):
+        player = 0 if order["do"] == "detonate" else 1
+        assert game.act(player, order).results[player][0].ok
+    give_back(game, ledger, "m")
+    assert ledger.nfts("p0") == [second]
+
+
+def test_equipment_is_set_aside_and_released_when_it_is_changed(tmp_path: Path) -> None:
+    game, ledger, journal = owner_of_boosts(tmp_path)
+    spend(game, 0, {"do": "equip", "unit": 0, "nft": HULLS[0].id}, ledger, journal, "m")
+    assert HULLS[0] not in ledger.nfts("p0")
+    spend(game, 0, {"do": "equip", "unit": 0, "nft": HULLS[1].id}, ledger, journal, "m")
+    assert HULLS[0] in ledger.nfts("p0")
+    assert HULLS[1] not in ledger.nfts("p0")
+
+
+def test_after_the_match_all_that_is_not_burned_is_released(tmp_path: Path) -> None:
+    game, ledger, journal = owner_of_boosts(tmp_path)
+    spend(game, 0, {"do": "boost", "target": 0, "nft": BOOST.id, "mode": "stake"}, ledger, journal, "m")
+    spend(game, 0, {"do": "equip", "unit": 0, "nft": HULLS[0].id}, ledger, journal, "m")
+    spend(game, 0, {"do": "build", "unit": 0, "nft": HALL.id}, ledger, journal, "m")
+    game.act(HOST, {"do": "end_season"})
+    assert len(give_back(game, ledger, "m")) == 2
+    assert {nft.id for nft in ledger.nfts("p0")} == {BOOST.id, *(hull.id for hull in HULLS)}
+    assert list(ledger.book.burned.values()) == [HALL.id]
+
+
+def test_an_nft_that_the_ledger_refuses_changes_nothing_in_the_game(tmp_path: Path) -> None:
+    game, ledger, journal = builder(tmp_path)
+    ledger.reserve("elsewhere/1/0/1", HALL.id, "p0")
+    before = game.digest()
+    with pytest.raises(LedgerError, match="free"):
+        spend(game, 0, {"do": "build", "unit": 0, "nft": HALL.id}, ledger, journal, "m")
+    assert (game.digest(), journal.entries()) == (before, {})
+    assert recover(ledger, journal, "m") == []  # another match's reservation is not ours to release
+    assert recover(ledger, journal, "elsewhere") == ["elsewhere/1/0/1"]
 
 
 def test_ledger_values_become_host_orders() -> None:

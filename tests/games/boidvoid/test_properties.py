@@ -6,8 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marchland.games.boidvoid.game import BoidVoid
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     ALONE,
     GONE,
     HUNDREDTHS,
@@ -18,11 +17,9 @@ from marchland.games.boidvoid.state import (
     SWARM,
     UNITS,
     WAITING,
-    Cells,
-    Players,
-    Sheets,
-    Units,
 )
+from marchland.games.boidvoid.game import BoidVoid
+from marchland.games.boidvoid.state import Cells, Players, Sheets, Units
 from tests.conformance.playing import orders_from_the_menu
 from tests.games.boidvoid.arena import done, position
 
@@ -82,6 +79,32 @@ def test_the_order_of_actions_that_touch_different_tiles_does_not_matter(order: 
         game = position(units)
         for seat in seats:
             done(game, seat, **actions[seat])
+        return game.digest()
+
+    assert played(order) == played([0, 1, 2, 3, 4, 5])
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.permutations([0, 1, 2, 3, 4, 5]), st.integers(0, 1000))
+def test_battles_elsewhere_change_neither_chances_nor_lots(order: list[int], key: int) -> None:
+    """Each attacker has a target of its own, a swarm of the other team that takes damage by lot, and may hit hard."""
+    units: list[dict[str, Any]] = [{"id": seat, "at": [1, seat]} for seat in range(6)]
+    for seat in range(6):
+        units.append({"id": 10_000_000 + seat, "at": [2, seat], "team": 1 - seat % 2, "name": f"s{seat}"})
+        members = [other for other in range(6, 18) if other % 6 == seat]
+        units += [{"id": other + (1 - 2 * (seat % 2)), "swarm": 10_000_000 + seat} for other in members]
+    config = {
+        "critical_limit": 100,
+        "ship": (5, 10, 40, 0, 1, 0, 50, 50, 0, 0, 0, 0, 0),
+        "damage_distribution": "random",
+    }
+    start = position(units, 18, tiles=["...."] * 6, homes=[[[0, 0]], [[3, 5]]], config=config, key=f"{key:x}")
+
+    def played(seats: list[int]) -> str:
+        game = start.copy()
+        for seat in seats:
+            done(game, seat, do="attack", unit=seat, target=10_000_000 + seat)
+        game.step()
         return game.digest()
 
     assert played(order) == played([0, 1, 2, 3, 4, 5])

@@ -41,6 +41,8 @@ def check_arena(arena: dict[str, Any], *, recorded: bool = False, on_map: Any = 
     it, hexes beyond the edge cannot be told from hidden ones, so vision is checked within what is told.
     """
     assert list(arena) == KEYS
+    _check_kinds(arena)
+    assert all(isinstance(arena[name], list) for name in ("ants", "enemies", "map", "food", "home"))
     if arena["turnNo"] == 0:
         assert not any(arena[name] for name in KEYS if name != "spot")
         return
@@ -87,6 +89,17 @@ def _beyond_one_edge(missing: set[Place], told: set[Place]) -> bool:
     return min(map(length, missing)) > max(map(length, told))
 
 
+def _check_kinds(value: Any, name: str = "") -> None:
+    """Ids are texts, the time is a number, and every other value is a whole one."""
+    if isinstance(value, dict | list):
+        for key, one in value.items() if isinstance(value, dict) else [(name, one) for one in value]:
+            _check_kinds(one, key)
+    elif name in ("id", "lastEnemyAnt"):
+        assert isinstance(value, str)
+    else:
+        assert type(value) is int or (name == "nextTurnIn" and type(value) is float)
+
+
 def _check_keys(arena: dict[str, Any], recorded: bool) -> None:
     for ant in arena["ants"]:
         assert list(ant) == [name for name in ANT_KEYS if name in ant]
@@ -95,6 +108,8 @@ def _check_keys(arena: dict[str, Any], recorded: bool) -> None:
         assert ant.get("lastMove") != [] and ant.get("move") != []
         assert list(ant["food"]) == ["type", "amount"]
         assert len(ant["id"]) == 36
+        assert list(ant.get("lastAttack", {"q": 0, "r": 0})) == ["q", "r"]
+        assert all(list(tile) == ["q", "r"] for name in ("lastMove", "move") for tile in ant.get(name, []))
     for enemy in arena["enemies"]:
         assert list(enemy) in ([ENEMY_KEYS, ENEMY_KEYS[:-1]] if recorded else [ENEMY_KEYS])
         assert enemy["attack"] == (30, 70, 20)[enemy["type"]]

@@ -80,6 +80,24 @@ def test_support_comes_from_one_ally_only() -> None:
     assert blows[1] == 105
 
 
+def test_an_ally_that_nest_fire_has_killed_gives_no_support() -> None:
+    # (6, 0) is within 2 of the nest at (8, 0); the attacker is not.
+    game = match(
+        [ant(0, "soldier", (5, 0)), ant(0, "worker", (6, 0), health=20), ant(1, "soldier", (5, -1))], rules="upstream"
+    )
+    blows = {event["ant"]: event["damage"] for event in events(game.step(), "attacked")}
+    assert blows[1] == 70
+
+
+@pytest.mark.parametrize(("attacker", "damage"), [((8, -3), 87), ((8, -4), 70)])
+def test_the_nest_bonus_reaches_two_hexes_from_any_hex_of_the_own_nest(attacker: tuple[int, int], damage: int) -> None:
+    # The nest's upper hexes are (8, -1) and (7, -1); the spot is (8, 0).
+    target = (attacker[0], attacker[1] - 1)
+    game = match([ant(1, "soldier", attacker), ant(0, "soldier", target)], nest_damage=0)
+    blows = {event["ant"]: event["damage"] for event in events(game.step(), "attacked")}
+    assert blows[1] == damage
+
+
 def test_every_ant_strikes_once_and_at_one_enemy() -> None:
     game = match(
         [ant(0, "soldier", (0, 0)), ant(1, "worker", (1, 0)), ant(1, "scout", (1, 0)), ant(1, "worker", (0, 1))]
@@ -167,12 +185,54 @@ def test_a_dead_ants_cargo_drops_where_it_may_lie(food: Any, land: Any, lies_at:
         assert pile(game, (0, 0)) == ("apple", 3)
 
 
+RING = [(1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1)]
+"""The neighbours of (0, 0)."""
+
+
+def test_cargo_falls_on_no_rock_no_unit_and_no_other_food_but_adds_to_its_own_kind() -> None:
+    game = match(
+        [
+            ant(0, "worker", (0, 0), health=1, food="bread", amount=5),
+            ant(0, "soldier", RING[1]),
+            ant(0, "scout", RING[2]),
+        ],
+        food=[((0, 0), "apple", 3), (RING[3], "nectar", 1), (RING[4], "apple", 1), (RING[5], "bread", 99)],
+        land={(0, 0): "~", RING[0]: "#"},
+    )
+    (dropped,) = events(game.step(), "dropped")
+    assert dropped["at"] == list(RING[5])
+    assert pile(game, RING[5]) == ("bread", 104)
+
+
+def test_the_free_neighbour_is_a_random_one() -> None:
+    found = set()
+    for key in range(60):
+        game = match(
+            [ant(0, "worker", (0, 0), health=1, food="bread", amount=5)],
+            food=[((0, 0), "apple", 3)],
+            land={(0, 0): "~"},
+            key=f"{key:x}",
+        )
+        found.add(tuple(events(game.step(), "dropped")[0]["at"]))
+    assert found == set(RING)
+
+
+def test_cargo_of_an_ant_that_dies_on_its_nest_falls_beside_the_nest() -> None:
+    game = match(
+        [ant(0, "worker", (-8, 0), health=1, food="bread", amount=5), ant(1, "soldier", (-7, 0))], nest_damage=0
+    )
+    (dropped,) = events(game.step(), "dropped")
+    at_hex = game.board.index(*dropped["at"])
+    assert at_hex in game.board.neighbours(game.board.index(-8, 0))
+    assert at_hex not in game.home(0)
+    assert game.score(0) == 0
+
+
 def test_cargo_without_a_free_hex_is_destroyed_and_the_balance_holds() -> None:
-    ring = [(1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1)]
     game = match(
         [ant(0, "worker", (0, 0), health=1, food="nectar", amount=5)],
         food=[((0, 0), "apple", 3)],
-        land={(0, 0): "~", **dict.fromkeys(ring, "#")},
+        land={(0, 0): "~", **dict.fromkeys(RING, "#")},
     )
     before = balance(game)
     report = game.step()

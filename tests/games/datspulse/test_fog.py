@@ -1,5 +1,6 @@
 """What a team may not learn of what happens out of its sight (rulings 29, 38, 39)."""
 
+import json
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from marchland.core.scene import delta_frame, frozen
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.scene import EVENTS
 from marchland.games.datspulse.views import ants_of_team
+from marchland.games.datspulse.wire import arena_bytes, uuid_of
 from tests.games.datspulse.anthill import SPOTS, ant, listed, match, move
 
 
@@ -163,3 +165,37 @@ def test_a_path_beyond_every_map_is_remembered_by_a_position(path: list[tuple[in
     assert twin.view(0)["errors"] == game.view(0)["errors"]
     assert "Ant 1 " in twin.view(0)["errors"][0]
     assert twin.position() == game.position()
+
+
+# ---------------------------------------------------------------- the order of a list tells nothing either
+
+
+def mingled() -> Datspulse:
+    """Enemies of two teams in sight of a scout, the later team's ids first."""
+    ants = [
+        ant(0, "scout", (0, 0), id=1),
+        ant(1, "worker", (2, 0), id=4),
+        ant(1, "worker", (3, 0), id=6),
+        ant(2, "worker", (0, 3), id=3),
+        ant(2, "worker", (1, 3), id=5),
+        ant(2, "soldier", (2, 0), id=2, health=0),
+    ]
+    return match(sorted(ants, key=lambda one: (one["team"], one["id"])), spots=SPOTS[:3], attack=(0, 0, 0))
+
+
+def test_enemies_are_listed_by_id_and_not_by_team() -> None:
+    game = mingled()
+    assert [one["id"] for one in game.view(0)["enemies"]] == [2, 3, 4, 5, 6]
+    assert list(game.picture(0).pieces) == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_arena_lists_enemies_on_a_hex_by_id_and_not_by_team() -> None:
+    game = mingled()
+    shared = [one["id"] for one in json.loads(arena_bytes(game, 0, 0))["enemies"] if (one["q"], one["r"]) == (2, 0)]
+    assert shared == [uuid_of(game, 2), uuid_of(game, 4)]
+
+
+def test_events_are_told_ant_by_ant_and_not_as_the_teams_came_to_act() -> None:
+    orders = {1: [move(4, (2, 1)), move(6, (3, 1))], 2: [move(3, (0, 2)), move(5, (1, 2))]}
+    walked = [one["ant"] for one in told(mingled(), 0, orders) if one["event"] == "moved"]
+    assert walked == [3, 4, 5, 6]

@@ -50,6 +50,26 @@ def test_where_a_way_is_cut_short_the_ant_still_collects() -> None:
     assert cargo(game, 1) == ("apple", 2)
 
 
+def test_where_a_way_is_cut_short_the_ant_still_delivers() -> None:
+    game = match([ant(0, "worker", (-7, 0), food="bread", amount=3), ant(0, "worker", (-9, 0))])
+    game.step({0: [move(1, (-8, 0), (-9, 0))]})
+    assert (at(game, 1), cargo(game, 1), game.score(0)) == ((-8, 0), ("nothing", 0), 60)
+
+
+def test_each_ant_is_done_before_the_next_begins() -> None:
+    game = match([ant(0, "worker", (0, 0)), ant(0, "soldier", (2, 0))], food=[((1, 0), "bread", 9)])
+    game.step({0: [move(1, (1, 0)), move(2, (1, 0))]})
+    assert (cargo(game, 1), cargo(game, 2)) == (("bread", 8), ("bread", 1))
+
+
+def test_nectar_that_lies_about_counts_for_nobody_until_somebody_brings_it_home() -> None:
+    game = match([ant(0, "worker", (-7, 0))], food=[((-7, 0), "nectar", 3)])
+    game.step()
+    assert (cargo(game, 1), game.scores()) == (("nectar", 3), [0, 0])
+    game.step({0: [move(1, (-8, -1))]})
+    assert (nectar(game, 0), game.scores()) == ([0, 3, 0], [180, 0])
+
+
 @pytest.mark.parametrize("hex_", [(-8, 0), (-8, -1), (-9, -1)])
 def test_any_hex_of_the_own_nest_takes_everything_at_once(hex_: tuple[int, int]) -> None:
     game = match([ant(0, "soldier", hex_, food="bread", amount=2)])

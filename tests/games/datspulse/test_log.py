@@ -4,9 +4,10 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from marchland.games.datspulse.log import Log, lines
+from marchland.games.datspulse.log import Line, Log, lines
 from marchland.games.datspulse.wire import uuid_of
 from tests.games.datspulse.anthill import ant, match, move
 from tests.games.datspulse.test_wire import played
@@ -105,11 +106,42 @@ def test_a_skipped_spawn_and_spent_points_are_told() -> None:
 
 def test_the_log_keeps_the_last_lines_oldest_first() -> None:
     game = played(0, log_lines=50)
-    bot, log = game.bots["greedy"](), Log(game, 0)
-    every: list[str] = []
+    bot, log = game.bots["greedy"](), Log(game)
+    every: list[Line] = []
     for _ in range(40):
         report = game.step({0: bot.play(game.observe(0))})
-        log.note(game, report)
-        every += lines(game, report, 0)
+        log.note(report, f"time {report.turn}")
+        every += [Line(line, f"time {report.turn}") for line in lines(game, report, 0)]
     assert len(every) > 50
-    assert list(log.lines) == every[-50:]
+    assert log.lines(game, 0) == every[-50:]
+
+
+def test_a_log_answers_in_the_recorded_shape() -> None:
+    recorded = json.loads((Path(__file__).parent / "data/logs.json").read_text())
+    game = match([ant(0, "worker", (0, 0))])
+    log = Log(game)
+    log.note(game.step({0: [move(1, (1, 0))]}), recorded[0]["time"])
+    told = json.loads(msgspec.json.encode(log.lines(game, 0)))
+    assert told[0] == {
+        "message": f"turn 1: ant {uuid_of(game, 1)} moved from {{0 0}} to {{1 0}}",
+        "time": recorded[0]["time"],
+    }
+    assert list(told[0]) == list(recorded[0])
+
+
+def test_what_an_ant_suffers_or_meets_on_its_way_is_told_before_the_move() -> None:
+    game = match([ant(0, "worker", (0, 0))], land={(1, 0): "~", (2, 0): "#"}, food=[((1, 0), "apple", 2)])
+    told = [line.split(" ", 4)[4] for line in lines(game, game.step({0: [move(1, (1, 0), (2, 0))]}), 0)]
+    assert told[:4] == [
+        "damaged by acid, health now 110",
+        "cannot move to {2 0} Rock tile",
+        "moved from {0 0} to {1 0}",
+        "collected 2 Apple at {1 0}",
+    ]
+
+
+def test_a_blow_or_a_fire_that_kills_is_told_by_killed_alone() -> None:
+    game = match([ant(0, "worker", (0, 0), health=1), ant(1, "soldier", (1, 0)), ant(0, "scout", (7, 0), health=20)])
+    told = [line.removeprefix("turn 1: ") for line in lines(game, game.step(), 0)]
+    killed = [f"ant {uuid_of(game, number)} killed" for number in (1, 3)]
+    assert sorted(told) == sorted([*killed, "new ant spawned Worker"])

@@ -6,7 +6,7 @@ import pytest
 import marchland
 from marchland.games.datspulse.config import GENERATORS
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.maps import nest_of, radius_for
+from marchland.games.datspulse.maps import BIOMES, nearest, nest_of, radius_for
 from marchland.games.datspulse.state import ACID, ANTHILL, DIRT, EMPTY, ROCK, Cells
 from tests.games.datspulse.arenas import disk, neighbours
 
@@ -52,10 +52,18 @@ def test_every_generator_gives_each_team_a_nest_far_from_the_others(generator: s
 def test_terrain_has_the_recorded_shares(generator: str, seed: int) -> None:
     terrain = made(generator, 12, seed).part(Cells).terrain
     shares = {kind: (terrain == kind).mean() for kind in (EMPTY, DIRT, ACID, ROCK)}
-    assert 0.61 <= shares[EMPTY] <= 0.80
+    assert 0.61 <= shares[EMPTY] <= 0.78
     assert 0.04 <= shares[DIRT] <= 0.25
     assert 0.03 <= shares[ACID] <= 0.12
     assert 0.04 <= shares[ROCK] <= 0.10
+
+
+def test_every_biome_has_the_recorded_shares() -> None:
+    for dirt, acid, rock in BIOMES:
+        assert 61 <= 100 - dirt - acid - rock <= 78
+        assert 4 <= dirt <= 25
+        assert 3 <= acid <= 12
+        assert 4 <= rock <= 10
 
 
 @pytest.mark.parametrize("generator", GENERATORS)
@@ -69,18 +77,35 @@ def test_every_nest_can_reach_every_other(generator: str, rock: int) -> None:
         assert max(field[other] for cell in game.home(team) for other in game.board.neighbours(cell)) >= 0
 
 
-def test_on_a_lattice_every_team_has_the_same_land_and_food_round_its_nest() -> None:
-    game = made("lattice", 7)
+@pytest.mark.parametrize("teams", [3, 7, 8, 20, 100, 533])
+def test_on_a_lattice_every_team_has_the_same_land_and_food_round_its_nest(teams: int) -> None:
+    game = made("lattice", teams)
     cells: Cells = game.part(Cells)
 
     def around(team: int) -> list[tuple[int, ...]]:
-        near = game.board.disk(game.home(team)[0], 3)
+        near = game.board.disk(game.home(team)[0], 7)
         frame = np.asarray(game.board.tables.frame).reshape(-1, 2)
         offsets = frame[near] - frame[game.home(team)[0]]
         columns = (*offsets.T, cells.terrain[near], cells.food[near], cells.amount[near])
         return sorted(zip(*(column.tolist() for column in columns), strict=True))
 
-    assert all(around(team) == around(0) for team in range(7))
+    assert all(around(team) == around(0) for team in range(teams))
+
+
+@pytest.mark.parametrize("generator", ["jitter", "biomes"])
+@pytest.mark.parametrize("teams", [8, 100])
+def test_no_team_has_much_less_land_than_the_others(generator: str, teams: int) -> None:
+    game = made(generator, teams)
+    spots = [game.home(team)[0] for team in range(teams)]
+    land = np.bincount(nearest(game.board, spots), minlength=teams)
+    assert land.min() > 0.6 * np.median(land)
+    assert land.max() < 2 * np.median(land)
+
+
+@pytest.mark.parametrize("teams", [8, 100, 533])
+def test_the_edge_cuts_no_nests_surroundings_off(teams: int) -> None:
+    game = made("jitter", teams)
+    assert {len(game.board.disk(game.home(team)[0], 4)) for team in range(teams)} == {61}
 
 
 def test_biomes_differ_from_team_to_team() -> None:

@@ -12,7 +12,7 @@ import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.state import NOTHING, PILES, ROCK, Ants, Cells, Teams
 from tests.conformance.playing import orders_from_the_menu, small_match
-from tests.games.datspulse.anthill import SPOTS, ant, balance, match, move
+from tests.games.datspulse.anthill import SPOTS, ant, balance, kinds, match, move
 
 
 @pytest.mark.parametrize(
@@ -34,12 +34,39 @@ from tests.games.datspulse.anthill import SPOTS, ant, balance, match, move
         ([], {"food": [(SPOTS[0], "apple", 3)]}, "no room for a nest"),
         ([], {"spots": [(0, 0), (1, 0)]}, "no room for a nest"),
         ([], {"land": {(0, 0): "?"}}, "a mark '\\?'"),
-        ([ant(0, "worker", (q, 0)) for q in range(3)], {"ant_limit": 1}, "more than 1 ants"),
+        ([ant(0, "worker", (q, 0)) for q in range(2)], {"ant_limit": 1}, "more than 1 ants"),
+        ([ant(0, "worker", (q, 0), health=0) for q in range(3)], {"ant_limit": 1}, "more than 1 ants"),
+        ([ant(0, "worker", (0, 0), food="bread", amount=9)], {}, "out of range"),
+        ([ant(0, "worker", (0, 0), food="bread", amount=1, health=0)], {}, "out of range"),
+        ([ant(0, "worker", (0, 0), last_enemy=10**30)], {}, "last_enemy"),
+        ([], {"food": [((0, 0), "apple", 2**31 - 1)]}, "apple, bread or nectar"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(ants: list[Any], more: dict[str, Any], complaint: str) -> None:
     with pytest.raises(marchland.PositionError, match=complaint):
         match(ants, **more)
+
+
+@pytest.mark.parametrize(("name", "value"), [("destroyed", 10**30), ("destroyed", -1), ("over", 7), ("over", 2**70)])
+def test_numbers_of_a_position_that_cannot_be_are_refused(name: str, value: int) -> None:
+    with pytest.raises(marchland.PositionError, match=name):
+        marchland.from_position({**match().position(), name: value})
+
+
+def test_a_position_of_turn_0_gives_a_scout_to_teams_without_ants_only() -> None:
+    full = [ant(0, "scout", SPOTS[0]), ant(0, "soldier", (0, 0))]
+    game = marchland.from_position({**match(full, ant_limit=2).position(), "turn": 0})
+    game.step()
+    assert isinstance(game, Datspulse)
+    assert [kinds(game, team) for team in (0, 1)] == [["scout", "soldier"], ["scout", "worker"]]
+
+
+def test_a_full_team_that_dies_out_in_one_turn_has_room_for_the_next_ant() -> None:
+    game = match([ant(0, "worker", (0, 0), health=1), ant(1, "worker", (5, 5))], land={(0, 0): "~"}, ant_limit=1)
+    game.step()
+    assert (kinds(game, 0), kinds(game, 1)) == (["worker", "worker"], ["worker"])
+    game.step()
+    assert (kinds(game, 0), kinds(game, 1)) == (["worker"], ["worker"])
 
 
 def test_a_position_keeps_what_tells_of_the_last_turn() -> None:

@@ -14,7 +14,7 @@ from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.state import APPLE, NECTAR, ROCK, Ants, Cells, Nests, Teams
 from marchland.games.datspulse.views import look_around
 from marchland.games.datspulse.wire import EMPTY_ARENA, Move, arena_bytes, judge, move_bytes, uuid_of
-from tests.games.datspulse.anthill import SPOTS, ant, balance, find, match, move
+from tests.games.datspulse.anthill import SPOTS, ant, at, balance, find, match, move
 from tests.games.datspulse.arenas import check_arena, disk
 
 RECORDED = [json.loads(line) for line in (Path(__file__).parent / "data/arenas.jsonl").read_text().splitlines()]
@@ -104,6 +104,18 @@ def test_the_pending_way_is_told_as_move() -> None:
     assert list(arena["ants"][1]) == ["q", "r", "type", "health", "id", "move", "food"]
 
 
+def test_the_longest_ways_are_told_whole() -> None:
+    there = [(q, 0) for q in range(1, 11)]
+    way = [*there, *reversed([(0, 0), *there[:-1]])]
+    ants = [ant(0, "worker", (0, r), move=[(q, r + s) for q, s in way]) for r in (-6, -4, -2, 0, 2, 4)]
+    for one in ants:
+        one["last_move"] = one["move"]
+    game = match(ants, speed=(1, 1, 1), vision=(0, 0, 0), radius=16)
+    told = json.loads(arena_bytes(game, 0, 0))["ants"]
+    assert [len(one["move"]) for one in told] == [len(one["lastMove"]) for one in told] == [20] * 6
+    assert all(one["lastMove"] == one["move"] for one in told)
+
+
 def test_stored_nectar_is_told_on_visible_nest_hexes_of_friend_and_foe() -> None:
     game = match([ant(0, "scout", (5, 0))], nectar={0: (0, 7, 0), 1: (3, 0, 0)})
     food = json.loads(arena_bytes(game, 0, 0))["food"]
@@ -177,6 +189,21 @@ def test_the_wire_and_the_turn_judge_alike() -> None:
             judged = judge(game, 0, [sent])
             (result,) = game.copy().step({0: [move(number, *path)]}).results[0]
             assert result.ok == (not judged.errors), (result, judged)
+
+
+@pytest.mark.parametrize("far", [2**31, 2**32, -(2**63), 10**30])
+def test_a_hex_beyond_every_number_is_not_found(far: int) -> None:
+    game = match([ant(0, "worker", (0, 0))])
+    (message,) = judge(game, 0, [wired(game, 1, (far, 0))]).errors
+    assert message == f"ant {uuid_of(game, 1)} cannot move to {{{far} 0}}, tile not found"
+
+
+def test_an_empty_path_is_an_order_that_takes_the_earlier_one_back() -> None:
+    game = match([ant(0, "worker", (0, 0))])
+    judged = judge(game, 0, [wired(game, 1, (1, 0)), wired(game, 1)])
+    assert (judged.orders, judged.errors) == ([move(1, (1, 0)), move(1)], [])
+    game.step({0: judged.orders})
+    assert at(game, 1) == (0, 0)
 
 
 def test_the_answer_to_a_move_is_the_arena_with_errors() -> None:

@@ -5,11 +5,7 @@ from marchland.core.events import emit
 from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
 from marchland.core.state import PLAYERS
-from marchland.games.boidvoid.actions import begin_joining
-from marchland.games.boidvoid.daytime import is_automatic
-from marchland.games.boidvoid.happenings import MOVED
-from marchland.games.boidvoid.naming import name_by_number
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     ALONE,
     DEAREST,
     GONE,
@@ -22,9 +18,13 @@ from marchland.games.boidvoid.state import (
     SWARM,
     SWARMS_AT,
     TEAMS,
-    C,
-    U,
 )
+from marchland.games.boidvoid.daytime import is_automatic
+from marchland.games.boidvoid.facts import stat_of, step_cost
+from marchland.games.boidvoid.happenings import MOVED
+from marchland.games.boidvoid.membership import begin_joining
+from marchland.games.boidvoid.naming import name_by_number
+from marchland.games.boidvoid.state import C, U
 from marchland.games.boidvoid.swarms import found
 from marchland.games.boidvoid.world import (
     board_in,
@@ -34,8 +34,6 @@ from marchland.games.boidvoid.world import (
     head_in,
     ready_in,
     search_in,
-    stat_of,
-    step_cost,
     units_in,
 )
 

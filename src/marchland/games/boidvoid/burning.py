@@ -1,15 +1,21 @@
-"""An action that uses up an NFT, and the burning of it, as one: whatever dies in between, both happened or neither.
+"""An action that uses an NFT, and what the ledger does with it, as one: both happened or neither, whatever dies.
 
 1. The NFT is reserved under a key. 2. The action is tried. 3. It is written to the journal: from here on it counts.
-4. The NFT is burned. After a crash `recover` commits what the journal knows and releases the rest.
+4. What burns is burned; what is staked or equipped stays reserved until the game frees it: `give_back` releases it.
+After a crash `recover` commits what the journal knows and releases the rest.
 """
 
 from typing import Any, Protocol
 
 from marchland.core.orders import HOST
 from marchland.core.report import Report
+from marchland.games.boidvoid.codes import BY_STAKING, EQUIPPED, FREE, ITEMS, NFT_KINDS, NOBODY
 from marchland.games.boidvoid.game import BoidVoid
-from marchland.games.boidvoid.ledger import Ledger
+from marchland.games.boidvoid.ledger import Ledger, host_orders
+from marchland.games.boidvoid.state import Items
+
+HOUSE_IDS = 1_000_000
+"""NFTs with ids below are the house's own, of which no ledger knows."""
 
 
 class Journal(Protocol):
@@ -22,9 +28,19 @@ class Journal(Protocol):
         """The order that was noted under a key, if any."""
 
 
+def reservation_key(match: str, game: BoidVoid, order: dict[str, Any]) -> str:
+    """The key for an action that is about to be given."""
+    return f"{match}/{game.turn}/{game.seq}/{order['nft']}"
+
+
+def match_of(key: str) -> str:
+    """The match for which a key was made."""
+    return key.rsplit("/", 3)[0]
+
+
 def spend(game: BoidVoid, player: int, order: dict[str, Any], ledger: Ledger, journal: Journal, match: str) -> Report:
-    """Give an order that burns or stakes the NFT ``order["nft"]`` of that player."""
-    key = f"{match}/{game.turn}/{game.seq}/{order['nft']}"
+    """Give an order that burns, stakes or equips the NFT ``order["nft"]`` of that player."""
+    key = reservation_key(match, game, order)
     ledger.reserve(key, order["nft"], game.players[player])
     report = game.act(player, order)
     if not report.results[player][0].ok:
@@ -34,6 +50,7 @@ def spend(game: BoidVoid, player: int, order: dict[str, Any], ledger: Ledger, jo
     settle(key, order, ledger)
     if burns(order):
         game.act(HOST, {"do": "burned", "nft": order["nft"]})
+    give_back(game, ledger, match)
     return report
 
 
@@ -48,10 +65,10 @@ def settle(key: str, order: dict[str, Any], ledger: Ledger) -> None:
         ledger.commit(key)
 
 
-def recover(ledger: Ledger, journal: Journal) -> list[str]:
+def recover(ledger: Ledger, journal: Journal, match: str) -> list[str]:
     """After a crash: finish what counts, undo what does not. Returns the keys that were released."""
     released = []
-    for key in sorted(ledger.reservations()):
+    for key in sorted(key for key in ledger.reservations() if match_of(key) == match):
         order = journal.find(key)
         if order is None:
             ledger.release(key)
@@ -59,3 +76,37 @@ def recover(ledger: Ledger, journal: Journal) -> list[str]:
         else:
             settle(key, order, ledger)
     return released
+
+
+def give_back(game: BoidVoid, ledger: Ledger, match: str) -> list[str]:
+    """Release what the game has freed: after a boost, a fall or a change of equipment, and after the match whatever is
+    not burned. Returns the keys; to ask again changes nothing."""
+    items: Items = game.part(Items)
+    count = int(game.head[ITEMS])
+    kept = (items.mode[:count] == BY_STAKING) | (items.use[:count] == EQUIPPED)
+    freed = (items.use[:count] == FREE) | (kept & (game.outcome is not None))
+    mine = set(items.id[:count][freed].tolist())
+    keys = sorted(key for key, nft in ledger.reservations().items() if match_of(key) == match and nft in mine)
+    for key in keys:
+        ledger.release(key)
+    return keys
+
+
+def possession_orders(game: BoidVoid, ledger: Ledger) -> list[dict[str, Any]]:
+    """What a game must be told of its players' NFTs: new ones, those that changed hands and those that are gone."""
+    items: Items = game.part(Items)
+    reserved = set(ledger.reservations().values())
+    known = {int(items.id[row]): row for row in range(int(game.head[ITEMS]))}
+    held = {nft.id: (nft, seat) for seat, name in enumerate(game.players) for nft in ledger.nfts(name)}
+    orders = []
+    for nft, seat in held.values():
+        row = known.get(nft.id, NOBODY)
+        if row == NOBODY:
+            orders += host_orders(nft, seat)
+        elif items.player[row] != seat and items.use[row] == FREE:
+            orders += host_orders(nft, seat)[:1]
+    for name, row in known.items():
+        gone = name >= HOUSE_IDS and name not in held and name not in reserved
+        if gone and items.player[row] != NOBODY and items.use[row] == FREE:
+            orders.append({"do": "nft", "nft": name, "player": NOBODY, "kind": NFT_KINDS[items.kind[row]]})
+    return orders

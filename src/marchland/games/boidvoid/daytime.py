@@ -3,9 +3,10 @@
 from marchland.core.events import emit
 from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import LEFT_OUT
+from marchland.games.boidvoid.codes import MINUTE, MOST_PERIODS, SHIPS_AT
 from marchland.games.boidvoid.happenings import AUTOMODE_SET
 from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import MINUTE, MOST_PERIODS, SHIPS_AT, P, U
+from marchland.games.boidvoid.state import P, U
 from marchland.games.boidvoid.world import OK, head_in, periods_in, players_in, units_in
 
 _PERIOD = 11  # bytes of HH:MM-HH:MM

@@ -1,20 +1,12 @@
 """What NFTs do inside a game: equipment, stacks and boosts. Compiled."""
 
-from typing import Final
-
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
+from marchland.core.kernel import kernel
 from marchland.core.orders import cell_of, code_of
-from marchland.games.boidvoid.happenings import BOOST_OVER, BOOSTED, EQUIPPED, STACKED
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import (
-    ATTACK,
+from marchland.games.boidvoid.codes import (
     BOOSTING,
-    BUILD,
     BY_BURNING,
     BY_STAKING,
-    CHANCE,
-    DEFENSE,
     FREE,
     HEALTH,
     HUNDREDTHS,
@@ -26,113 +18,29 @@ from marchland.games.boidvoid.state import (
     N_SHIP,
     N_STRUCTURE,
     NOBODY,
-    OWN_STATS,
-    POINTS,
-    RANGE,
-    RECOVERY,
-    RESPAWN,
     SHIP,
-    SPENT,
     STATS,
-    STEP,
-    SUPERSTRUCTURE,
     SWARM,
-    VALUE,
-    C,
-    N,
-    P,
-    U,
 )
-from marchland.games.boidvoid.state import EQUIPPED as IS_EQUIPPED
-from marchland.games.boidvoid.state import STACKED as IS_STACKED
+from marchland.games.boidvoid.codes import EQUIPPED as IS_EQUIPPED
+from marchland.games.boidvoid.codes import STACKED as IS_STACKED
+from marchland.games.boidvoid.facts import keep_in_bounds, row_of
+from marchland.games.boidvoid.happenings import BOOST_OVER, BOOSTED, EQUIPPED, STACKED
+from marchland.games.boidvoid.nfts import add_traits, fits, item_for
+from marchland.games.boidvoid.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.state import C, N, P, U
+from marchland.games.boidvoid.swarms import put_down
 from marchland.games.boidvoid.world import (
     OK,
     board_in,
     cells_in,
     head_in,
     items_in,
-    keep_in_bounds,
     players_in,
-    row_of,
     rules_in,
-    sheets_in,
     traits_in,
     units_in,
 )
-
-STAT_LIMIT: Final = 1_000_000
-"""Beyond this a modifier of a unit cannot go, however many NFTs add up."""
-
-
-def _bits(*stats: int) -> int:
-    return sum(1 << stat for stat in stats)
-
-
-# Which modifiers each kind of unit has (ruling 24); a swarm those that its ships share while they are in it.
-SHIP_STATS: Final = _bits(*(stat for stat in range(OWN_STATS) if stat != BUILD))
-SWARM_STATS: Final = _bits(ATTACK, DEFENSE, STEP, RANGE, CHANCE, VALUE, RECOVERY, POINTS)
-MOTHERSHIP_STATS: Final = _bits(ATTACK, DEFENSE, HEALTH, STEP, RANGE, RESPAWN, POINTS)
-STRUCTURE_STATS: Final = _bits(ATTACK, DEFENSE, HEALTH, RANGE, BUILD, CHANCE, VALUE, *range(OWN_STATS, STATS))
-
-
-@kernel
-def item_of(world, nft):
-    """The row of the NFT with that id, or NOBODY."""
-    head = head_in(world)
-    items = items_in(world)
-    for item in range(head[ITEMS]):
-        if items[item, N.id] == nft:
-            return item
-    return NOBODY
-
-
-@inlined
-def item_for(world, player, nft, mode):
-    """The player's NFT if it is free to be used so, else why not."""
-    items = items_in(world)
-    item = item_of(world, nft)
-    if item == NOBODY or items[item, N.player] != player:
-        return Why.NOT_YOUR_NFT.value, NOBODY
-    if items[item, N.use] != FREE:
-        return Why.NFT_IN_USE.value, NOBODY
-    if mode == BY_BURNING and not items[item, N.burnable]:
-        return Why.NOT_BURNABLE.value, NOBODY
-    return OK, item
-
-
-@inlined
-def allowed_stats(kind):
-    if kind == SHIP:
-        return SHIP_STATS
-    if kind == SWARM:
-        return SWARM_STATS
-    if kind == MOTHERSHIP:
-        return MOTHERSHIP_STATS
-    return STRUCTURE_STATS if kind == SUPERSTRUCTURE else 0
-
-
-@kernel
-def fits(world, item, unit):
-    """Whether the NFT has only modifiers that the unit's kind has, and none too many."""
-    units = units_in(world)
-    sheets = sheets_in(world)
-    traits = traits_in(world)
-    allowed = allowed_stats(units[unit, U.kind])
-    for stat in range(STATS):
-        value = traits[item * STATS + stat]
-        total = sheets[unit * STATS + stat] + value
-        if value != 0 and (not (allowed >> stat) & 1 or total > STAT_LIMIT or total < -STAT_LIMIT):
-            return False
-    return True
-
-
-@kernel
-def add_traits(world, item, unit, times):
-    """Add the NFT's modifiers to the unit's sheet; ``times`` is -1 to take them away."""
-    sheets = sheets_in(world)
-    traits = traits_in(world)
-    for stat in range(STATS):
-        sheets[unit * STATS + stat] += times * traits[item * STATS + stat]
 
 
 @kernel
@@ -166,7 +74,7 @@ def equip(world, player, unit, nft):
         items[former, N.target] = NOBODY
     items[item, N.use] = IS_EQUIPPED
     items[item, N.target] = unit
-    emit(world.events, EQUIPPED, units[unit, U.id], item, kind)
+    emit(world.events, EQUIPPED, units[unit, U.id], nft, kind)
     return OK
 
 
@@ -232,7 +140,7 @@ def begin_boost(world, player, name, nft, mode):
     items[item, N.mode] = mode
     items[item, N.target] = unit
     items[item, N.left] = items[item, N.turns]
-    emit(world.events, BOOSTED, units[unit, U.id], item, items[item, N.turns])
+    emit(world.events, BOOSTED, units[unit, U.id], nft, items[item, N.turns])
     return OK
 
 
@@ -257,6 +165,5 @@ def run_out(world):
             unit = items[item, N.target]
             add_traits(world, item, unit, -1)
             keep_in_bounds_after_boost(world, unit)
-            items[item, N.use] = FREE if items[item, N.mode] == BY_STAKING else SPENT
-            items[item, N.target] = NOBODY
-            emit(world.events, BOOST_OVER, units[unit, U.id], item)
+            emit(world.events, BOOST_OVER, units[unit, U.id], items[item, N.id])
+            put_down(world, item)

@@ -14,35 +14,24 @@ from marchland.core.reasons import Common
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.boidvoid import host, legal, mapfile, position, scene, setup, turn, views
+from marchland.games.boidvoid import host, legal, mapfile, position, questions, scene, setup, turn, views
 from marchland.games.boidvoid.bots import BOTS
-from marchland.games.boidvoid.config import BoidVoidConfig
-from marchland.games.boidvoid.generator import generate
-from marchland.games.boidvoid.orders import GIVE, VERBS
-from marchland.games.boidvoid.reasons import BoidVoidReason
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     DEAREST,
-    ITEM_WIDTH,
     ITEMS,
     MOST_LETTERS,
     MOST_PERIODS,
     MOST_PLAYERS,
     NOBODY,
     NPCS,
-    SCHEMA,
     SHIPS_AT,
     STATS,
-    TABLES,
-    C,
-    L,
-    N,
-    P,
-    Players,
-    T,
-    Teams,
-    U,
-    Units,
 )
+from marchland.games.boidvoid.config import BoidVoidConfig
+from marchland.games.boidvoid.generator import generate
+from marchland.games.boidvoid.orders import GIVE, VERBS
+from marchland.games.boidvoid.reasons import BoidVoidReason
+from marchland.games.boidvoid.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
 from marchland.messages import Menu, Outcome, ranked
 
 _REASONS = {
@@ -56,7 +45,7 @@ class BoidVoid(Game):
     """Teams of ships, swarms and a mothership each capture the tiles of a map."""
 
     name = "boidvoid"
-    version = 1
+    version = 2
     config_type = BoidVoidConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
@@ -66,6 +55,7 @@ class BoidVoid(Game):
     kinds = scene.KINDS
     figures = scene.FIGURES
     bots = BOTS
+    merging = "append"
     turn_kernel = staticmethod(turn.turn)
     act_kernel = staticmethod(turn.act)
     least_players = 2
@@ -149,11 +139,9 @@ class BoidVoid(Game):
             ship = int(units.next[ship])
         return ships
 
-    def destinations(self, unit: int) -> list[tuple[int, int]]:
-        """The cells that the unit of that row can reach, and what each costs."""
-        size = self.board.size
-        cells, parents, costs = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
-        count = turn.ways(
+    def _asked(self, question: Any, unit: int, *found: npt.NDArray[Any]) -> int:
+        """What one of the rules' questions answers about the unit of that row."""
+        answer = question(
             for_kernels(self.buffer),
             for_kernels(self._work),
             self.layout.at,
@@ -161,11 +149,25 @@ class BoidVoid(Game):
             for_kernels(NO_EVENTS.copy()),
             self.rules,
             unit,
-            for_kernels(cells),
-            for_kernels(costs),
-            for_kernels(parents),
+            *(for_kernels(array) for array in found),
         )
+        return int(answer)
+
+    def destinations(self, unit: int) -> list[tuple[int, int]]:
+        """The cells that the unit of that row can reach, and what each costs."""
+        size = self.board.size
+        cells, parents, costs = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
+        count = self._asked(questions.ways, unit, cells, costs, parents)
         return list(zip(cells[:count].tolist(), costs[:count].tolist(), strict=True))
+
+    def landings(self, unit: int) -> list[int]:
+        """The cells on which the unit of that row may spawn now."""
+        cells = np.zeros(self.board.size, np.int32)
+        return cells[: self._asked(questions.sites, unit, cells)].tolist()  # type: ignore[no-any-return]
+
+    def range_of(self, unit: int) -> int:
+        """How far the unit of that row, which is on the map, can attack."""
+        return self._asked(questions.reach, unit)
 
     def accepts(self, player: int, row: Sequence[int], pool: Sequence[int] = ()) -> bool:
         """Whether the rules would accept this packed order now: tried on a spare copy, so that no rule is told twice"""

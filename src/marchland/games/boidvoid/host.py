@@ -5,18 +5,13 @@ from typing import Final
 from marchland.core.events import emit
 from marchland.core.kernel import inlined, kernel
 from marchland.core.state import OVER, PLAYERS
-from marchland.games.boidvoid.equipment import STAT_LIMIT, item_of
-from marchland.games.boidvoid.happenings import TOLD
-from marchland.games.boidvoid.orders import ASSIGN, BURNED, CLOCK, END_SEASON, GIVE, LOCK, STAKE, TRAIT
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     BURNABLE_TRAIT,
     BY_STAKING,
     FREE,
     GONE,
     IDLE,
     ITEM_NUMBERS,
-    ITEM_WIDTH,
     ITEMS,
     LEADER,
     LOCKED,
@@ -32,26 +27,18 @@ from marchland.games.boidvoid.state import (
     TROOPER,
     TURNS_TRAIT,
     UNIT_NUMBERS,
-    UNIT_WIDTH,
     UNITS,
     WAITING,
-    N,
-    P,
-    U,
 )
-from marchland.games.boidvoid.state import BURNED as IS_BURNED
-from marchland.games.boidvoid.state import SHEET_ROWS as SHEETS
-from marchland.games.boidvoid.world import (
-    FIRST_STRUCTURE,
-    OK,
-    full_battery,
-    head_in,
-    items_in,
-    players_in,
-    sheets_in,
-    traits_in,
-    units_in,
-)
+from marchland.games.boidvoid.codes import BURNED as IS_BURNED
+from marchland.games.boidvoid.codes import SHEET_ROWS as SHEETS
+from marchland.games.boidvoid.facts import FIRST_STRUCTURE, full_battery
+from marchland.games.boidvoid.happenings import TOLD
+from marchland.games.boidvoid.nfts import STAT_LIMIT, item_of
+from marchland.games.boidvoid.orders import ASSIGN, BURNED, CLOCK, END_SEASON, GIVE, LOCK, STAKE, TRAIT
+from marchland.games.boidvoid.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.state import ITEM_WIDTH, UNIT_WIDTH, N, P, U
+from marchland.games.boidvoid.world import OK, head_in, items_in, players_in, sheets_in, traits_in, units_in
 
 # Why a match ended, in the head's OVER slot.
 SEASON_OVER: Final = 1

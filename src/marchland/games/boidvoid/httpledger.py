@@ -21,17 +21,22 @@ class HttpLedger(FileLedger):
 
     def __init__(self, assets: str, stakes: str, path: str | Path, timeout: float = 5.0) -> None:
         self.assets, self.stakes, self.timeout = assets.rstrip("/"), stakes.rstrip("/"), timeout
-        self.warning = ""
+        self._troubles: dict[str, str] = {}
         super().__init__(path)
+
+    @property
+    def warning(self) -> str:  # type: ignore[override]
+        """What does not answer at present."""
+        return " ".join(self._troubles.values())
 
     def nfts(self, owner: str) -> list[Nft]:
         """The NFTs that the asset API lists for the owner, or the last ones it did."""
         try:
             listed = self._owned(owner)
         except (OSError, ValueError, KeyError, TypeError) as problem:
-            self.warning = f"The asset API does not answer ({problem}); the last known NFTs stand."
+            self._troubles["assets"] = f"The asset API does not answer ({problem}); the last known NFTs stand."
         else:
-            self.warning = ""
+            self._troubles.pop("assets", None)
             if listed != [nft for nft in self.book.nfts if nft.owner == owner]:
                 ids = {nft.id for nft in listed}
                 self.book.nfts = [nft for nft in self.book.nfts if nft.owner != owner and nft.id not in ids] + listed
@@ -43,9 +48,9 @@ class HttpLedger(FileLedger):
         try:
             amount = int(self._get(f"{self.stakes}?{urllib.parse.urlencode({'account': owner})}")["stake"])
         except (OSError, ValueError, KeyError, TypeError) as problem:
-            self.warning = f"The stake API does not answer ({problem}); the last known stakes stand."
+            self._troubles["stakes"] = f"The stake API does not answer ({problem}); the last known stakes stand."
         else:
-            self.warning = ""
+            self._troubles.pop("stakes", None)
             if self.book.stakes.get(owner) != amount:
                 self.set_stake(owner, amount)
         return super().stake(owner)

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from marchland.errors import MarchlandError, did_you_mean
-from marchland.games.boidvoid.state import BONUS_NAMES, OWN_STATS, STAT_NAMES
+from marchland.games.boidvoid.codes import BONUS_NAMES, OWN_STATS, STAT_NAMES
 
 Kind = Literal[
     "spaceship",

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from marchland.core.orders import LEFT_OUT, encode_cell
 from marchland.games.boidvoid import reach
-from marchland.games.boidvoid.orders import VERBS
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     ALONE,
     FREE,
     GONE,
@@ -17,13 +16,11 @@ from marchland.games.boidvoid.state import (
     SWARMS_AT,
     TROOPER,
     UNITS,
-    WAITING,
-    Items,
-    Players,
-    Teams,
-    Units,
 )
+from marchland.games.boidvoid.orders import VERBS
+from marchland.games.boidvoid.roster import row_of_id
 from marchland.games.boidvoid.state import Cells as CellArrays
+from marchland.games.boidvoid.state import Items, Players, Units
 from marchland.messages import Cells, Choices, Menu, Pieces, Range
 
 if TYPE_CHECKING:
@@ -86,7 +83,7 @@ class Asked:
         if len(chosen) < len(PARAMETERS[self.verb]):
             return any(self.is_possible([*chosen, value]) for value in self.candidates(chosen))
         if self.verb in ("move", "spawn"):  # its candidates are exact, and may be thousands
-            return True
+            return chosen[0] in self._unit([])
         row, pool = self._packed(chosen)
         return self.game.accepts(self.player, row, pool)
 
@@ -132,7 +129,7 @@ class Asked:
                 yield int(self.units.id[row])
 
     def _row(self, name: int) -> int:
-        return reach.row_of(self.game, name)
+        return row_of_id(self.game, name)
 
     def _swarm(self, chosen: list[Any]) -> Iterator[int]:
         cell = int(self.units.cell[self.ship])
@@ -164,19 +161,8 @@ class Asked:
                 if self._is_own(int(cells.structure[cell]))
             ]
         else:
-            found = self._landings(self._row(chosen[0]))
+            found = game.landings(self._row(chosen[0]))
         yield from (game.board.coords[cell].tolist() for cell in found)
-
-    def _landings(self, unit: int) -> list[int]:
-        """Where the unit may spawn."""
-        cells: CellArrays = self.game.part(CellArrays)
-        able = self.units.status[unit] == WAITING and self.units.wait[unit] == 0 and not self.units.acted[unit]
-        if not able:
-            return []
-        free = (cells.unit < 0) & (cells.obstacle == 0)
-        if self.game.part(Teams).tiles[self.team] > 0:
-            return ((cells.owner == self.team) & free).nonzero()[0].tolist()  # type: ignore[no-any-return]
-        return reach.refuge(self.game, self.team, free & (cells.owner < 0) & (cells.structure < 0))
 
     def _is_own(self, row: int) -> bool:
         return bool(self.units.team[row] == self.team)

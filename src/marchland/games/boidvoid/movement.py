@@ -5,21 +5,12 @@ from marchland.board.tables import SIZE
 from marchland.core.events import emit
 from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import LEFT_OUT, cell_of, code_of
+from marchland.games.boidvoid.codes import NEIGHBOURS, NOBODY, STEP, TEAMS
+from marchland.games.boidvoid.facts import first_of, is_beside, is_blocked, next_of, stat_in, step_cost
 from marchland.games.boidvoid.happenings import MOVED
 from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import NEIGHBOURS, NOBODY, STEP, SWARM, TEAMS, C, U
-from marchland.games.boidvoid.world import (
-    OK,
-    board_in,
-    cells_in,
-    head_in,
-    is_beside,
-    ready_in,
-    search_in,
-    stat_of,
-    step_cost,
-    units_in,
-)
+from marchland.games.boidvoid.state import C, U
+from marchland.games.boidvoid.world import OK, board_in, cells_in, head_in, ready_in, search_in, sheets_in, units_in
 
 
 @kernel
@@ -37,7 +28,7 @@ def move(world, pool, unit, target, path):
         goal = cell_of(board, target)
         if goal == NOBODY:
             return Why.OFF_THE_MAP.value
-        if cells[goal, C.unit] != NOBODY or step_cost(world, goal, units[unit, U.team], step) < 0:
+        if cells[goal, C.unit] != NOBODY or is_blocked(cells, units, goal, units[unit, U.team]):
             return Why.BLOCKED.value
         cost = cheapest(world, unit, goal, points, step)
         if cost < 0:
@@ -61,28 +52,24 @@ def move(world, pool, unit, target, path):
 def means_of(world, unit):
     """Action points and step modifier: of a swarm the least and the greatest of its ships (ruling 4)."""
     units = units_in(world)
-    if units[unit, U.kind] != SWARM:
-        return units[unit, U.points] + 0, stat_of(world, unit, STEP) + 0
-    ship = units[unit, U.swarm]
+    sheets = sheets_in(world)
+    ship = first_of(units, unit)
     points = units[ship, U.points] + 0
-    step = stat_of(world, ship, STEP) + 0
+    step = stat_in(units, sheets, ship, STEP) + 0
     while ship != NOBODY:
         points = min(points, units[ship, U.points])
-        step = max(step, stat_of(world, ship, STEP))
-        ship = units[ship, U.next]
+        step = max(step, stat_in(units, sheets, ship, STEP))
+        ship = next_of(units, unit, ship)
     return points, step
 
 
 @inlined
 def pay(world, unit, cost):
     units = units_in(world)
-    if units[unit, U.kind] != SWARM:
-        units[unit, U.points] -= cost
-        return
-    ship = units[unit, U.swarm]
+    ship = first_of(units, unit)
     while ship != NOBODY:
         units[ship, U.points] -= cost
-        ship = units[ship, U.next]
+        ship = next_of(units, unit, ship)
 
 
 @inlined
@@ -184,7 +171,7 @@ def destinations(world, unit, cells, costs, parents):
     search = search_in(world)
     board = board_in(world)
     points, step = means_of(world, unit)
-    count = explore(world, units[unit, U.cell], NOBODY, points, units[unit, U.team], step)
+    count = explore(world, units[unit, U.cell], NOBODY + 0, points, units[unit, U.team], step)
     for place in range(count):
         cell = search.settled[place]
         cells[place] = cell

@@ -1,7 +1,8 @@
 """Swarms' names, as bytes in the pool and in the state. Compiled."""
 
 from marchland.core.kernel import inlined, kernel
-from marchland.games.boidvoid.state import GONE, MOST_LETTERS, STRUCTURES_AT, SWARMS_AT, U
+from marchland.games.boidvoid.codes import GONE, MOST_LETTERS, STRUCTURES_AT, SWARMS_AT
+from marchland.games.boidvoid.state import U
 from marchland.games.boidvoid.world import head_in, letters_in, rules_in, units_in
 
 _FIRST_PRINTABLE = 32

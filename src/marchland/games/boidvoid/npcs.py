@@ -5,14 +5,16 @@ from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
+from marchland.games.boidvoid.codes import ALONE, NEIGHBOURS, NOBODY, SHIPS_AT, TEAMS, UNITS
 from marchland.games.boidvoid.combat import fight, range_of
+from marchland.games.boidvoid.facts import first_of, is_blocked, next_of
 from marchland.games.boidvoid.happenings import MOVED
-from marchland.games.boidvoid.state import ALONE, NEIGHBOURS, NOBODY, SHIPS_AT, SWARM, TEAMS, UNITS, C, U
-from marchland.games.boidvoid.world import NPC_STEP, board_in, cells_in, dice_in, head_in, rules_in, step_cost, units_in
+from marchland.games.boidvoid.state import C, U
+from marchland.games.boidvoid.world import NPC_STEP, board_in, cells_in, dice_in, head_in, rules_in, units_in
 
 
 @kernel
-def npcs_act(world, state, work, at, board, events, rules):
+def npcs_act(world):
     head = head_in(world)
     units = units_in(world)
     for npc in range(head[TEAMS], head[SHIPS_AT]):
@@ -20,7 +22,7 @@ def npcs_act(world, state, work, at, board, events, rules):
             continue
         target, apart = nearest_unit(world, npc)
         if target != NOBODY and apart <= range_of(world, npc, units[npc, U.cell]):
-            fight(state, work, at, board, events, rules, npc + 0, target + 0, NOBODY)
+            fight(world, npc + 0, target + 0, NOBODY + 0)
         else:
             step(world, npc, target if apart <= rules_in(world).npc_sight else NOBODY)
 
@@ -40,7 +42,7 @@ def nearest_unit(world, npc):
         apart = distance(board, units[npc, U.cell] + 0, units[unit, U.cell] + 0)
         if best != NOBODY and apart > nearest:
             continue
-        health = health_of(world, unit)
+        health = health_of(units, unit)
         closer = best == NOBODY or apart < nearest
         if closer or health < least or (health == least and units[unit, U.id] < units[best, U.id]):
             best = unit
@@ -50,15 +52,12 @@ def nearest_unit(world, npc):
 
 
 @inlined
-def health_of(world, unit):
-    units = units_in(world)
-    if units[unit, U.kind] != SWARM:
-        return units[unit, U.health]
+def health_of(units, unit):
     health = 0
-    ship = units[unit, U.swarm]
+    ship = first_of(units, unit)
     while ship != NOBODY:
         health += units[ship, U.health]
-        ship = units[ship, U.next]
+        ship = next_of(units, unit, ship)
     return health
 
 
@@ -75,7 +74,7 @@ def step(world, npc, target):
     apart = distance(board, cell + 0, units[target, U.cell] + 0) if target != NOBODY else 0
     for way in range(NEIGHBOURS):
         other = board.neighbours[cell * NEIGHBOURS + way]
-        if other == NOBODY or cells[other, C.unit] != NOBODY or step_cost(world, other, NOBODY, 0) < 0:
+        if other == NOBODY or cells[other, C.unit] != NOBODY or is_blocked(cells, units, other, NOBODY):
             continue
         if target == NOBODY:
             free += 1

@@ -5,22 +5,9 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from marchland.errors import PositionError
+from marchland.games.boidvoid.codes import EQUIPPED, ITEMS, MODES, N_AVATAR, NFT_KINDS, NOBODY, STAT_NAMES, STATS, USES
 from marchland.games.boidvoid.orders import NftKind
-from marchland.games.boidvoid.state import (
-    EQUIPPED,
-    ITEMS,
-    MODES,
-    N_AVATAR,
-    NFT_KINDS,
-    NOBODY,
-    STAT_NAMES,
-    STATS,
-    USES,
-    Items,
-    Players,
-    Traits,
-    Units,
-)
+from marchland.games.boidvoid.state import Items, Players, Traits, Units
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid

@@ -6,8 +6,7 @@ import msgspec
 
 from marchland.errors import PositionError
 from marchland.games.boidvoid import setup
-from marchland.games.boidvoid.possessions import row_of_item
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     ALONE,
     FIRST_ID,
     GONE,
@@ -32,15 +31,9 @@ from marchland.games.boidvoid.state import (
     TASKS,
     TEAMS,
     UNITS,
-    Cells,
-    Items,
-    Letters,
-    Periods,
-    Players,
-    Sheets,
-    Teams,
-    Units,
 )
+from marchland.games.boidvoid.possessions import row_of_item
+from marchland.games.boidvoid.state import Cells, Items, Letters, Periods, Players, Sheets, Teams, Units
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid

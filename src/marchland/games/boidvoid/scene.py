@@ -3,9 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
-from marchland.games.boidvoid.combat import ANSWERS
-from marchland.games.boidvoid.orders import VERBS
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     ALONE,
     HUNDREDTHS,
     NFT_KINDS,
@@ -17,10 +15,10 @@ from marchland.games.boidvoid.state import (
     TERRAINS,
     UNITS,
     WAITING,
-    Cells,
-    Players,
-    Units,
 )
+from marchland.games.boidvoid.combat import ANSWERS
+from marchland.games.boidvoid.orders import VERBS
+from marchland.games.boidvoid.state import Cells, Players, Units
 from marchland.messages import EventKind, Layer, PieceKind
 
 if TYPE_CHECKING:
@@ -77,12 +75,13 @@ EVENTS: Final = (
     EventKind("shields", {"unit": "piece", "shields": "number", "spent": "number", "battery": "number"}),
     EventKind("wound", {"unit": "piece", "blocked": "number", "wound": "number", "health": "number"}),
     EventKind("destroyed", {"unit": "piece", "by": "piece", "at": "cell"}, "fade"),
-    EventKind("boosted", {"unit": "piece", "item": "number", "turns": "number"}),
-    EventKind("boost_over", {"unit": "piece", "item": "number"}),
-    EventKind("equipped", {"unit": "piece", "item": "number", "kind": "choice"}, "", list(NFT_KINDS)),
+    EventKind("boosted", {"unit": "piece", "nft": "number", "turns": "number"}),
+    EventKind("boost_over", {"unit": "piece", "nft": "number"}),
+    EventKind("equipped", {"unit": "piece", "nft": "number", "kind": "choice"}, "", list(NFT_KINDS)),
     EventKind("ratio_set", {"unit": "piece", "attack": "number"}),
     EventKind("automode_set", {"unit": "piece", "on": "number", "periods": "number"}),
     EventKind("told", {"order": "choice", "a": "number", "b": "number"}, "", _VERBS),
+    EventKind("returned", {"player": "player", "nft": "number"}),
 )
 
 

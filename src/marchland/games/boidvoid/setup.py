@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from marchland.core.state import PLAYERS
-from marchland.games.boidvoid.config import BoidVoidConfig
-from marchland.games.boidvoid.mapfile import OBSTACLE, MapText
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     ALONE,
     BONUS_NAMES,
     BONUSES,
@@ -16,7 +14,6 @@ from marchland.games.boidvoid.state import (
     HEALTH,
     HUNDREDTHS,
     ITEM_NUMBERS,
-    ITEM_WIDTH,
     ITEMS,
     LEADER,
     MINUTE,
@@ -44,10 +41,15 @@ from marchland.games.boidvoid.state import (
     TRAIT_ROWS,
     TROOPER,
     UNIT_NUMBERS,
-    UNIT_WIDTH,
     UNITS,
     VICE,
     WAITING,
+)
+from marchland.games.boidvoid.config import BoidVoidConfig
+from marchland.games.boidvoid.mapfile import OBSTACLE, MapText
+from marchland.games.boidvoid.state import (
+    ITEM_WIDTH,
+    UNIT_WIDTH,
     Cells,
     Items,
     Land,

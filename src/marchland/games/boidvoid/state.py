@@ -5,81 +5,13 @@ for each player (a swarm has at least one ship), and one for a superstructure fo
 never move, and an id says where its unit is.
 """
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
-from numba import types
-from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
-
-from marchland.core.kernel import JIT, inlined
 from marchland.core.rules import rules_opener
-from marchland.core.state import GAME, Int8s, Int16s, Int32s, Int64s, Schema
+from marchland.core.state import Int8s, Int16s, Int32s, Int64s, Schema
+from marchland.games.boidvoid.codes import ITEM_NUMBERS, SHEET_ROWS, TRAIT_ROWS, UNIT_NUMBERS
 from marchland.games.boidvoid.config import BoidVoidRules
-from marchland.games.boidvoid.orders import NftKind, Trait
-
-NOBODY: Final = -1
-NEIGHBOURS: Final = 6
-MOST_PLAYERS: Final = 20_000
-MOST_PERIODS: Final = 4
-MOST_LETTERS: Final = 24
-DEAREST: Final = 4000  # a step costs at most this, so that fields can be kept in buckets
-MOST_BATTERY: Final = 2_000_000
-HUNDREDTHS: Final = 100
-
-TERRAINS: Final = ("clear", "asteroid_field", "nebula", "conduit", "planet")
-ROLES: Final = ("trooper", "vice", "leader")
-TROOPER, VICE, LEADER = range(3)
-
-# What a unit is.
-SHIP, SWARM, MOTHERSHIP, SUPERSTRUCTURE, NPC = range(5)
-KINDS: Final = ("ship", "swarm", "mothership", "superstructure", "npc")
-FIRST_ID: Final = (0, 10_000_000, 1_000_000, 2_000_000, 3_000_000)
-"""Where the ids of each kind begin; a swarm's say place and generation, so that none is used twice."""
-
-# Where a unit is.
-GONE, WAITING, ALONE, IN_SWARM = range(4)
-STATUSES: Final = ("gone", "waiting", "alone", "in_swarm")
-
-# What keeps a ship busy.
-IDLE, CAPTURING, BUILDING, JOINING = range(4)
-TASKS: Final = (None, "capture", "build", "join_swarm")
-
-# Modifiers: a unit's own, then those a superstructure gives its tile, in the order of a tile's bonuses.
-ATTACK, DEFENSE, HEALTH, STEP, RANGE, RESPAWN, CHANCE, VALUE, JOIN, BUILD, BATTERY, RECOVERY, POINTS = range(13)
-OWN_STATS: Final = 13
-STATS: Final = 21
-STAT_NAMES: Final[tuple[str, ...]] = get_args(Trait)[:STATS]
-TURNS_TRAIT, TEMPLATE_TRAIT, BURNABLE_TRAIT = range(STATS, STATS + 3)
-B_ATTACK, B_DEFENSE, B_CHANCE, B_VALUE, B_RANGE, B_MOVE, B_CAPTURE, B_POINTS = range(8)
-BONUSES: Final = 8
-BONUS_NAMES: Final = tuple(name.removeprefix("tile_") for name in STAT_NAMES[OWN_STATS:])
-
-# NFTs inside a game.
-NFT_KINDS: Final[tuple[str, ...]] = get_args(NftKind)
-N_SHIP, N_MOTHERSHIP, N_STRUCTURE, N_BOOST, N_AVATAR, N_COLLECTIBLE = range(6)
-FREE, EQUIPPED, IN_BUILDING, BUILT, STACKED, BOOSTING, SPENT = range(7)
-USES: Final = ("free", "equipped", "building", "built", "stacked", "boosting", "spent")
-BY_BURNING, BY_STAKING, BURNED = range(3)  # the last once the ledger has confirmed it
-MODES: Final = ("burn", "stake", "burned")
-
-# Choices among the settings, as kernels read them.
-STRONG, WEAK, AT_RANDOM, SPREAD = range(4)
-
-# The head's slots.
-TEAMS: Final = GAME
-NPCS: Final = GAME + 1
-UNITS: Final = GAME + 2  # rows
-SHEET_ROWS: Final = GAME + 3
-ITEMS: Final = GAME + 4
-TRAIT_ROWS: Final = GAME + 5
-LOCKED: Final = GAME + 6
-MINUTE: Final = GAME + 7  # of the day, -1 while the host has not said
-SHIPS_AT: Final = GAME + 8  # where the regions of the unit table begin
-SWARMS_AT: Final = GAME + 9
-STRUCTURES_AT: Final = GAME + 10
-UNIT_NUMBERS: Final = GAME + 11  # how many numbers the tables hold: rows times columns
-ITEM_NUMBERS: Final = GAME + 12
+from marchland.games.boidvoid.rows import rows_opener
 
 
 class Cells(NamedTuple):
@@ -299,55 +231,20 @@ SCHEMA: Final = Schema(
 )
 
 
-def _rows_of(part: type[Any], columns: Any) -> Callable[[Any, Any], Any]:
-    """A kernel ``(buffer, at) -> table`` of rows and columns."""
-    opened = SCHEMA.opener(part)
-    width = len(columns)
-    if not JIT:
-        code = "i" if part is CellTable else "q"
-
-        def cast(buffer: Any, at: Any) -> Any:
-            flat = opened(buffer, at).value
-            return flat.cast("B").cast(code, (len(flat) // width, width))
-
-        return cast
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def in_rows(typing_context: Any, flat: Any) -> Any:
-        """The same numbers in rows. Numba's ``reshape`` does this too, at fifty times the cost."""
-
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            source = context.make_array(signature.args[0])(context, builder, arguments[0])
-            table = context.make_array(signature.return_type)(context, builder)
-            across = context.get_constant(types.intp, width)
-            rows = builder.sdiv(source.nitems, across)
-            stride = builder.mul(source.itemsize, across)
-            populate_array(table, source.data, [rows, across], [stride, source.itemsize], source.itemsize, None)
-            return table._getvalue()
-
-        return types.Array(flat.dtype, 2, "C")(flat), build
-
-    @inlined
-    def table(buffer, at):  # type: ignore[no-untyped-def]
-        return in_rows(opened(buffer, at).value)
-
-    return table
-
-
 rules_of = rules_opener(BoidVoidRules)
-cells_of = _rows_of(CellTable, C)
+cells_of = rows_opener(SCHEMA, CellTable, C)
 land_of = SCHEMA.opener(Land)
-players_of = _rows_of(PlayerTable, P)
+players_of = rows_opener(SCHEMA, PlayerTable, P)
 periods_of = SCHEMA.opener(Periods)
-teams_of = _rows_of(TeamTable, T)
+teams_of = rows_opener(SCHEMA, TeamTable, T)
 letters_of = SCHEMA.opener(Letters)
-units_of = _rows_of(UnitTable, U)
+units_of = rows_opener(SCHEMA, UnitTable, U)
 sheets_of = SCHEMA.opener(Sheets)
-items_of = _rows_of(ItemTable, N)
+items_of = rows_opener(SCHEMA, ItemTable, N)
 traits_of = SCHEMA.opener(Traits)
 search_of = SCHEMA.opener(Search)
 fields_of = SCHEMA.opener(Fields)
 ready_of = SCHEMA.opener(Ready)
 buckets_of = SCHEMA.opener(Buckets)
-lineup_of = _rows_of(LineupTable, L)
+lineup_of = rows_opener(SCHEMA, LineupTable, L)
 queue_of = SCHEMA.opener(Queue)

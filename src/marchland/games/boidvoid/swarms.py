@@ -1,14 +1,15 @@
 """Swarms: lists of ships in the order of their rows, and how a unit is lost. Compiled."""
 
 from marchland.core.events import emit
-from marchland.core.kernel import kernel
+from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
 from marchland.core.state import PLAYERS
-from marchland.games.boidvoid.happenings import DESTROYED, SWARM_CREATED, SWARM_GONE, SWARM_JOINED
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.codes import (
     ALONE,
     BOOSTING,
+    BUILDING,
     BUILT,
+    BY_BURNING,
     BY_STAKING,
     FREE,
     GONE,
@@ -29,20 +30,16 @@ from marchland.games.boidvoid.state import (
     SWARM,
     SWARMS_AT,
     WAITING,
-    C,
-    N,
-    T,
-    U,
 )
+from marchland.games.boidvoid.facts import FIRST_SWARM
+from marchland.games.boidvoid.happenings import DESTROYED, RETURNED, SWARM_CREATED, SWARM_GONE, SWARM_JOINED
+from marchland.games.boidvoid.state import C, N, T, U
 from marchland.games.boidvoid.world import (
-    FIRST_SWARM,
     board_in,
     cells_in,
     head_in,
     items_in,
     letters_in,
-    open_world,
-    place_of,
     rules_in,
     sheets_in,
     teams_in,
@@ -51,6 +48,22 @@ from marchland.games.boidvoid.world import (
 
 FRESH = 2
 """`acted` of a unit that was destroyed this turn: its counter starts with the next turn end (ruling 10)."""
+
+
+@inlined
+def end_task(units, unit):
+    units[unit, U.task] = IDLE
+    units[unit, U.wait] = 0
+    units[unit, U.aim] = 0
+
+
+@inlined
+def abandon(world, unit):
+    """A task comes to nothing; what was to be built is burned all the same (ruling 8)."""
+    units = units_in(world)
+    if units[unit, U.task] == BUILDING:
+        items_in(world)[units[unit, U.aim], N.use] = SPENT
+    end_task(units, unit)
 
 
 @kernel
@@ -109,9 +122,7 @@ def enlist(world, swarm, ship):
 @kernel
 def discharge(world, ship):
     """The ship leaves its swarm's list; a swarm without ships is no more (rulings 11 and 16)."""
-    cells = cells_in(world)
     units = units_in(world)
-    board = board_in(world)
     swarm = units[ship, U.swarm]
     if units[swarm, U.swarm] == ship:
         units[swarm, U.swarm] = units[ship, U.next]
@@ -123,12 +134,25 @@ def discharge(world, ship):
     units[ship, U.next] = NOBODY
     units[ship, U.swarm] = NOBODY
     if units[swarm, U.swarm] == NOBODY:
-        emit(world.events, SWARM_GONE, units[swarm, U.id], code_of(board, units[swarm, U.cell]))
-        cells[units[swarm, U.cell], C.unit] = NOBODY
+        emit(world.events, SWARM_GONE, units[swarm, U.id], code_of(board_in(world), units[swarm, U.cell]))
+        cells_in(world)[units[swarm, U.cell], C.unit] = NOBODY
         units[swarm, U.cell] = NOBODY
         units[swarm, U.status] = GONE
         units[swarm, U.acted] = 0
         release(world, swarm)
+
+
+@kernel
+def put_down(world, item):
+    """An NFT has done its work: a staked one returns to its player, a burned one is spent (ruling 25)."""
+    items = items_in(world)
+    is_staked = items[item, N.mode] == BY_STAKING
+    items[item, N.use] = FREE if is_staked else SPENT
+    items[item, N.target] = NOBODY
+    items[item, N.left] = 0
+    if is_staked:
+        items[item, N.mode] = BY_BURNING
+        emit(world.events, RETURNED, items[item, N.player], items[item, N.id])
 
 
 @kernel
@@ -140,41 +164,32 @@ def release(world, unit):
     for item in range(head[ITEMS]):
         use = items[item, N.use]
         if items[item, N.target] == unit and use in (BOOSTING, STACKED, BUILT):
-            items[item, N.use] = FREE if items[item, N.mode] == BY_STAKING else SPENT
-            items[item, N.target] = NOBODY
-            items[item, N.left] = 0
+            put_down(world, item)
     for stat in range(unit * STATS, (unit + 1) * STATS):
         sheets[stat] = 0
 
 
 @kernel
-def wreck(state, work, at, board, events, rules, unit, by):
-    """A unit other than a swarm is destroyed, or detonated if ``by`` is nobody."""
-    world = open_world(state, work, at, board, events, rules)
-    cells = cells_in(world)
-    teams = teams_in(world)
+def wreck(world, unit, by, where):
+    """A unit other than a swarm is destroyed on the tile of code ``where``, or detonated if ``by`` is nobody."""
     units = units_in(world)
-    sheets = sheets_in(world)
-    cell = place_of(world, unit)
-    killer = units[by, U.id] if by != NOBODY else NOBODY
-    emit(world.events, DESTROYED, units[unit, U.id], killer, code_of(board_in(world), cell))
+    emit(world.events, DESTROYED, units[unit, U.id], units[by, U.id] if by != NOBODY else NOBODY, where)
     if units[unit, U.swarm] != NOBODY:
         discharge(world, unit)
     elif units[unit, U.kind] == SUPERSTRUCTURE:
-        cells[cell, C.structure] = NOBODY
-        teams[units[unit, U.team], T.structures] -= 1
+        cells_in(world)[units[unit, U.cell], C.structure] = NOBODY
+        teams_in(world)[units[unit, U.team], T.structures] -= 1
     else:
-        cells[cell, C.unit] = NOBODY
+        cells_in(world)[units[unit, U.cell], C.unit] = NOBODY
     units[unit, U.cell] = NOBODY
     units[unit, U.health] = 0
     units[unit, U.points] = 0
     if units[unit, U.kind] == SHIP or units[unit, U.kind] == MOTHERSHIP:  # ruling 10
         game = rules_in(world).respawn_ship if units[unit, U.kind] == SHIP else rules_in(world).respawn_mothership
+        abandon(world, unit)
         units[unit, U.status] = WAITING
-        units[unit, U.task] = IDLE
-        units[unit, U.wait] = max(1, game + sheets[unit * STATS + RESPAWN])
+        units[unit, U.wait] = max(1, game + sheets_in(world)[unit * STATS + RESPAWN])
         units[unit, U.acted] = FRESH
-        units[unit, U.aim] = 0
     else:  # neither superstructures nor NPCs come back
         units[unit, U.status] = GONE
         units[unit, U.acted] = 0

@@ -14,7 +14,7 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Some = Annotated[int, Meta(ge=1, le=100_000)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Reach = Annotated[int, Meta(ge=0, le=10)]
-Steps = Annotated[int, Meta(ge=1, le=20)]
+Steps = Annotated[int, Meta(ge=1, le=20)]  # no more: a way of so many fills 61 bits
 Cost = Annotated[int, Meta(ge=1, le=100)]
 Load = Annotated[int, Meta(ge=0, le=1000)]
 Generator = Literal["lattice", "jitter", "biomes"]

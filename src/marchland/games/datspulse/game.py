@@ -42,7 +42,7 @@ class Datspulse(Game):
     """A round of DatsPulse."""
 
     name = "datspulse"
-    version = 1
+    version = 2
     config_type = DatspulseConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
@@ -52,6 +52,9 @@ class Datspulse(Game):
     kinds = scene.PIECES
     figures = scene.FIGURES
     bots = BOTS
+    merging = "unit"
+    unit_parameters = ("ant",)
+    fogged = True
     turn_kernel = staticmethod(turn)
 
     @classmethod

@@ -137,4 +137,5 @@ def first_scouts(head, cells, teams, nests, ants, rules):
     """What every team starts with, before the first roll (ruling 3)."""
     slots = len(ants.id) // len(teams.ants)
     for team in range(len(teams.ants)):
-        hatch(head, cells, teams, ants, team, slots, SCOUT, nests.cell[team * NEST_HEXES], rules)
+        if teams.ants[team] == 0:  # a position of turn 0 may have ants already
+            hatch(head, cells, teams, ants, team, slots, SCOUT, nests.cell[team * NEST_HEXES], rules)

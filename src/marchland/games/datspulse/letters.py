@@ -115,6 +115,16 @@ def put_uuid(out, end, key0, key1, ant):
     return end
 
 
+@kernel
+def put_uuids(out, key0, key1, ants):
+    """The ids of many ants, one after the other."""
+    out = borrowed(out)
+    ants = borrowed(ants)
+    end = 0
+    for place in range(len(ants)):
+        end = put_uuid(out, end, key0, key1, ants[place])
+
+
 @inlined
 def locate(page, board, cell):
     """Column and row of a hex go into the first two gaps."""
@@ -151,11 +161,10 @@ def write_arena(state, at, board, rules, team, planned, seen, forms, starts, val
         end = put_ant(page, end, ants, first + place, planned[place], board)
     end = put(page, end, ENEMIES)
     for place in range(len(seen)):
-        link = cells.first[seen[place]]
-        while link:
-            if ants.team[link - 1] != team:
-                end = put_enemy(page, end, ants, link - 1, board, rules)
-            link = ants.next[link - 1]
+        row = next_enemy(cells, ants, seen[place], team, 0)
+        while row >= 0:
+            end = put_enemy(page, end, ants, row, board, rules)
+            row = next_enemy(cells, ants, seen[place], team, ants.id[row])
     end = put(page, end, MAP)
     for place in range(len(seen)):
         terrain = cells.terrain[seen[place]]
@@ -227,6 +236,19 @@ def walked_to(board, cell, way, back):
     for _ in range(back):
         cell, way = step_back(board, cell, way)
     return cell
+
+
+@inlined
+def next_enemy(cells, ants, cell, team, after):
+    """The row of the enemy there with the lowest id above ``after``, or -1: ids do not tell whose it is, rows do."""
+    found = -1
+    link = cells.first[cell]
+    while link:
+        row = link - 1
+        if ants.team[row] != team and ants.id[row] > after and (found < 0 or ants.id[row] < ants.id[found]):
+            found = row
+        link = ants.next[row]
+    return found
 
 
 @inlined

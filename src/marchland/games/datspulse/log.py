@@ -1,10 +1,18 @@
-"""A team's log: its own events as the public server put them (ruling 18), folded from the reports of turns."""
+"""Each team's log: its own events as the public server put them (ruling 18), folded from the reports of turns."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from marchland.games.datspulse.state import KINDS
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from marchland.core.report import decoded
+from marchland.games.datspulse.ants import FIRED, HURT, RAIDED
+from marchland.games.datspulse.scene import EVENTS, PLACES
+from marchland.games.datspulse.state import KINDS, NOBODY
 from marchland.games.datspulse.wire import uuid_of
 
 if TYPE_CHECKING:
@@ -14,32 +22,82 @@ if TYPE_CHECKING:
 Event = Mapping[str, Any]
 Name = Callable[[int], str]
 
+_TEAM: Final = np.array([places.get("team", 0) for places in PLACES])
+"""Where the rows of each event say whose it is; 0 for nobody's."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line as ``/api/logs`` tells it."""
+
+    message: str
+    time: str
+
+
+class Chapter(NamedTuple):
+    """What a team is told of one turn: rows of events."""
+
+    turn: int
+    time: str
+    rows: npt.NDArray[Any]
+
 
 class Log:
-    """The last lines of one team, oldest first."""
+    """The last lines of every team, oldest first. Events are kept, and put into words when somebody reads them."""
 
-    def __init__(self, game: "Datspulse", team: int) -> None:
-        self.team = team
-        self.lines: deque[str] = deque(maxlen=game.config.log_lines)
+    def __init__(self, game: "Datspulse") -> None:
+        self._most = game.config.log_lines
+        self._kept: list[deque[Chapter]] = [deque() for _ in game.players]
+        self._lengths = [0 for _ in game.players]
 
-    def note(self, game: "Datspulse", report: "Report") -> None:
-        """Add what happened to the team in a turn."""
-        self.lines.extend(lines(game, report, self.team))
+    def note(self, report: "Report", time: str) -> None:
+        """Add what happened in a turn, which was carried out at that time."""
+        owners, rows = by_team(report.event_rows)
+        ends = np.searchsorted(owners, np.arange(len(self._kept) + 1))
+        for team, (start, end) in enumerate(pairwise(ends.tolist())):
+            if start < end:
+                kept = self._kept[team]
+                kept.append(Chapter(report.turn, time, rows[start:end].copy()))
+                self._lengths[team] += end - start
+                while self._lengths[team] - len(kept[0].rows) >= self._most:
+                    self._lengths[team] -= len(kept.popleft().rows)
+
+    def lines(self, game: "Datspulse", team: int) -> list[Line]:
+        """The lines of one team. N is the turn before the transition."""
+        told = [(turn, time, row) for turn, time, rows in self._kept[team] for row in rows.tolist()]
+        return [Line(f"turn {turn}: {sentence(game, team, row)}", time) for turn, time, row in told[-self._most :]]
 
 
 def lines(game: "Datspulse", report: "Report", team: int) -> Iterator[str]:
-    """The lines of one turn. N is the turn before the transition."""
+    """What the log says to a team about one turn."""
+    log = Log(game)
+    log.note(report, "")
+    return (line.message for line in log.lines(game, team))
 
-    def name(ant: int) -> str:
-        return uuid_of(game, ant)
 
-    for event in report.events:
-        if event.get("team") == team:
-            text = _OWN[event["event"]](event, name) if event["event"] in _OWN else ""
-            if text:
-                yield f"turn {report.turn}: {text}"
-        if event["event"] == "raided" and event["from"] == team:
-            yield f"turn {report.turn}: nest robbed of {event['amount']} Nectar at {_hex(event['at'])}"
+def by_team(rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Who is told, team by team, and of which event, as they happened. A raid is told to its victim too.
+
+    Of a blow or a fire that kills, the death alone is told (ruling 36).
+    """
+    every = np.arange(len(rows))
+    kind = rows[:, 0]
+    deadly = ((kind == FIRED) & (rows[:, PLACES[FIRED]["health"]] == 0)) | (
+        (kind == HURT) & (rows[:, PLACES[HURT]["health"]] == 0)
+    )
+    owner = np.where((_TEAM[kind] > 0) & ~deadly, rows[every, _TEAM[kind]], NOBODY)
+    raids = np.flatnonzero(kind == RAIDED)
+    told = np.concatenate((every[owner != NOBODY], raids))
+    owner = np.concatenate((owner[owner != NOBODY], rows[raids, PLACES[RAIDED]["from"]]))
+    order = np.lexsort((told, owner))
+    return owner[order], rows[told[order]]
+
+
+def sentence(game: "Datspulse", team: int, row: list[int]) -> str:
+    """An event as the team is told of it."""
+    event = decoded(EVENTS[row[0]], row[1:], game.board.dialect)
+    if row[0] == RAIDED and event["from"] == team:
+        return f"nest robbed of {event['amount']} Nectar at {_hex(event['at'])}"
+    return _OWN[event["event"]](event, lambda ant: uuid_of(game, ant))
 
 
 def _hex(at: list[int]) -> str:
@@ -82,17 +140,13 @@ def _not_spawned(event: Event, name: Name) -> str:
 
 
 _OWN: dict[str, Callable[[Event, Name], str]] = {
-    "fired": lambda event, name: (
-        f"ant {name(event['ant'])} damaged by anthill, health now {event['health']}" if event["health"] else ""
-    ),
+    "fired": lambda event, name: f"ant {name(event['ant'])} damaged by anthill, health now {event['health']}",
     "attacked": lambda event, name: (
         f"ant {name(event['ant'])} attacked enemy ant {name(event['target'])} at {_hex(event['at'])}, "
         f"damage {event['damage']}"
     ),
     "hurt": lambda event, name: (
         f"ant {name(event['ant'])} damaged by enemy ant {name(event['by'])}, health now {event['health']}"
-        if event["health"]
-        else ""
     ),
     "killed": _killed,
     "dropped": _food("dropped"),

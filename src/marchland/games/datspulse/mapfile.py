@@ -14,7 +14,7 @@ from marchland.games.datspulse.state import ACID, ANTHILL, DIRT, EMPTY, FOODS, R
 At = tuple[int, int]
 
 MARKS = {".": EMPTY, ":": DIRT, "~": ACID, "#": ROCK, "n": ANTHILL}
-LARGEST = 2**31 - 1
+LARGEST = 10**9  # with all that ants may drop on it, a pile still fits into 32 bits
 
 
 class PileText(msgspec.Struct, forbid_unknown_fields=True):

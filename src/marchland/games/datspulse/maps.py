@@ -1,5 +1,6 @@
 """DatsPulse's maps: where the nests stand and what the land is like (ruling 1)."""
 
+import functools
 import math
 import reprlib
 from collections.abc import Mapping, Sequence
@@ -28,8 +29,11 @@ CLEARING: Final = 2
 CLOSEST: Final = 6
 """How near nests may come to each other on a map that is given too small for the usual distance."""
 
-BIOMES: Final = ((4, 3, 4), (20, 3, 5), (10, 11, 5), (8, 5, 10), (25, 4, 6))
-"""The percentages of dirt, acid and rock that a team's zone may have: meadow, mud, acid marsh, crags, mire."""
+BIOMES: Final = ((10, 6, 6), (20, 3, 5), (10, 11, 5), (8, 5, 10), (25, 4, 6))
+"""The percentages of dirt, acid and rock that a team's zone may have: meadow, mud, acid marsh, crags, mire.
+
+Each leaves 61 to 78 % empty, so that every map has the shares of ruling 1.
+"""
 
 
 class World(NamedTuple):
@@ -88,22 +92,26 @@ def radius_for(config: DatspulseConfig, teams: int) -> int:
 
 def sites_for(name: str, config: DatspulseConfig, teams: int, key: Key) -> tuple[Board, list[int], int]:
     """The board, a hex for each team's spot and how far they are apart."""
-    stray = config.nest_error if name != "lattice" else 0
     if not config.radius:
-        points = triangular(config.nest_spacing, teams)
-        radius = max(radius_for(config, teams), reach_of(points) + stray + MARGIN)
         spacing = config.nest_spacing
+        points = triangular(spacing, teams)
+        radius = max(radius_for(config, teams), reach_of(points) + config.nest_error + MARGIN)
     else:
         radius = config.radius
         for spacing in range(config.nest_spacing, CLOSEST - 1, -1):
             points = triangular(spacing, teams)
-            if reach_of(points) + min(stray, (spacing - CLOSEST) // 2) + MARGIN <= radius:
+            if reach_of(points) + error_at(spacing, config) + MARGIN <= radius:
                 break
         else:
             raise MapError(f"A map of radius {radius} has no room for {teams} nests.")
     board = Board.hexagon(radius, dialect="odd-r")
-    stray = min(stray, (spacing - CLOSEST) // 2)
+    stray = error_at(spacing, config) if name != "lattice" else 0
     return board, [strayed(board, *point, stray, key) for point in points], spacing
+
+
+def error_at(spacing: int, config: DatspulseConfig) -> int:
+    """How far nests so far apart may stray without coming too near to each other."""
+    return min(config.nest_error, (spacing - CLOSEST) // 2)
 
 
 def triangular(spacing: int, count: int) -> list[tuple[int, int]]:
@@ -115,10 +123,28 @@ def triangular(spacing: int, count: int) -> list[tuple[int, int]]:
     best: list[tuple[int, int]] = []
     for p0, r0 in ((0, 0), (spacing // 2, 0), (spacing // 3, spacing // 3)):
         grid = [(p0 + spacing * i, r0 + spacing * j) for i in range(-span, span + 1) for j in range(-span, span + 1)]
-        points = sorted(grid, key=lambda at: (length(at), at))[:count]
-        if not best or reach_of(points) < reach_of(best):
+        reach = sorted(map(length, grid))[count - 1]
+        points = [at for at in grid if length(at) < reach]
+        points += outermost([at for at in grid if length(at) == reach], count - len(points), ring=p0 == r0 == 0)
+        if not best or reach < reach_of(best):
             best = points
     return best
+
+
+def outermost(points: Sequence[tuple[int, int]], count: int, *, ring: bool) -> list[tuple[int, int]]:
+    """So many of the points that are farthest from the centre, so that what stays free lies on all sides alike.
+
+    Of a ring they are spread evenly; of what is no whole ring, the corners stay free.
+    """
+    if ring:
+        around = sorted(points, key=bearing)
+        return [around[(2 * place + 1) * len(around) // (2 * count)] for place in range(count)]
+    return sorted(points, key=lambda at: (at[0] ** 2 + at[0] * at[1] + at[1] ** 2, at))[:count]
+
+
+def bearing(at: tuple[int, int]) -> float:
+    """In which direction from the centre frame coordinates lie."""
+    return math.atan2(math.sqrt(3) * at[1], 2 * at[0] + at[1])
 
 
 def length(at: tuple[int, int]) -> int:
@@ -148,10 +174,10 @@ def shuffled(sites: Sequence[int], key: Key) -> list[int]:
 
 def nearest(board: Board, sites: Sequence[int]) -> Numbers:
     """For each hex which of the sites is nearest, the first of equals."""
-    axes = np.asarray(board.tables.axes).reshape(-1, 3)
+    axes = np.asarray(board.tables.axes).reshape(-1, 3).T.copy()
     zone, closest = np.zeros(board.size, np.int64), np.full(board.size, 1 << 30)
     for number, site in enumerate(sites):
-        distance = np.abs(axes - axes[site]).max(axis=1)
+        distance = functools.reduce(np.maximum, (np.abs(axis - axis[site]) for axis in axes))
         zone[distance < closest] = number
         closest = np.minimum(closest, distance)
     return zone

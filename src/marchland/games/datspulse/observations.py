@@ -32,10 +32,10 @@ def observe(game: "Datspulse", team: int) -> dict[str, Numbers]:
     rows = slice(team * game.slots, (team + 1) * game.slots)
     for name in OBSERVED_ANTS:
         arrays[f"ant_{name}"][:] = getattr(game.part(Ants), name)[rows]
-    for owner, ant in ants_in_sight(game, sight, team):
+    for owner, ant in ants_in_sight(game, sight):
         if owner != team:
             note_enemy(arrays, ant.cell, ant.kind, ant.health, ant.food, ant.amount)
-    return arrays | circumstances(game.config, game.turn, game.radius, team, game.scores()[team], game.home(team))
+    return arrays | circumstances(game.config, game.turn, game.radius, team, game.score(team), game.home(team))
 
 
 def hidden_everywhere(size: int, slots: int) -> dict[str, Numbers]:

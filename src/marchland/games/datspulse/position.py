@@ -9,7 +9,7 @@ nothing, and where nests are, the teams' spots say.
 """
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -27,6 +27,7 @@ from marchland.games.datspulse.state import (
     ID_TEAMS,
     KINDS,
     MOST_SERIAL,
+    MOST_STEPS,
     NECTAR,
     NEIGHBOURS,
     NEST_HEXES,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
 
 Match = TypeVar("Match", bound="Datspulse")
+Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 
 class TeamText(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,11 +55,11 @@ class TeamText(msgspec.Struct, forbid_unknown_fields=True):
 
     name: str
     spot: At
-    nectar: tuple[int, int, int] = (0, 0, 0)
-    remainder: int = 0
-    delivered: int = 0
-    lost: int = 0
-    walked: int = 0
+    nectar: tuple[Whole, Whole, Whole] = (0, 0, 0)
+    remainder: Whole = 0
+    delivered: Whole = 0
+    lost: Whole = 0
+    walked: Whole = 0
     serial: int | None = None
 
 
@@ -74,7 +76,7 @@ class AntText(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     last_move: list[At] = []
     move: list[At] = []
     last_attack: At | None = None
-    last_enemy: int = 0
+    last_enemy: Whole = 0
 
 
 class PositionText(msgspec.Struct, forbid_unknown_fields=True):
@@ -84,9 +86,9 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
     map: list[str]
     ants: list[AntText] = []
     food: list[PileText] = []
-    destroyed: int = 0
+    destroyed: Whole = 0
     ids: str = "0"
-    over: int = 0
+    over: Literal[0, 1] = 0
 
 
 def write(game: "Datspulse") -> dict[str, Any]:
@@ -104,7 +106,7 @@ def write(game: "Datspulse") -> dict[str, Any]:
         food=[PileText(at(cell), FOODS[cells.food[cell]], int(cells.amount[cell])) for cell in piles],
         destroyed=int(head[DESTROYED]),
         ids=f"{ids:032x}",
-        over=int(head[OVER]),
+        over=1 if head[OVER] else 0,
     )
     return msgspec.json.decode(msgspec.json.encode(text))  # type: ignore[no-any-return]
 
@@ -165,9 +167,8 @@ def fill_teams(game: "Datspulse", listed: list[TeamText]) -> None:
     teams: Teams = game.part(Teams)
     nests: Nests = game.part(Nests)
     for seat, team in enumerate(listed):
-        numbers = (*team.nectar, team.delivered, team.lost, team.walked)
-        if min(numbers) < 0 or max(numbers) >= 2**53 or not 0 <= team.remainder < game.config.calories[NECTAR - 1]:
-            raise PositionError(f"{team.name}'s nectar, remainder, delivered, lost or walked is out of range.")
+        if team.remainder >= game.config.calories[NECTAR - 1]:
+            raise PositionError(f"{team.name}'s remainder is a nectar's worth or more.")
         nests.nectar[NEST_HEXES * seat : NEST_HEXES * (seat + 1)] = team.nectar
         teams.remainder[seat], teams.delivered[seat] = team.remainder, team.delivered
         teams.lost[seat], teams.walked[seat] = team.lost, team.walked
@@ -201,9 +202,10 @@ def settle(game: "Datspulse", ant: AntText, number: int) -> None:
     kind, cell = KINDS.index(ant.type), hex_at(game.board, ant.at)
     health = game.config.health[kind] if ant.health is None else ant.health
     row = ant.team * game.slots + int(teams.ants[ant.team])
-    if row >= (ant.team + 1) * game.slots:
-        raise PositionError(f"Team {ant.team} has more than {game.slots - 1} ants.")
-    if not 0 <= health <= LARGEST or not 0 <= ant.amount <= LARGEST or (ant.amount > 0) != (ant.food != FOODS[0]):
+    if row >= (ant.team + 1) * game.slots or (health > 0 and teams.living[ant.team] >= game.config.ant_limit):
+        raise PositionError(f"Team {ant.team} has more than {game.config.ant_limit} ants.")
+    capacity = game.config.capacity[kind] if health > 0 else 0  # the dead have dropped all (ruling 14)
+    if not 0 <= health <= LARGEST or not 0 <= ant.amount <= capacity or (ant.amount > 0) != (ant.food != FOODS[0]):
         raise PositionError(f"The health or the cargo of the ant at {list(ant.at)} is out of range.")
     if not (ants.id[row - 1] if teams.ants[ant.team] else 0) < number < ID_TEAMS * MOST_SERIAL:
         raise PositionError(f"The ants of team {ant.team} must stand in the order of their ids, from 1 on.")
@@ -247,8 +249,8 @@ def _directions(board: Board, cells: list[int]) -> list[int]:
         ways = [beside[here].tolist().index(there) for here, there in pairwise(cells)]
     except ValueError:
         raise PositionError("The hexes of a way must lie next to each other.") from None
-    if len(ways) > 20:
-        raise PositionError("A way has at most 20 steps.")
+    if len(ways) > MOST_STEPS:
+        raise PositionError(f"A way has at most {MOST_STEPS} steps.")
     return ways
 
 

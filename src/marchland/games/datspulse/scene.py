@@ -9,7 +9,21 @@ import numpy.typing as npt
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
 from marchland.games.datspulse.ants import BLOCKED, MOVED, NOT_SPAWNED, RAIDED
-from marchland.games.datspulse.state import FOODS, HIDDEN, KINDS, NOBODY, NOTHING, TERRAINS, Cells, Teams
+from marchland.games.datspulse.state import (
+    ACID,
+    ANTHILL,
+    DIRT,
+    EMPTY,
+    FOODS,
+    HIDDEN,
+    KINDS,
+    NOBODY,
+    NOTHING,
+    ROCK,
+    TERRAINS,
+    Cells,
+    Teams,
+)
 from marchland.games.datspulse.views import ants_in_sight, look_around, lying
 from marchland.messages import EventKind, Layer, PieceKind
 
@@ -18,9 +32,14 @@ if TYPE_CHECKING:
 
 Rows = npt.NDArray[Any]
 
+# What is usual comes first in a picture and stays blank in a terminal: most of the land is empty.
+_DRAWN: Final = (EMPTY, ANTHILL, DIRT, ACID, ROCK, HIDDEN)
+_IN_PICTURE: Final = np.argsort(_DRAWN)
+_VEILED: Final = _DRAWN.index(HIDDEN)
+
 LAYERS: Final = (
     Layer("nest", "player"),
-    Layer("terrain", "code", palette=list(TERRAINS)),
+    Layer("terrain", "code", palette=[TERRAINS[kind] for kind in _DRAWN]),
     Layer("food", "code", palette=list(FOODS)),
     Layer("amount", "number", most=15),
 )
@@ -79,7 +98,7 @@ EVENTS: Final = (
     EventKind("grew", {"at": "cell", "food": "choice", "amount": "number"}, "ripple", list(FOODS)),
 )
 
-_PLACES: Final = tuple({name: 1 + place for place, name in enumerate(kind.args)} for kind in EVENTS)
+PLACES: Final = tuple({name: 1 + place for place, name in enumerate(kind.args)} for kind in EVENTS)
 """Where the rows of each event hold an argument."""
 _PRIVATE: Final = (BLOCKED, NOT_SPAWNED)  # they tell of an order, and of a roll
 _TERRAIN: Final = 1  # the layer that tells what is hidden
@@ -94,12 +113,12 @@ def picture(game: "Datspulse", player: int | None) -> Picture:
     food, amount = lying(game)
     layers = (
         np.where(known, cells.nest, NOBODY),
-        np.where(seen, cells.terrain, HIDDEN),
+        _IN_PICTURE[np.where(seen, cells.terrain, HIDDEN)],
         np.where(seen, food, NOTHING),
         np.where(seen, amount, 0),
     )
     pieces: dict[int, tuple[int, ...]] = {}
-    for team, ant in ants_in_sight(game, sight, player):
+    for team, ant in ants_in_sight(game, sight):
         owner = team if player in (None, team) else NOBODY
         pieces[ant.id] = (ant.kind, owner, *game.board.at(ant.cell), ant.health, ant.food, ant.amount)
     return Picture(layers, figures(game, player), pieces)
@@ -118,25 +137,32 @@ def figures(game: "Datspulse", player: int | None) -> list[list[int]]:
 def witnessed(game: "Datspulse", player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
     """What befell the team's own ants and nest, and what happened at hexes in sight before or after (ruling 39).
 
-    Whose the others are it is not told, nor which they are unless they were in sight themselves.
+    Whose the others are it is not told, nor which they are unless they were in sight themselves. Events come ant by
+    ant: the order in which they happened would tell which enemies belong together.
     """
-    seen = (before.layers[_TERRAIN] != HIDDEN) | (after.layers[_TERRAIN] != HIDDEN)
+    seen = (before.layers[_TERRAIN] != _VEILED) | (after.layers[_TERRAIN] != _VEILED)
     told = event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
     pieces = before.pieces.keys() | after.pieces.keys()
     for row in told:
         mask(row, player, pieces)
-    return told
+    return np.array(sorted(told.tolist(), key=ant_of), told.dtype).reshape(told.shape)
+
+
+def ant_of(row: list[int]) -> int:
+    """The ant that an event befell, or 0."""
+    place = PLACES[row[0]].get("ant")
+    return 0 if place is None else row[place]
 
 
 def is_own(player: int, row: Rows | list[int]) -> bool:
     """Whether the event is one of the team's own ants, or of its roll for a new one."""
-    place = _PLACES[row[0]].get("team")
+    place = PLACES[row[0]].get("team")
     return place is not None and bool(row[place] == player)
 
 
 def is_witnessed(game: "Datspulse", player: int, seen: npt.NDArray[np.bool_], row: list[int]) -> bool:
     """Whether ``player`` may know of this event."""
-    kind, places = row[0], _PLACES[row[0]]
+    kind, places = row[0], PLACES[row[0]]
     if is_own(player, row) or (kind == RAIDED and row[places["from"]] == player):
         return True
     hexes = [decode_cell(game.board.dialect, row[places[name]]) for name in cells_named(kind)]
@@ -153,9 +179,9 @@ def mask(row: Rows, player: int, pieces: AbstractSet[int]) -> None:
     """Make what ``player`` may not know of an event unknown, in place."""
     own = is_own(player, row)  # its log names whoever met an own ant (ruling 36)
     for name, type_ in EVENTS[row[0]].args.items():
-        place = _PLACES[row[0]][name]
+        place = PLACES[row[0]][name]
         stranger = type_ == "piece" and not own and int(row[place]) not in pieces
         if stranger or (type_ == "player" and row[place] != player):
             row[place] = _UNKNOWN
     if row[0] == MOVED and not own:
-        row[_PLACES[MOVED]["dirt"]] = _UNKNOWN  # the way between was not told
+        row[PLACES[MOVED]["dirt"]] = _UNKNOWN  # the way between was not told

@@ -9,6 +9,7 @@ from marchland.games.datspulse.config import DatspulseConfig
 NOBODY: Final = -1
 NEIGHBOURS: Final = 6
 NEST_HEXES: Final = 3
+MOST_STEPS: Final = 20  # of a way: the highest speed that a setting allows
 MOST_AROUND: Final = 331  # hexes of the largest disk that a setting allows, of radius 10
 
 # Hexes (seed: table 4); what a player does not see is hidden.

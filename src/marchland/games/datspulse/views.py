@@ -1,6 +1,5 @@
 """What a team knows of a DatsPulse match: what lies in its sight, its own ants, its score (rulings 16, 17)."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from marchland.games.datspulse.sight import look
 from marchland.games.datspulse.state import (
     FOODS,
     KINDS,
+    MOST_STEPS,
     NECTAR,
     NEIGHBOURS,
     TERRAINS,
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
 
 Numbers = npt.NDArray[Any]
-
-_LONGEST = 21  # hexes that an ant sees from at most: where it is, and twenty that it walked
 
 
 class Sight(NamedTuple):
@@ -57,7 +55,7 @@ def look_around(game: "Datspulse", team: int | None) -> Sight:
     seen, found = np.zeros(size, np.int32), np.empty(size, np.int32)
     if team is None:
         return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32))
-    viewers, radii = np.empty((2, 1 + _LONGEST * game.slots), np.int32)
+    viewers, radii = np.empty((2, 1 + (1 + MOST_STEPS) * game.slots), np.int32)
     arrays = (for_kernels(array) for array in (viewers, radii, seen, found))
     count = look(for_kernels(game.buffer), game.layout.at, game.board.arrays, game.rules, team, *arrays)
     return Sight(found[:count], seen)
@@ -70,16 +68,17 @@ def ants_of_team(game: "Datspulse", team: int) -> list[Ant]:
     return [Ant(*values) for values in zip(*columns, strict=True)]
 
 
-def ants_in_sight(game: "Datspulse", sight: Sight, team: int | None) -> Iterator[tuple[int, Ant]]:
-    """Every ant on a hex in sight and all of the team's own, with whose it is."""
+def ants_in_sight(game: "Datspulse", sight: Sight) -> list[tuple[int, Ant]]:
+    """Every ant on a hex in sight with whose it is, by id: another order would tell whose it is too (ruling 29)."""
     ants: Ants = game.part(Ants)
-    listed = game.part(Teams).ants.tolist()
-    for owner, count in enumerate(listed):
+    found: list[tuple[int, Ant]] = []
+    for owner, count in enumerate(game.part(Teams).ants.tolist()):
         first = owner * game.slots
         visible = sight.seen[ants.cell[first : first + count]] != 0
         if visible.any():
-            found = ants_of_team(game, owner)
-            yield from ((owner, ant) for ant, shown in zip(found, visible.tolist(), strict=True) if shown)
+            listed = ants_of_team(game, owner)
+            found += [(owner, ant) for ant, shown in zip(listed, visible.tolist(), strict=True) if shown]
+    return sorted(found, key=lambda one: one[1].id)
 
 
 def lying(game: "Datspulse") -> tuple[Numbers, Numbers]:
@@ -114,7 +113,7 @@ def way_planned(board: Board, ant: Ant) -> list[int]:
 def view(game: "Datspulse", team: int | None) -> dict[str, Any]:
     """The public server's answer in this arena's manner: ids are numbers, hexes are pairs, kinds are words."""
     sight = look_around(game, team)
-    listed = list(ants_in_sight(game, sight, team))
+    listed = ants_in_sight(game, sight)
     own = [(owner, ant) for owner, ant in listed if team in (None, owner)]
     answer = {
         "turn": game.turn,
@@ -150,7 +149,7 @@ def standing(game: "Datspulse", team: int) -> dict[str, Any]:
         "name": game.players[team],
         "home": home,
         "spot": home[0],
-        "score": game.scores()[team],
+        "score": game.score(team),
         "lost": int(teams.lost[team]),
         "walked": int(teams.walked[team]),
     }

@@ -13,10 +13,10 @@ from marchland.games.datspulse.letters import (
     MOST_GAPS,
     NUMBER_GAP,
     UUID_LENGTH,
-    put_uuid,
+    put_uuids,
     write_arena,
 )
-from marchland.games.datspulse.state import ID_KEY0, ID_KEY1, NEIGHBOURS, Ants, Cells, Teams
+from marchland.games.datspulse.state import ID_KEY0, ID_KEY1, KINDS, MOST_STEPS, NEIGHBOURS, Ants, Cells, Teams
 from marchland.games.datspulse.views import Ant, ants_of_team, look_around
 
 if TYPE_CHECKING:
@@ -54,8 +54,11 @@ EMPTY_ARENA: Final = (
 )
 """The answer to a team that is registered for a round that is not running."""
 
+# More bytes than what is told of each takes. Coordinates have five characters at most.
 _A_HEX: Final = 2 * MOST_DIGITS + 60
-_AN_ANT: Final = 4 * MOST_DIGITS + 3 * UUID_LENGTH + 200
+_A_STEP: Final = 32
+_AN_ANT: Final = 4 * MOST_DIGITS + 3 * UUID_LENGTH + 200 + 2 * MOST_STEPS * _A_STEP
+_AN_ENEMY: Final = 4 * MOST_DIGITS + UUID_LENGTH + 200
 
 
 class Move(msgspec.Struct):
@@ -81,9 +84,15 @@ class Judged(NamedTuple):
 
 def uuid_of(game: "Datspulse", ant: int) -> str:
     """An ant's stable id on the wire."""
-    out = np.zeros(UUID_LENGTH, np.uint8)
-    put_uuid(for_kernels(out), 0, int(game.head[ID_KEY0]), int(game.head[ID_KEY1]), ant)
-    return out.tobytes().decode()
+    return uuids_of(game, [ant])[0]
+
+
+def uuids_of(game: "Datspulse", ants: Sequence[int]) -> list[str]:
+    """The stable ids of ants on the wire."""
+    out, numbers = np.empty(UUID_LENGTH * len(ants), np.uint8), np.array(ants, np.int64)
+    put_uuids(for_kernels(out), int(game.head[ID_KEY0]), int(game.head[ID_KEY1]), for_kernels(numbers))
+    text = out.tobytes().decode()
+    return [text[start : start + UUID_LENGTH] for start in range(0, len(text), UUID_LENGTH)]
 
 
 def arena_bytes(
@@ -99,8 +108,7 @@ def arena_bytes(
     for ant, path in (pending or {}).items():
         (place,) = np.flatnonzero(game.part(Ants).id[rows] == ant)
         planned[place] = encoded(game, int(game.part(Ants).cell[rows][place]), path)
-    steps = 2 * max(game.config.speed)
-    most = (2 * len(sight.cells) + steps * len(planned)) * _A_HEX + (len(planned) + crowd(game, sight.cells)) * _AN_ANT
+    most = 2 * len(sight.cells) * _A_HEX + len(planned) * _AN_ANT + crowd(game, sight.cells) * _AN_ENEMY
     out = np.empty(most + 100, np.uint8)
     length = write_arena(
         for_kernels(game.buffer),
@@ -119,9 +127,9 @@ def arena_bytes(
 
 
 def crowd(game: "Datspulse", cells: Any) -> int:
-    """More ants than can stand on these hexes."""
+    """More ants than can stand on these hexes: one of each kind, and the dead."""
     taken = int(np.count_nonzero(game.part(Cells).first[cells]))
-    return taken * 3 + int(game.part(Teams).ants.sum() - game.part(Teams).living.sum())
+    return taken * len(KINDS) + int(game.part(Teams).ants.sum() - game.part(Teams).living.sum())
 
 
 def rest_of_arena(game: "Datspulse", team: int, next_turn_in: float) -> bytes:
@@ -143,7 +151,8 @@ def move_bytes(arena: bytes, errors: Sequence[str]) -> bytes:
 
 def judge(game: "Datspulse", team: int, moves: Sequence[Move]) -> Judged:
     """Ruling 5: each move is checked as it is sent; a bad one is dropped alone, with a message."""
-    ants = {uuid_of(game, ant.id): ant for ant in ants_of_team(game, team)}
+    listed = ants_of_team(game, team)
+    ants = dict(zip(uuids_of(game, [ant.id for ant in listed]), listed, strict=True))
     judged = Judged([], [])
     for move in moves:
         path = [(tile.q, tile.r) for tile in move.path]

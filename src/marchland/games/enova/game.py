@@ -40,6 +40,8 @@ class Enova(Game):
     layers = scene.LAYERS
     figures = scene.FIGURES
     bots = BOTS
+    merging = "unit"
+    unit_parameters = ("from", "at")
     turn_kernel = staticmethod(turn_kernel)
     most_players = 100_000
 

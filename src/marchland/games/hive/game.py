@@ -54,6 +54,7 @@ class Hive(Game):
     kinds = scene.PIECES
     figures = scene.FIGURES
     bots = BOTS
+    fogged = True
     turn_kernel = staticmethod(turn_kernel)
     most_players = MOST_PLAYERS
 

@@ -1,0 +1,151 @@
+"""After the combat: what each unit loses, by the seed's three lists (rulings 15 and 16). Compiled."""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs
+
+from typing import Final
+
+from marchland.core.dice import draw
+from marchland.core.events import emit
+from marchland.core.kernel import inlined, kernel
+from marchland.games.boidvoid.codes import (
+    B_DEFENSE,
+    B_RANGE,
+    DEFENSE,
+    HUNDREDTHS,
+    NOBODY,
+    RANGE,
+    SHIP,
+    SHIPS_AT,
+    SPREAD,
+    STRONG,
+    SWARM,
+    WEAK,
+)
+from marchland.games.boidvoid.facts import attack_share, bonus_at, first_of, next_of, place_of, stat_in
+from marchland.games.boidvoid.happenings import SHIELDS, WOUND
+from marchland.games.boidvoid.state import L, P, U
+from marchland.games.boidvoid.world import dice_in, head_in, lineup_in, players_in, rules_in, sheets_in, units_in
+
+_PAIR: Final = 1 << 32
+_LOTS: Final = 1 << 62
+
+
+@inlined
+def owner_of(world, unit):
+    return unit - head_in(world)[SHIPS_AT] if units_in(world)[unit, U.kind] == SHIP else NOBODY
+
+
+@inlined
+def range_bonus(world, unit, cell):
+    """TRB, POIRB and SSRB add only with `range_bonus` (ruling 13)."""
+    if not rules_in(world).range_bonus:
+        return 0
+    return bonus_at(world, cell, B_RANGE, units_in(world)[unit, U.team], unit, False)
+
+
+@inlined
+def factor(world, percent):
+    """A factor of steps 11 and 12 in percent, not below 0 (ruling 17) and not above `factor_limit`."""
+    return min(max(100 + percent, 0), rules_in(world).factor_limit)
+
+
+@inlined
+def boosted(defense, guard):
+    """Defense in hundredths, times a factor in percent."""
+    return max(defense, 0) * HUNDREDTHS * guard // 100
+
+
+@kernel
+def updated(world, unit, other, damage, has_struck, apart, lots):
+    """What a unit, or each ship of a swarm, loses; leaves them in the line-up and returns how many they are."""
+    units = units_in(world)
+    sheets = sheets_in(world)
+    lineup = lineup_in(world)
+    rules = rules_in(world)
+    cell = place_of(world, unit)
+    further = range_bonus(world, unit, cell)
+    guard = factor(world, bonus_at(world, cell, B_DEFENSE, units[unit, U.team], unit, False))
+    is_swarm = units[unit, U.kind] == SWARM
+    count = 0
+    ship = first_of(units, unit)
+    while ship != NOBODY:
+        shields = 0
+        if units[ship, U.kind] == SHIP:
+            share = attack_share(units, ship)
+            shields = units[ship, U.battery] - share
+            if has_struck and (not is_swarm or stat_in(units, sheets, ship, RANGE) + further >= apart):
+                units[ship, U.battery] -= share  # spaceship 1, swarm 2.2
+        lineup[count, L.member] = ship
+        lineup[count, L.shields] = shields
+        count += 1
+        ship = next_of(units, unit, ship)
+    distribution = rules.damage_distribution
+    if is_swarm and distribution != SPREAD and damage > 0:
+        order(world, count, units[other, U.id], guard, distribution, lots)  # swarm 1
+    share_of_one = damage // count if distribution == SPREAD else damage
+    left = share_of_one
+    for place in range(count):
+        if left == 0:  # "If the damage taken is 0 (zero), end."
+            break
+        ship = lineup[place, L.member]
+        armour = boosted(stat_in(units, sheets, ship, DEFENSE), guard)
+        left = absorbed(world, units, ship, lineup[place, L.shields], armour, rules.deplete_on_defense, left)
+        if distribution == SPREAD:
+            left = share_of_one
+    return count
+
+
+@inlined
+def absorbed(world, units, unit, shields, armour, depletes, damage):
+    """Shields, then defense, then health; returns the damage that is left."""
+    if units[unit, U.kind] == SHIP:  # spaceship 2, swarm 2.3
+        spent = shields if depletes or damage > shields else damage
+        units[unit, U.battery] -= spent
+        emit(world.events, SHIELDS, units[unit, U.id], shields, spent, units[unit, U.battery])
+    left = max(damage - shields, 0)
+    if left > 0:
+        blocked = min(left, armour)  # spaceship 4, swarm 2.5, others 1
+        wound = min(left - blocked, units[unit, U.health])  # spaceship 6, swarm 2.7, others 3
+        units[unit, U.health] -= wound
+        emit(world.events, WOUND, units[unit, U.id], blocked, wound, units[unit, U.health])
+        left -= blocked + wound
+    owner = owner_of(world, unit)
+    if owner != NOBODY:
+        players_in(world)[owner, P.defense] += damage - left
+    return left
+
+
+@kernel
+def order(world, count, opponent, guard, distribution, lots):
+    """Swarm 1: stronger first, weaker first or by lot; ties by id. Shell's sort, since it needs no room."""
+    units = units_in(world)
+    sheets = sheets_in(world)
+    lineup = lineup_in(world)
+    dice = dice_in(world)
+    for place in range(count):
+        ship = lineup[place, L.member]
+        strength = lineup[place, L.shields] + boosted(stat_in(units, sheets, ship, DEFENSE), guard)
+        if distribution == STRONG:
+            strength = -strength
+        elif distribution != WEAK:
+            strength = draw(dice, lots, opponent * _PAIR + units[ship, U.id], _LOTS)
+        lineup[place, L.rank] = strength
+    gap = count // 2
+    while gap > 0:
+        for start in range(gap, count):
+            ship = lineup[start, L.member]
+            shields = lineup[start, L.shields]
+            rank = lineup[start, L.rank]
+            place = start
+            while place >= gap and (
+                lineup[place - gap, L.rank] > rank
+                or (lineup[place - gap, L.rank] == rank and lineup[place - gap, L.member] > ship)
+            ):
+                lineup[place, L.member] = lineup[place - gap, L.member]
+                lineup[place, L.shields] = lineup[place - gap, L.shields]
+                lineup[place, L.rank] = lineup[place - gap, L.rank]
+                place -= gap
+            lineup[place, L.member] = ship
+            lineup[place, L.shields] = shields
+            lineup[place, L.rank] = rank
+        gap //= 2

@@ -1,0 +1,176 @@
+"""The small questions that all rules ask about units and tiles. Compiled."""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs
+
+from typing import Final
+
+from marchland.core.kernel import inlined, kernel
+from marchland.games.boidvoid.codes import (
+    B_MOVE,
+    BATTERY,
+    BONUSES,
+    DEAREST,
+    FIRST_ID,
+    GONE,
+    HEALTH,
+    HUNDREDTHS,
+    MOST_BATTERY,
+    MOST_PLAYERS,
+    MOTHERSHIP,
+    NEIGHBOURS,
+    NOBODY,
+    NPC,
+    OWN_STATS,
+    SHIP,
+    SHIPS_AT,
+    STATS,
+    STRUCTURES_AT,
+    SUPERSTRUCTURE,
+    SWARM,
+    SWARMS_AT,
+    TEAMS,
+    UNITS,
+)
+from marchland.games.boidvoid.state import C, P, U
+from marchland.games.boidvoid.world import cells_in, head_in, land_in, players_in, rules_in, sheets_in, units_in
+
+FIRST_SWARM: Final = FIRST_ID[SWARM]
+FIRST_MOTHERSHIP: Final = FIRST_ID[MOTHERSHIP]
+FIRST_STRUCTURE: Final = FIRST_ID[SUPERSTRUCTURE]
+FIRST_NPC: Final = FIRST_ID[NPC]
+
+
+@kernel
+def row_of(world, name):
+    """The row of the unit with that id, or NOBODY if there is none."""
+    head = head_in(world)
+    units = units_in(world)
+    if name >= FIRST_SWARM:
+        row = head[SWARMS_AT] + (name - FIRST_SWARM) % MOST_PLAYERS
+        end = head[STRUCTURES_AT]
+    elif name >= FIRST_NPC:
+        row = head[TEAMS] + name - FIRST_NPC
+        end = head[SHIPS_AT]
+    elif name >= FIRST_STRUCTURE:
+        row = head[STRUCTURES_AT] + name - FIRST_STRUCTURE
+        end = head[UNITS]
+    elif name >= FIRST_MOTHERSHIP:
+        row = name - FIRST_MOTHERSHIP
+        end = head[TEAMS]
+    else:
+        row = head[SHIPS_AT] + name
+        end = head[SWARMS_AT]
+    if name < 0 or row >= end or units[row, U.id] != name or units[row, U.status] == GONE:
+        return NOBODY
+    return row
+
+
+@inlined
+def stat_in(units, sheets, unit, stat):
+    """A modifier of the unit; a boost on a swarm is a boost on each of its ships."""
+    value = sheets[unit * STATS + stat]
+    if units[unit, U.kind] == SHIP and units[unit, U.swarm] != NOBODY:
+        value += sheets[units[unit, U.swarm] * STATS + stat]
+    return value
+
+
+@kernel
+def stat_of(world, unit, stat):
+    return stat_in(units_in(world), sheets_in(world), unit, stat)
+
+
+@inlined
+def first_of(units, unit):
+    """The first ship of a swarm, or the unit itself."""
+    return units[unit, U.swarm] + 0 if units[unit, U.kind] == SWARM else unit + 0
+
+
+@inlined
+def next_of(units, unit, ship):
+    """The ship of the swarm after ``ship``; after a unit that is no swarm comes nobody."""
+    return units[ship, U.next] + 0 if units[unit, U.kind] == SWARM else NOBODY
+
+
+@inlined
+def place_of(world, unit):
+    """The tile on which the unit, or the swarm that it is in, stands; NOBODY off the map."""
+    units = units_in(world)
+    if units[unit, U.kind] == SHIP and units[unit, U.swarm] != NOBODY:
+        return units[units[unit, U.swarm], U.cell]
+    return units[unit, U.cell]
+
+
+@kernel
+def bonus_at(world, cell, bonus, team, itself, everybody):
+    """What tile, point of importance and superstructure give there; a point only to its owner's team (ruling 7), so
+    that nobody's helps nobody."""
+    cells = cells_in(world)
+    land = land_in(world)
+    units = units_in(world)
+    sheets = sheets_in(world)
+    total = land.tile[cell * BONUSES + bonus] + 0
+    if cells[cell, C.point] and (everybody or (team != NOBODY and cells[cell, C.owner] == team)):
+        total += land.point[cell * BONUSES + bonus]
+    structure = cells[cell, C.structure]
+    if structure != NOBODY and structure != itself and units[structure, U.team] == team:
+        total += sheets[structure * STATS + OWN_STATS + bonus]
+    return total
+
+
+@inlined
+def is_blocked(cells, units, cell, team):
+    """By an obstacle or a foreign superstructure (ruling 3)."""
+    structure = cells[cell, C.structure]
+    return cells[cell, C.obstacle] != 0 or (structure != NOBODY and units[structure, U.team] != team)
+
+
+@kernel
+def step_cost(world, cell, team, step):
+    """ "Movement Cost" of entering the tile; -1 where it is blocked."""
+    cells = cells_in(world)
+    units = units_in(world)
+    rules = rules_in(world)
+    if is_blocked(cells, units, cell, team):
+        return -1
+    cost = rules.base_move_cost + bonus_at(world, cell, B_MOVE, team, NOBODY, True) + step
+    return min(max(cost, rules.min_move_cost), DEAREST)
+
+
+@inlined
+def is_beside(board, cell, other):
+    found = False
+    for way in range(NEIGHBOURS):
+        found |= board.neighbours[cell * NEIGHBOURS + way] == other
+    return found
+
+
+@inlined
+def full_health(world, unit):
+    sheets = sheets_in(world)
+    return max(sheets[unit * STATS + HEALTH], 1) * HUNDREDTHS
+
+
+@kernel
+def full_battery(world, unit):
+    """Stake times `battery_per_stake` and what the NFT adds (ruling 24)."""
+    head = head_in(world)
+    players = players_in(world)
+    sheets = sheets_in(world)
+    rules = rules_in(world)
+    stake = players[unit - head[SHIPS_AT], P.stake]
+    most = stake * rules.battery_per_stake + sheets[unit * STATS + BATTERY]
+    return min(max(most, 0), MOST_BATTERY) * HUNDREDTHS
+
+
+@inlined
+def attack_share(units, ship):
+    return units[ship, U.battery] * units[ship, U.ratio] // 100
+
+
+@inlined
+def keep_in_bounds(world, unit):
+    """After a modifier changed: no more health or battery than there is room for."""
+    units = units_in(world)
+    units[unit, U.health] = min(units[unit, U.health], full_health(world, unit))
+    if units[unit, U.kind] == SHIP:
+        units[unit, U.battery] = min(units[unit, U.battery], full_battery(world, unit))

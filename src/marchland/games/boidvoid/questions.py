@@ -1,0 +1,29 @@
+"""What Python asks of the rules, one compiled call each: where a unit may go or spawn, and how far it reaches."""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs
+
+from marchland.core.kernel import kernel
+from marchland.games.boidvoid.combat import range_of
+from marchland.games.boidvoid.facts import place_of
+from marchland.games.boidvoid.movement import destinations
+from marchland.games.boidvoid.spawning import landings
+from marchland.games.boidvoid.world import open_world
+
+
+@kernel
+def ways(state, work, at, board, events, rules, unit, cells, costs, parents):
+    """`destinations`, for Python."""
+    return destinations(open_world(state, work, at, board, events, rules), unit, cells, costs, parents)
+
+
+@kernel
+def sites(state, work, at, board, events, rules, unit, found):
+    """`landings`, for Python."""
+    return landings(open_world(state, work, at, board, events, rules), unit, found)
+
+
+@kernel
+def reach(state, work, at, board, events, rules, unit):
+    """`range_of`, for Python."""
+    world = open_world(state, work, at, board, events, rules)
+    return range_of(world, unit, place_of(world, unit))

@@ -1,0 +1,107 @@
+"""Where and how units come onto the map (ruling 9). Compiled."""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs
+
+from marchland.board.cells import distance
+from marchland.core.events import emit
+from marchland.core.kernel import inlined, kernel
+from marchland.core.orders import cell_of, code_of
+from marchland.games.boidvoid.codes import (
+    ALONE,
+    NOBODY,
+    WAITING,
+)
+from marchland.games.boidvoid.facts import full_health, is_blocked
+from marchland.games.boidvoid.happenings import (
+    SPAWNED,
+)
+from marchland.games.boidvoid.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.state import C, T, U
+from marchland.games.boidvoid.world import (
+    OK,
+    board_in,
+    cells_in,
+    teams_in,
+    units_in,
+)
+
+
+@kernel
+def spawn(world, unit, at):
+    cells = cells_in(world)
+    units = units_in(world)
+    board = board_in(world)
+    why = may_spawn(world, unit)
+    if why != OK:
+        return why
+    cell = cell_of(board, at)
+    if cell == NOBODY:
+        return Why.OFF_THE_MAP.value
+    why = may_land(world, unit, cell, refuge(world, units[unit, U.team]))
+    if why != OK:
+        return why
+    cells[cell, C.unit] = unit
+    units[unit, U.cell] = cell
+    units[unit, U.status] = ALONE
+    units[unit, U.health] = full_health(world, unit)
+    units[unit, U.points] = 0
+    units[unit, U.acted] = 1
+    emit(world.events, SPAWNED, units[unit, U.id], code_of(board, cell))
+    return OK
+
+
+@inlined
+def may_spawn(world, unit):
+    units = units_in(world)
+    if units[unit, U.status] != WAITING:
+        return Why.ALREADY_SPAWNED.value
+    if units[unit, U.wait] > 0:
+        return Why.RESPAWNING.value
+    return Why.ACTED.value if units[unit, U.acted] else OK
+
+
+@kernel
+def may_land(world, unit, cell, shelter):
+    """On a free own tile; for a team without any, on its refuge."""
+    cells = cells_in(world)
+    units = units_in(world)
+    team = units[unit, U.team]
+    if cells[cell, C.owner] != team and cell != shelter:
+        return Why.NOT_OWN_TILE.value
+    if cells[cell, C.unit] != NOBODY or is_blocked(cells, units, cell, team):
+        return Why.BLOCKED.value
+    return OK
+
+
+@kernel
+def refuge(world, team):
+    """Where a team without a tile may spawn: the nearest free unowned tile to its first home; the first of equals."""
+    cells = cells_in(world)
+    teams = teams_in(world)
+    units = units_in(world)
+    board = board_in(world)
+    best = NOBODY
+    nearest = 0
+    if teams[team, T.tiles] > 0:
+        return best
+    for cell in range(len(cells)):
+        is_free = cells[cell, C.unit] == NOBODY and not is_blocked(cells, units, cell, team)
+        if cells[cell, C.owner] == NOBODY and is_free:
+            apart = distance(board, teams[team, T.home] + 0, cell + 0)
+            if best == NOBODY or apart < nearest:
+                best = cell
+                nearest = apart
+    return best
+
+
+@inlined
+def landings(world, unit, found):
+    """Write every tile on which the unit may spawn now; return how many."""
+    shelter = refuge(world, units_in(world)[unit, U.team])
+    count = 0
+    if may_spawn(world, unit) == OK:
+        for cell in range(len(cells_in(world))):
+            if may_land(world, unit, cell, shelter) == OK:
+                found[count] = cell
+                count += 1
+    return count
