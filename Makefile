@@ -1,24 +1,37 @@
-# `make play` shows a game, `make test` checks everything. Both set up what they need first.
+# `make serve` hosts games, `make test` checks everything. Both set up what they need first.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+WEB := web/.built
+WEB_SOURCES := $(shell find web docs -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built)
 
-.PHONY: setup play test lint bench lock clean
+.PHONY: setup web serve play test lint bench lock clean
+
+serve: setup  ## a server with a demo room of each game, at the address it prints
+	@$(MAKE) --no-print-directory web || echo "The page could not be built; the server runs without it."
+	$(BIN)/marchland serve --demo
 
 play: setup  ## watch a game of Colorfight to its end
 	$(BIN)/marchland play colorfight --bots greedy,greedy,greedy,random --watch
 
-test: setup  ## everything
+test: setup  ## everything; the pages too, where `make web` and chromium are there
 	$(BIN)/marchland warmup
-	$(BIN)/pytest -n auto --dist loadgroup
+	$(BIN)/pytest -n auto --dist loadgroup -m "not alone"
+	$(BIN)/pytest -m alone
 
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+web: $(WEB)  ## the browser's app, built anew when something in it has changed
+
+$(WEB): $(READY) $(WEB_SOURCES)
+	web/build.sh $(BIN)
+	touch $(WEB)
 
 bench: setup
 	$(BIN)/marchland bench
@@ -37,4 +50,5 @@ lock:  ## renew requirements.lock: names, versions and hashes, never an address
 		--upgrade --all-extras --python-version 3.11 pyproject.toml --output-file requirements.lock
 
 clean:
+	rm -rf web/node_modules src/marchland/web $(WEB)
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

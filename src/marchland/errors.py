@@ -36,6 +36,10 @@ class UnknownNameError(MarchlandError):
     """A game, bot or map that does not exist."""
 
 
+class BotError(MarchlandError):
+    """A bot in a process of its own that does not answer as it should."""
+
+
 def choices(names: Iterable[str]) -> str:
     """``a, b and c``, for the end of a sentence."""
     listed = list(names)

@@ -10,6 +10,14 @@ def test_a_bot_alone_keeps_its_name() -> None:
     assert names_of(["greedy", "bots/mybot.py"]) == ["greedy", "mybot"]
 
 
+def test_a_bot_by_command_is_called_after_its_file() -> None:
+    assert names_of(["cmd:node bots/rusher.js", "cmd:node bots/rusher.js -v", "greedy"]) == [
+        "rusher 1",
+        "rusher 2",
+        "greedy",
+    ]
+
+
 def test_equal_bots_are_numbered() -> None:
     assert names_of(["greedy", "random", "greedy"]) == ["greedy 1", "random", "greedy 2"]
 

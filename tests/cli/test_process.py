@@ -2,11 +2,14 @@
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.bots.conftest import is_running, wait_until
 
 from .conftest import SMALL
 
@@ -52,6 +55,22 @@ def test_an_interrupted_match_says_so_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text("import os, signal\ndef play(view):\n    os.kill(os.getpid(), signal.SIGINT)\n")
     ran = subprocess.run([*MARCHLAND, *MATCH, "--bots", tmp_path / "mybot.py"], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Stopped.\n")
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupted_match_leaves_no_bot_behind(tmp_path: Path, stop: signal.Signals) -> None:
+    told = tmp_path / "told"
+    bot = f"import os, time; open({str(told)!r}, 'w').write(str(os.getpid()) + '.'); time.sleep(600)"
+    (tmp_path / "bot.py").write_text(bot)
+    spec = f"cmd:{sys.executable} {tmp_path}/bot.py"
+    match = subprocess.Popen(
+        [*MARCHLAND, *MATCH, "--bots", spec, "--bot-seconds", "600"], stderr=subprocess.PIPE, text=True
+    )
+    wait_until(lambda: told.exists() and told.read_text().endswith("."), seconds=60)
+    match.send_signal(stop)
+    assert match.communicate()[1] == "Stopped.\n"
+    assert match.returncode == 130
+    assert not is_running(int(told.read_text()[:-1]))
 
 
 def test_a_watched_match_is_drawn_in_colour() -> None:

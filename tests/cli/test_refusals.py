@@ -10,6 +10,8 @@ BAD = {
     "an unknown game": (["play", "colorfigt"], "did you mean 'colorfight'?"),
     "an unknown bot": (["play", "colorfight", "--bots", "gredy"], "did you mean 'greedy'?"),
     "an empty bot": (["play", "colorfight", "--bots", "greedy,,"], "like --bots greedy,random"),
+    "a bot's missing program": (["play", "colorfight", "--bots", "cmd:nodee bot.js"], "there is no program nodee"),
+    "no time for bots": (["play", "colorfight", "--bot-seconds", "0"], "--bot-seconds"),
     "a missing bot file": (["play", "colorfight", "--bots", "no/bot.py"], "No such file"),
     "an unknown setting": (["play", "colorfight", "--set", "wdth=9"], "did you mean 'width'?"),
     "a value too small": (["play", "colorfight", "--set", "width=1"], "width cannot be '1'"),

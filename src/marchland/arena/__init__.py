@@ -1,7 +1,20 @@
-"""Where bots meet: what a bot is, where it comes from, and a match played in this process."""
+"""Where bots meet: bots by name, and a match played in this process."""
 
-from marchland.arena.bots import Bot, bot_from, load_bot
-from marchland.arena.local import Played, Tally, play
+from marchland.arena.bots import load_bot
+from marchland.arena.local import Played, play
+from marchland.arena.minds import Minds
 from marchland.arena.names import LONGEST_NAME, names_of
+from marchland.bots import Bot, ProcessBot, Tally, bot_from
 
-__all__ = ["LONGEST_NAME", "Bot", "Played", "Tally", "bot_from", "load_bot", "names_of", "play"]
+__all__ = [
+    "LONGEST_NAME",
+    "Bot",
+    "Minds",
+    "Played",
+    "ProcessBot",
+    "Tally",
+    "bot_from",
+    "load_bot",
+    "names_of",
+    "play",
+]

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
-from marchland.cli import bench, games, maps, play, replay, warmup
+from marchland.cli import bench, games, join, maps, play, replay, serve, warmup
 from marchland.cli.complaints import exit_code_of
 
-COMMANDS = (games.games, play.play, bench.bench, warmup.warmup)
+COMMANDS = (games.games, play.play, serve.serve, join.join, bench.bench, warmup.warmup)
 
 app = typer.Typer(
     name="marchland",

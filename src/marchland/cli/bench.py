@@ -5,9 +5,11 @@ from typing import Annotated, Any
 
 import typer
 
+_BESIDE_GAMES = {"server": "marchland.server", "wire": "marchland.server.wire"}
+
 
 def bench(
-    game: Annotated[str | None, typer.Argument(help="Which game; all of them if none is named.")] = None,
+    game: Annotated[str | None, typer.Argument(help="Which game, or server, or wire; every game if none.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
     """Measure turns, steps and batches, beside the time to copy the state."""
@@ -16,7 +18,8 @@ def bench(
 
     names = [game] if game else registry.games()
     for name in names:
-        registry.find(name)
+        if name not in _BESIDE_GAMES:
+            registry.find(name)
     for name in names:
         for figures in _scenarios(name):
             if json:
@@ -28,7 +31,8 @@ def bench(
 def _scenarios(name: str) -> Iterator[dict[str, Any]]:
     import importlib
 
-    yield from importlib.import_module(f"marchland.games.{name}.bench").scenarios()
+    home = _BESIDE_GAMES.get(name, f"marchland.games.{name}")
+    yield from importlib.import_module(f"{home}.bench").scenarios()
 
 
 def _sentence(figures: dict[str, Any]) -> str:

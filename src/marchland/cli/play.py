@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="What is played; marchland games lists the names.")],
     bots: Annotated[
-        str | None, typer.Option(metavar="A,B,...", help="Who plays: names of bots, or paths of .py files.")
+        str | None,
+        typer.Option(metavar="A,B,...", help='Who plays: names of bots, paths of .py files, or "cmd:node bot.js".'),
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Equal seeds give equal matches.")] = None,
     turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many turns.")] = None,
     map: Annotated[str | None, typer.Option(metavar="MAP", help="A kind of map by name, or a file.")] = None,
+    bot_seconds: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.01, max=3600, help="How long a bot by command has for a turn.")
+    ] = 2.0,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a setting; as often as you like.")
     ] = None,
@@ -38,6 +42,7 @@ def play(
     from marchland.cli.output import answer_json, answers
     from marchland.cli.result import Result, as_json, tell
     from marchland.cli.settings import bots_of, check_writable, config_of, map_of
+    from marchland.cli.stopping import stoppable
     from marchland.core.replay import Recording
 
     kind = find(game)
@@ -48,11 +53,11 @@ def play(
         check_writable(save)
     # A drawn seed is short, because somebody may want to type it again.
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
-    minds = [arena.load_bot(spec, kind, chosen + seat) for seat, spec in enumerate(specs)]
+    minds = [arena.load_bot(spec, kind, chosen + seat, bot_seconds) for seat, spec in enumerate(specs)]
     longest = getattr(kind.config_type.build(config), "name_length", arena.LONGEST_NAME)
     match = kind.new(arena.names_of(specs, longest), seed=chosen, config=config, map=drawn_map)
     recording = Recording(match) if save is not None else None
-    with _shown(match, turns, watch and not json, delay) as on_turn:
+    with stoppable(), _shown(match, turns, watch and not json, delay) as on_turn:
         played = arena.play(match, minds, turns=turns, on_turn=on_turn, recording=recording)
     if recording is not None and save is not None:
         recording.save(save)

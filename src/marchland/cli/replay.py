@@ -76,6 +76,19 @@ def show(
     console.print(standings.players(still, width=room.width, lines=room.lines, colour=room.colour))
 
 
+@app.command()
+def html(
+    file: File,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")],
+) -> None:
+    """Write a replay as one page that any browser shows, without a server."""
+    from marchland.cli.output import answers
+    from marchland.cli.page import written
+
+    size = written(file, output)
+    answers().print(f"{output}: {size / 1000:,.0f} kB", soft_wrap=True)
+
+
 def _still(replay: "Replay", turn: int) -> "Still":
     """The moment itself or, where the rules have changed since, the film's picture of it."""
     from marchland.cli.film import still_from_film

@@ -8,16 +8,17 @@ from typing import Any
 
 import msgspec
 
+from marchland.bots import split_specs
 from marchland.core.game import Game
 from marchland.errors import ConfigError, MapError, MarchlandError, UnknownNameError, did_you_mean
 
 
 def bots_of(text: str | None, kind: type[Game]) -> list[str]:
-    """The bots by name or path; without any, the game's greedy one against itself."""
+    """The bots by name, path or command; without any, the game's greedy one against itself."""
     if text is None:
         usual = "greedy" if "greedy" in kind.bots else next(iter(kind.bots))
         return [usual] * max(2, kind.least_players)
-    specs = [spec.strip() for spec in text.split(",")]
+    specs = split_specs(text)
     if not all(specs):
         raise UnknownNameError(f"--bots takes names with commas between them, like --bots greedy,random, not {text!r}.")
     return specs

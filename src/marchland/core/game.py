@@ -10,6 +10,7 @@ import functools
 import inspect
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ from marchland.core import positions, snapshot
 from marchland.core.config import Config
 from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
+from marchland.core.hosting import Hosting
 from marchland.core.intake import Given, Orders, taken_in
 from marchland.core.kernel import first_compile
 from marchland.core.matches import over_matches
@@ -62,6 +64,8 @@ class Game(abc.ABC):
     """The parameters that name the unit of an order, where posts merge unit by unit."""
     fogged: ClassVar[bool] = False
     """Whether players know less than a spectator."""
+    hosting: ClassVar[Hosting | None] = None
+    """What a game that lives in seasons asks of its host."""
     least_players: ClassVar[int] = 1
     most_players: ClassVar[int] = 1000
 
@@ -172,6 +176,15 @@ class Game(abc.ABC):
     def last_turn(self) -> int | None:
         """The turn at which the match ends at the latest, where the game has such a limit."""
         return getattr(self.config, "max_turn", None)
+
+    @property
+    def lock_percent(self) -> int:
+        """The last part of a turn, of those that a clock ends, in which nothing may be done any more."""
+        return 0
+
+    def told(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
+        """What a host must tell the game when a turn is locked, or before it ends, as orders of the host's."""
+        return []
 
     @property
     def players(self) -> tuple[str, ...]:

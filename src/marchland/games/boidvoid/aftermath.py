@@ -1,7 +1,5 @@
 """After the combat: what each unit loses, by the seed's three lists (rulings 15 and 16). Compiled."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs
-
 from typing import Final
 
 from marchland.core.dice import draw

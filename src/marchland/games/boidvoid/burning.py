@@ -5,14 +5,17 @@
 After a crash `recover` commits what the journal knows and releases the rest.
 """
 
-from typing import Any, Protocol
+from collections.abc import Sequence, Set
+from typing import TYPE_CHECKING, Any, Protocol
 
 from marchland.core.orders import HOST
 from marchland.core.report import Report
 from marchland.games.boidvoid.codes import BY_STAKING, EQUIPPED, FREE, ITEMS, NFT_KINDS, NOBODY
-from marchland.games.boidvoid.game import BoidVoid
-from marchland.games.boidvoid.ledger import Ledger, host_orders
+from marchland.games.boidvoid.ledger import Ledger, Nft, host_orders
 from marchland.games.boidvoid.state import Items
+
+if TYPE_CHECKING:
+    from marchland.games.boidvoid.game import BoidVoid
 
 HOUSE_IDS = 1_000_000
 """NFTs with ids below are the house's own, of which no ledger knows."""
@@ -28,7 +31,7 @@ class Journal(Protocol):
         """The order that was noted under a key, if any."""
 
 
-def reservation_key(match: str, game: BoidVoid, order: dict[str, Any]) -> str:
+def reservation_key(match: str, game: "BoidVoid", order: dict[str, Any]) -> str:
     """The key for an action that is about to be given."""
     return f"{match}/{game.turn}/{game.seq}/{order['nft']}"
 
@@ -38,7 +41,7 @@ def match_of(key: str) -> str:
     return key.rsplit("/", 3)[0]
 
 
-def spend(game: BoidVoid, player: int, order: dict[str, Any], ledger: Ledger, journal: Journal, match: str) -> Report:
+def spend(game: "BoidVoid", player: int, order: dict[str, Any], ledger: Ledger, journal: Journal, match: str) -> Report:
     """Give an order that burns, stakes or equips the NFT ``order["nft"]`` of that player."""
     key = reservation_key(match, game, order)
     ledger.reserve(key, order["nft"], game.players[player])
@@ -78,35 +81,45 @@ def recover(ledger: Ledger, journal: Journal, match: str) -> list[str]:
     return released
 
 
-def give_back(game: BoidVoid, ledger: Ledger, match: str) -> list[str]:
-    """Release what the game has freed: after a boost, a fall or a change of equipment, and after the match whatever is
-    not burned. Returns the keys; to ask again changes nothing."""
+def freed(game: "BoidVoid") -> set[int]:
+    """The NFTs that the game does not use, or not any more."""
     items: Items = game.part(Items)
     count = int(game.head[ITEMS])
     kept = (items.mode[:count] == BY_STAKING) | (items.use[:count] == EQUIPPED)
-    freed = (items.use[:count] == FREE) | (kept & (game.outcome is not None))
-    mine = set(items.id[:count][freed].tolist())
+    free = (items.use[:count] == FREE) | (kept & (game.outcome is not None))
+    return set(items.id[:count][free].tolist())
+
+
+def give_back(game: "BoidVoid", ledger: Ledger, match: str) -> list[str]:
+    """Release what the game has freed: after a boost, a fall or a change of equipment, and after the match whatever is
+    not burned. Returns the keys; to ask again changes nothing."""
+    mine = freed(game)
     keys = sorted(key for key, nft in ledger.reservations().items() if match_of(key) == match and nft in mine)
     for key in keys:
         ledger.release(key)
     return keys
 
 
-def possession_orders(game: BoidVoid, ledger: Ledger) -> list[dict[str, Any]]:
+def possession_orders(game: "BoidVoid", ledger: Ledger) -> list[dict[str, Any]]:
     """What a game must be told of its players' NFTs: new ones, those that changed hands and those that are gone."""
+    held = [(nft, seat) for seat, name in enumerate(game.players) for nft in ledger.nfts(name)]
+    return changes_of_hands(game, held, set(ledger.reservations().values()))
+
+
+def changes_of_hands(game: "BoidVoid", held: Sequence[tuple[Nft, int]], reserved: Set[int]) -> list[dict[str, Any]]:
+    """The same from what is free in each seat's hands, and what is set aside."""
     items: Items = game.part(Items)
-    reserved = set(ledger.reservations().values())
     known = {int(items.id[row]): row for row in range(int(game.head[ITEMS]))}
-    held = {nft.id: (nft, seat) for seat, name in enumerate(game.players) for nft in ledger.nfts(name)}
+    free = {nft.id for nft, _ in held}
     orders = []
-    for nft, seat in held.values():
+    for nft, seat in held:
         row = known.get(nft.id, NOBODY)
         if row == NOBODY:
             orders += host_orders(nft, seat)
         elif items.player[row] != seat and items.use[row] == FREE:
             orders += host_orders(nft, seat)[:1]
     for name, row in known.items():
-        gone = name >= HOUSE_IDS and name not in held and name not in reserved
+        gone = name >= HOUSE_IDS and name not in free and name not in reserved
         if gone and items.player[row] != NOBODY and items.use[row] == FREE:
             orders.append({"do": "nft", "nft": name, "player": NOBODY, "kind": NFT_KINDS[items.kind[row]]})
     return orders

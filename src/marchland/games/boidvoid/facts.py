@@ -1,7 +1,5 @@
 """The small questions that all rules ask about units and tiles. Compiled."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs
-
 from typing import Final
 
 from marchland.core.kernel import inlined, kernel

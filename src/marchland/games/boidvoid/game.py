@@ -1,7 +1,8 @@
 """BoidVoid, the game."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from datetime import datetime
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +30,10 @@ from marchland.games.boidvoid.codes import (
 )
 from marchland.games.boidvoid.config import BoidVoidConfig
 from marchland.games.boidvoid.generator import generate
+from marchland.games.boidvoid.hosting import HOSTING
 from marchland.games.boidvoid.orders import GIVE, VERBS
 from marchland.games.boidvoid.reasons import BoidVoidReason
+from marchland.games.boidvoid.season import clock_order
 from marchland.games.boidvoid.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
 from marchland.messages import Menu, Outcome, ranked
 
@@ -56,6 +59,7 @@ class BoidVoid(Game):
     figures = scene.FIGURES
     bots = BOTS
     merging = "append"
+    hosting = HOSTING
     turn_kernel = staticmethod(turn.turn)
     act_kernel = staticmethod(turn.act)
     least_players = 2
@@ -210,6 +214,15 @@ class BoidVoid(Game):
             for seat, name in enumerate(self.players)
         ]
         return Outcome(ranked(figures, [*standing]), _REASONS[int(self.head[OVER])])
+
+    @property
+    def lock_percent(self) -> int:
+        """The last part of a turn in which actions are refused (ruling 6)."""
+        return int(self.config.lock)
+
+    def told(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
+        """The lock itself; and before a turn ends the minute of the day, for automode periods."""
+        return [{"do": "lock"}] if moment == "lock" else [clock_order(now)]
 
     def _view(self, player: int | None) -> dict[str, Any]:
         return views.view(self, player)

@@ -1,7 +1,5 @@
 """Founding, joining and leaving swarms (ruling 11). Compiled."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs
-
 from marchland.core.events import emit
 from marchland.core.kernel import kernel
 from marchland.core.orders import cell_of, code_of

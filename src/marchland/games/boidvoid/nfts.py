@@ -1,7 +1,5 @@
 """NFTs as the rules see them: whose, free or not, and what they may change. Compiled."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs
-
 from typing import Final
 
 from marchland.core.kernel import inlined, kernel

@@ -1,7 +1,5 @@
 """What Python asks of the rules, one compiled call each: where a unit may go or spawn, and how far it reaches."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs
-
 from marchland.core.kernel import kernel
 from marchland.games.boidvoid.combat import range_of
 from marchland.games.boidvoid.facts import place_of

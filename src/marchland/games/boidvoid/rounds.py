@@ -1,7 +1,5 @@
 """Queued actions: in round N everybody's Nth, players shuffled for each round. Compiled."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs
-
 from typing import Final
 
 from marchland.core.dice import draw

@@ -1,7 +1,5 @@
 """Where and how units come onto the map (ruling 9). Compiled."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs
-
 from marchland.board.cells import distance
 from marchland.core.events import emit
 from marchland.core.kernel import inlined, kernel

@@ -1,7 +1,5 @@
 """What keeps a ship busy for some turns: capturing and building. Compiled."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs
-
 from marchland.core.events import emit
 from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of

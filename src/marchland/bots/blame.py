@@ -3,12 +3,17 @@
 import traceback
 from pathlib import Path
 
-_HERE = Path(__file__).parent
+from marchland.errors import BotError
+
+_PACKAGE = Path(__file__).parent.parent
+_OURS = {_PACKAGE / "arena", _PACKAGE / "bots", _PACKAGE / "client"}
 _LONGEST = 200
 
 
 def blame(error: BaseException) -> str:
     """``ZeroDivisionError: division by zero (mybot.py, line 7)``."""
+    if isinstance(error, BotError):
+        return str(error)
     place = _place(error)
     return f"{_what(error)} ({place})" if place else _what(error)
 
@@ -24,7 +29,7 @@ def _what(error: BaseException) -> str:
 def _place(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return _line(error.filename, error.lineno)
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != _HERE]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent not in _OURS]
     if not frames:
         return ""
     # The bot's last line before it went into a library is the one its author can change.

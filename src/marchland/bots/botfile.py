@@ -1,16 +1,22 @@
 """Bots that people write: a Python file with a class ``Bot``, or a function ``play`` or ``bot``."""
 
 import itertools
+import os
 import sys
 import types
 from pathlib import Path
 from typing import Any
 
-from marchland.arena.blame import blame
+from marchland.bots.blame import blame
 from marchland.errors import UnknownNameError
 
 _OFFERS = ("Bot", "play", "bot")
 _counter = itertools.count(1)
+
+
+def is_file(spec: str) -> bool:
+    """Whether the bot is named by a path."""
+    return spec.endswith(".py") or os.sep in spec
 
 
 def read_bot(path: Path) -> Any:

@@ -1,0 +1,5 @@
+"""``python -m marchland``."""
+
+from marchland.cli import main
+
+main()

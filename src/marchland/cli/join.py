@@ -1,0 +1,137 @@
+"""``marchland join``: let a bot play in a match on a server."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from marchland.client import Client, Seat, Summary
+    from marchland.client.player import OnTurn
+    from marchland.messages import MatchInfo
+
+_MOST_LISTED = 5
+
+
+def join(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Where the server is, like http://localhost:8000.")],
+    bot: Annotated[str, typer.Option(metavar="BOT", help='Who plays: the path of a .py file, or "cmd:node bot.js".')],
+    match: Annotated[str | None, typer.Option(metavar="ID", help="In which match.")] = None,
+    room: Annotated[str | None, typer.Option(metavar="NAME", help="In which room: its match of the moment.")] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(metavar="TOKEN", envvar="MARCHLAND_TOKEN", help="Yours; without one you get a guest's account."),
+    ] = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="What the player is called.")] = "",
+    password: Annotated[str, typer.Option(metavar="WORD", help="The match's password, if it has one.")] = "",
+    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="For the bot's own dice.")] = None,
+    bot_seconds: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.01, max=3600, help="How long a bot by command has for a turn.")
+    ] = 2.0,
+    json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
+) -> None:
+    """Play in a match on a server until it is over."""
+    import sys
+    from contextlib import redirect_stdout
+
+    from marchland.bots import is_own, own_bot
+    from marchland.cli.output import answer_json, answers
+    from marchland.cli.stopping import stoppable
+    from marchland.client import connect
+    from marchland.errors import UnknownNameError
+
+    if not is_own(bot):
+        raise UnknownNameError(f'{bot} is no bot of your own: name a file, like ./mybot.py, or "cmd:" and a command.')
+    mind = own_bot(bot, seed, bot_seconds)
+    with connect(url, token) as client:
+        if token:
+            client.me()  # a wrong one is told before anything else
+        found = _found(client, match, room)
+        if not token:
+            _become_guest(client, name or _called(bot))
+        seat = client.join(found.id, name=name or _called(bot), password=password)
+        # What the bot prints is talk, not the answer of this program.
+        with stoppable(), _shown(found, seat) as on_turn, redirect_stdout(sys.stderr):
+            summary = seat.run(mind, on_turn=on_turn)
+    if json:
+        answer_json({"match": seat.match, "seat": seat.seat, "name": seat.name, **vars(summary)})
+    else:
+        answers().print("\n".join(_told(summary, seat)), soft_wrap=True)
+
+
+def _called(bot: str) -> str:
+    from pathlib import Path
+
+    from marchland.bots import is_command, name_of
+
+    return (name_of(bot) if is_command(bot) else Path(bot).stem)[:40]
+
+
+def _found(client: "Client", match: str | None, room: str | None) -> "MatchInfo":
+    from marchland.errors import MarchlandError, choices
+
+    if match is not None and room is not None:
+        raise MarchlandError("Name a match or a room, not both.")
+    if match is not None:
+        return client.match(match)
+    if room is not None:
+        return client.in_room(room)
+    joinable = [one for one in client.matches(state="lobby") if any(seat.kind == "open" for seat in one.seats)]
+    listed = choices(f"{one.id} ({one.game})" for one in joinable[:_MOST_LISTED])
+    hint = f"These wait for players: {listed}." if joinable else "None waits for players now."
+    raise MarchlandError(f"Say which match to join, with --match or --room. {hint}")
+
+
+def _become_guest(client: "Client", base: str) -> None:
+    import secrets
+
+    from marchland.cli.output import asides
+
+    name = f"{base[:31]}-{secrets.token_hex(4)}"
+    welcome = client.register(name)
+    asides().print(
+        f"You are {welcome.account.name} on this server. Your token, told this once: {welcome.token}\n"
+        "Give it as --token, or in MARCHLAND_TOKEN, to come back as the same player.",
+        soft_wrap=True,
+    )
+
+
+@contextmanager
+def _shown(match: "MatchInfo", seat: "Seat") -> Iterator["OnTurn"]:
+    """A line about the turn, on stderr and only where somebody looks at it."""
+    from marchland.cli.output import asides
+
+    console = asides()
+    last = f" of {match.last_turn}" if match.last_turn else ""
+    if not console.is_terminal:
+        yield lambda summary: None
+        return
+    with console.status(f"{match.game}, seat {seat.seat}: waiting for the match to start") as line:
+
+        def on_turn(summary: "Summary") -> None:
+            line.update(f"{match.game}, seat {seat.seat}: turn {summary.turn}{last}, {_counts(summary)}")
+
+        yield on_turn
+
+
+def _told(summary: "Summary", seat: "Seat") -> Iterator[str]:
+    """How it went, a sentence a line."""
+    outcome = summary.outcome
+    if outcome is None:
+        yield "The match was broken off; the server's log says why."
+    else:
+        place = next((one.place for one in outcome.ranking if one.player == seat.seat), None)
+        yield f"{outcome.reason} {seat.name} is number {place} of {len(outcome.ranking)}."
+    yield f"{_counts(summary)}."
+    yield from (f"{count:,} refused: {reason}" for reason, count in sorted(summary.refused.items()))
+    yield from (f"{count:,} not taken: {why}" for why, count in sorted(summary.rejected.items()))
+    if summary.failures:
+        yield f"The bot failed {summary.failures:,} times, first {summary.first_failure}"
+
+
+def _counts(summary: "Summary") -> str:
+    return (
+        f"{summary.orders:,} orders in {summary.turns:,} turns, {sum(summary.refused.values()):,} refused, "
+        f"{summary.late:,} turns too late, {summary.reconnects:,} reconnects"
+    )

@@ -1,0 +1,18 @@
+"""Being told to stop, whoever says it."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """While the block runs, a signal to end does what Ctrl-C does: bots in processes of their own end too."""
+    before = {number: signal.signal(number, signal.default_int_handler) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

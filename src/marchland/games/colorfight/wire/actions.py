@@ -1,0 +1,134 @@
+"""Seed, "Communication": messages from a client. A message is a JSON object, a command is a line of text."""
+
+import re
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from marchland.errors import MarchlandError
+from marchland.messages.orders import LARGEST
+
+LONGEST_NAME: Final = 14
+"""Ruling 18; the public server's text speaks of 15."""
+BUILDING_LETTERS: Final = {"h": "home", "e": "energy_well", "g": "gold_mine", "f": "fortress"}
+
+_PARTS: Final = {"a": 4, "b": 4, "u": 3}
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,40}")
+_ARGUMENTS: Final = {"register": ("username", "password"), "command": ("cmd_list",), "chat": ("msg",)}
+
+
+class BadActionError(MarchlandError):
+    """A message that is no action; its text is the answer."""
+
+
+class Register(NamedTuple):
+    """Somebody wants to play, or to go on playing."""
+
+    username: str
+    password: str
+    join_key: str
+
+
+class Command(NamedTuple):
+    """The orders of a player for this turn; a line that is no command stands among them as it came."""
+
+    uid: int
+    orders: list[Any]
+
+
+class Chat(NamedTuple):
+    """A line for everybody."""
+
+    uid: int
+    msg: str
+
+
+Action = Register | Command | Chat
+
+
+def parse_action(uid: int | None, msg: str | bytes) -> Action:
+    """What a message wants; `BadActionError` with the server's answer where it is no action.
+
+    ``uid`` is whoever has registered as the sender, or None.
+    """
+    try:
+        message = msgspec.json.decode(msg)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        raise BadActionError("This is not a valid json") from None
+    if not isinstance(message, dict) or "action" not in message:
+        raise BadActionError("You have to specify an action")
+    action = message["action"]
+    if not isinstance(action, str) or action not in _ARGUMENTS:
+        raise BadActionError("Not a valid action")
+    if uid is None and action != "register":
+        raise BadActionError("You need to join the game first")
+    for argument in _ARGUMENTS[action]:
+        if argument not in message:
+            raise BadActionError(f"{argument} is missing")
+    if action == "register":
+        return _register(message)
+    assert uid is not None
+    if action == "chat":
+        if not isinstance(message["msg"], str):
+            raise BadActionError("Wrong type")
+        return Chat(uid, message["msg"])
+    if not isinstance(message["cmd_list"], list):
+        raise BadActionError("Wrong type")
+    return Command(uid, [order_of(command) for command in message["cmd_list"]])
+
+
+def _register(message: dict[str, Any]) -> Register:
+    username, password, join_key = message["username"], message["password"], message.get("join_key", "")
+    if not isinstance(username, str) or not isinstance(password, str):
+        raise BadActionError("Username and Password needs to be strings")
+    if len(username) > LONGEST_NAME:
+        raise BadActionError("Username can't exceed 15 characters.")
+    if not username:
+        raise BadActionError("Username has to be at least 1 characters")
+    if not username.isprintable():
+        raise BadActionError("Username has characters that cannot be shown")
+    return Register(username, password, join_key if isinstance(join_key, str) else "")
+
+
+def order_of(command: Any) -> Any:
+    """The order that a command line means; a line that means none stays as it is, and is refused in the turn."""
+    if objection(command) is not None:
+        return command
+    verb, *rest = command.split()
+    at = [int(rest[0]), int(rest[1])]
+    if verb == "a":
+        return {"do": "attack", "at": at, "energy": int(rest[2])}
+    if verb == "b":
+        return {"do": "build", "at": at, "building": BUILDING_LETTERS[rest[2]]}
+    return {"do": "upgrade", "at": at}
+
+
+def objection(command: Any) -> str | None:
+    """What is wrong with a command before the map is looked at, in the public server's words."""
+    if not isinstance(command, str):
+        return f"{msgspec.json.encode(command).decode()} is not a command"
+    parts = command.split()
+    if not parts:
+        return f"{command} is not a command"
+    verb = parts[0]
+    if verb not in _PARTS:
+        return f"{command} is a wrong command, cmd type {verb} is invalid"
+    if len(parts) != _PARTS[verb]:
+        return f"{command} is a wrong command, it has {len(parts)} parts and not {_PARTS[verb]}"
+    for part in parts[1:] if verb == "a" else parts[1:3]:
+        if not _NUMBER.fullmatch(part):
+            return f"{command} is a wrong command, {part} is not a number"
+    return _beyond(command, verb, parts)
+
+
+def _beyond(command: str, verb: str, parts: list[str]) -> str | None:
+    """No building has that letter, no map is that large, nobody has that much energy."""
+    if any(abs(int(part)) > LARGEST for part in parts[1:3]):
+        what = {"a": "Attack", "b": "Build", "u": "Upgrade"}[verb]
+        return f"{command} failed, {what} position is not in the map."
+    if verb == "b" and parts[3] not in BUILDING_LETTERS:
+        return f"{command} failed, Not a correct building."
+    if verb == "a" and abs(int(parts[3])) > LARGEST:
+        why = "Energy has to be positive" if int(parts[3]) < 0 else "Do not have enough energy to attack"
+        return f"{command} failed, {why}."
+    return None

@@ -1,0 +1,38 @@
+"""The history of a game: every state, and between them what everybody ordered."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from marchland.core.orders import Packed
+from marchland.games.hive.state import ENTITIES, Entities
+from marchland.games.hive.wire.orders import written
+from marchland.games.hive.wire.state import game_bytes
+from marchland.messages import Raw
+
+if TYPE_CHECKING:
+    from marchland.games.hive.game import Hive
+
+
+def history_bytes(game: "Hive", turns: Iterable[Packed], about: dict[str, Any]) -> bytes:
+    """The whole history from the first state on, after what is told ``about`` the game."""
+    history: list[dict[str, Any]] = [{"state": Raw(game_bytes(game, None))}]
+    for orders in turns:
+        places = _places(game)
+        report = game.step(orders)
+        told = [
+            written(result.order, player, result.reason, places)
+            for player, results in report.results.items()
+            for result in results
+        ]
+        history.append({"orders": told, "state": Raw(game_bytes(game, None))})
+    return msgspec.json.encode(about | {"history": history})
+
+
+def _places(game: "Hive") -> dict[int, list[int]]:
+    """Where each entity stands, by id."""
+    entities: Entities = game.part(Entities)
+    rows = int(game.head[ENTITIES])
+    at = game.board.coords[entities.cell[:rows]].tolist()
+    return dict(zip(entities.id[:rows].tolist(), at, strict=True))

@@ -1,0 +1,88 @@
+"""When turns end."""
+
+import math
+import time
+from datetime import UTC, datetime, timedelta
+
+from marchland.messages import AtTimes, Clock, Every, WhenReady
+
+_SHORTEST = 0.8
+"""The part of its length that a turn has at least, however late the one before was; else a deadline is left out."""
+
+
+class Deadlines:
+    """The deadline of the open turn, on the monotonic clock; None where the turn waits for everybody.
+
+    With a fixed period deadline k is start + k * period, so that the time a turn takes never adds up, and matches that
+    began at different moments never all end their turns at once. After an overrun deadlines are left out: no turn is
+    much shorter, and missed ones never run in a burst. After an early end or a restart the count starts again.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.deadline: float | None = None
+        self.opened = 0.0
+        self._ended: float | None = None
+        self.restart()
+
+    @property
+    def early(self) -> bool:
+        """Whether a turn ends as soon as everybody is ready."""
+        return self._clock.early if isinstance(self._clock, Every) else isinstance(self._clock, WhenReady)
+
+    @property
+    def closes(self) -> float | None:
+        """The deadline in seconds since 1970."""
+        return None if self.deadline is None else time.time() + self.deadline - time.monotonic()
+
+    def locks(self, percent: int) -> float | None:
+        """When the last part of the open turn begins; None where there is none."""
+        if self.deadline is None or percent == 0:
+            return None
+        return self.opened + (self.deadline - self.opened) * (100 - percent) / 100
+
+    def begin(self) -> None:
+        """Open the first turn of a match now."""
+        self.restart()
+        if isinstance(self._clock, Every) and self._clock.first is not None:
+            self.deadline = self.opened + self._clock.first
+
+    def restart(self) -> None:
+        """Open a turn of full length now."""
+        self.opened = time.monotonic()
+        self.deadline = self._after(self.opened)
+
+    def next(self) -> None:
+        """Open the turn after the one that is over."""
+        now = time.monotonic()
+        self._ended = self.deadline if self.deadline is not None and now >= self.deadline else None
+        if self.deadline is None or now < self.deadline or not isinstance(self._clock, Every):
+            self.restart()
+            return
+        self.opened = now
+        self.deadline += self._clock.seconds * math.ceil((now - self.deadline) / self._clock.seconds + _SHORTEST)
+
+    def lateness(self) -> float:
+        """How long ago the deadline of the open turn was; 0 before it."""
+        return 0.0 if self.deadline is None else max(0.0, time.monotonic() - self.deadline)
+
+    @property
+    def overdue(self) -> float:
+        """How long ago the turn before had its deadline; 0 if it ended earlier."""
+        return 0.0 if self._ended is None else time.monotonic() - self._ended
+
+    def _after(self, now: float) -> float | None:
+        if isinstance(self._clock, Every):
+            return now + self._clock.seconds
+        if isinstance(self._clock, AtTimes):
+            return now + (next_time(self._clock.times, datetime.now(UTC)) - datetime.now(UTC)).total_seconds()
+        return None
+
+
+def next_time(times: list[str], now: datetime) -> datetime:
+    """The first of these times of the day that is yet to come."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    moments = (
+        midnight + timedelta(days=day, hours=int(text[:2]), minutes=int(text[3:])) for day in (0, 1) for text in times
+    )
+    return min(moment for moment in moments if moment > now)

@@ -1,0 +1,86 @@
+"""What a match was: any turn of it, its frames, its log and its replay, from a state and the entries after it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from marchland.core.game import Game
+from marchland.core.replay import Recording
+from marchland.core.report import Report
+from marchland.core.scene import delta_frame, frozen, key_frame
+from marchland.errors import ReplayError
+from marchland.match.inbox import merged
+from marchland.match.journal import Entry, Post
+from marchland.messages import Frame, TurnLog
+
+
+def redo(game: Game, entry: Entry) -> Report | None:
+    """Put an entry in again; `ReplayError` if it leads elsewhere than it did."""
+    if entry.kind == "join":
+        game.join(entry.name)
+        report = None
+    else:
+        packed = entry.packed()
+        report = game.redone(packed) if entry.kind == "act" else game.step(packed)
+    if game.digest() != entry.digest:
+        raise ReplayError(f"Entry {entry.index} of the match leads to another state than it did.")
+    return report
+
+
+def advanced(game: Game, entries: Iterable[Entry], turn: int) -> Game:
+    """The game as ``turn`` began."""
+    for entry in entries:
+        if entry.turn >= turn:
+            break
+        redo(game, entry)
+    return game
+
+
+def frames(game: Game, entries: Iterable[Entry], audience: int | None, first: int, count: int) -> Iterator[Frame]:
+    """A key frame of turn ``first``, then what each input did, up to ``count`` turns later."""
+    started = False
+    for entry in entries:
+        if not started and entry.turn >= first:
+            yield key_frame(game, audience)
+            started = True
+        if entry.turn >= first + count:
+            return
+        before = frozen(game.picture(audience)) if started else None
+        report = redo(game, entry)
+        if before is not None:
+            yield (
+                key_frame(game, audience)
+                if report is None
+                else delta_frame(game, before, game.picture(audience), report.event_rows, audience)
+            )
+    if not started:
+        yield key_frame(game, audience)
+
+
+def log(
+    game: Game, entries: Iterable[Entry], posts: Mapping[int, Sequence[Post]], seat: int, first: int, count: int
+) -> Iterator[TurnLog]:
+    """What became of one seat's orders, turn by turn: the turns are played again with the posts as they came."""
+    for entry in entries:
+        if entry.turn >= first + count:
+            return
+        if entry.turn < first or entry.kind == "join":
+            redo(game, entry)
+            continue
+        given = None if entry.kind == "act" else merged(type(game), posts.get(entry.turn, ()))
+        report = redo(game, entry) if given is None else game.step(given)
+        results = report.results.get(seat, []) if report else []
+        if entry.kind == "turn" or results:
+            one = entry.seats[seat] if seat < len(entry.seats) else None
+            latency = one.latency if one else None
+            yield TurnLog(entry.turn, entry.seq, results, bool(one and one.late), latency)
+
+
+def recorded(game: Game, entries: Iterable[Entry]) -> Recording:
+    """The replay of a match from the state that ``game`` is in."""
+    recording = Recording(game)
+    for entry in entries:
+        report = redo(game, entry)
+        if entry.kind == "join":
+            recording.note_join(entry.name)
+        elif report is not None:
+            recording.note(game, report.orders, act=entry.kind == "act")
+    return recording

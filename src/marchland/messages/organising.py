@@ -1,0 +1,209 @@
+"""What travels between a server and those who organise: rooms, rounds, seasons, jobs and the audit log."""
+
+import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from marchland.messages.hosting import Name, NewMatch, Nickname
+
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=86_400 * 366)]
+Moment = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
+"""Seconds since 1970."""
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+RunState = Literal["lobby", "running", "over", "empty"]
+TeamRole = Literal["leader", "vice", "trooper"]
+PLACE_POINTS = (170, 114, 86, 69, 58, 50, 44, 43, 42)
+
+
+class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place in which a new match of the same kind starts whenever one has ended."""
+
+    name: Name
+    template: NewMatch
+    pause: Seconds = 10.0
+    """Between two matches."""
+
+
+class RoomInfo(msgspec.Struct, frozen=True):
+    """A room and the match that is on in it."""
+
+    name: str
+    template: NewMatch
+    pause: float
+    open: bool
+    match: str | None
+
+
+class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a round is worth: points by place, or the sum of a figure. Equal sums are told apart by ``ties``."""
+
+    points: Annotated[tuple[Points, ...], msgspec.Meta(max_length=1000)] = PLACE_POINTS
+    """For each place; one less for every place beyond the last."""
+    earned_by: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """A place beyond the last still gives 1 point to whoever has any of this figure; nothing without it."""
+    figure: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """Add up this figure instead of points."""
+    ties: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=40)], ...], msgspec.Meta(max_length=8)] = ()
+    """Figures of which fewer are better, the first that differs decides."""
+
+
+class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Matches by schedule for whoever registers while the lobby is open. Final ones count for the standings."""
+
+    name: Name
+    template: NewMatch
+    """Its seats are those of the organiser's own bots; everybody registered gets one more."""
+    starts: Moment
+    kind: Literal["test", "final"] = "test"
+    lobby: Seconds = 300.0
+    """How long before its start one may register."""
+    runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 1
+    """How many times it is played; 0 for ever."""
+    every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | None = None
+    """Seconds from start to start; without it the lobby of the next opens a pause after the last one's end."""
+    pause: Seconds = 300.0
+    scoring: Scoring = Scoring()
+    maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] = ()
+    """Playings use these in turn; without any, all have the template's."""
+
+
+class RunInfo(msgspec.Struct, frozen=True):
+    """One playing of a round: its lobby opens, it starts, it is over; empty if too few had registered."""
+
+    number: int
+    opens: float
+    starts: float
+    state: RunState
+    registered: int
+    match: str | None = None
+
+
+class RoundInfo(msgspec.Struct, frozen=True):
+    """A round as everybody may see it."""
+
+    id: str
+    name: str
+    kind: Literal["test", "final"]
+    game: str
+    template: NewMatch
+    lobby: float
+    pause: float
+    every: float | None
+    runs: int
+    scoring: Scoring
+    open: bool
+    now: float
+    current: RunInfo | None
+    """The one that is on or comes next; None after the last."""
+
+
+class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take part in the next match of a round, under this name or the account's."""
+
+    name: Nickname = ""
+
+
+class Registered(msgspec.Struct, frozen=True):
+    """Who is registered for which playing of a round."""
+
+    round: str
+    number: int
+    name: str
+    starts: float
+
+
+class RoundStanding(msgspec.Struct, frozen=True):
+    """One account's place over all playings that count."""
+
+    place: int
+    account: str | None
+    name: str
+    points: int
+    played: int
+    figures: dict[str, int]
+
+
+class NewSeason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From the first day to the last, both included, in UTC; no other season may overlap."""
+
+    name: Name
+    start: datetime.date
+    end: datetime.date
+
+
+class SeasonInfo(msgspec.Struct, frozen=True):
+    """A season."""
+
+    id: str
+    name: str
+    start: datetime.date
+    end: datetime.date
+    active: bool
+    games: list[str]
+
+
+class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An account in a team."""
+
+    account: Id
+    role: TeamRole = "trooper"
+
+
+class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A team: one leader, at most one vice-leader, troopers."""
+
+    name: Name
+    members: Annotated[list[Member], msgspec.Meta(min_length=1)]
+
+
+class NewSeasonGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game of a season; its settings, map and clock are those of the template, its seats the teams' members."""
+
+    name: Name
+    template: NewMatch
+    teams: list[Team] = []
+
+
+class SeasonGameInfo(msgspec.Struct, frozen=True):
+    """A game of a season; it starts with its season, as soon as it has its teams."""
+
+    id: str
+    season: str
+    name: str
+    template: NewMatch
+    match: str | None
+    teams: list[Team]
+
+
+class JobRun(msgspec.Struct, frozen=True):
+    """A job that was done for a match, once and for good."""
+
+    match: str
+    name: str
+    key: str
+    at: float
+    node: str
+    done: int
+    """How many of its orders the game accepted."""
+
+
+class JobWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Do a job now, by hand."""
+
+    match: Id
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
+class AuditEntry(msgspec.Struct, frozen=True):
+    """Who did what when; ``token`` is the id of the token that was used."""
+
+    number: int
+    at: float
+    account: str | None
+    name: str
+    token: str | None
+    what: str
+    about: str
+    details: Any

@@ -1,0 +1,1 @@
+"""Matches over the network: HTTP and WebSocket."""

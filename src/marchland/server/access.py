@@ -1,0 +1,174 @@
+"""Who asks, and whether he may."""
+
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from marchland.match import Refused, Subscription, Unavailable
+from marchland.messages import AccountInfo, Problem, Role
+from marchland.server.limits import Buckets, TooMany
+from marchland.server.settings import Settings
+from marchland.store import Store
+from marchland.store import accounts as stored
+
+_FRESH = 30.0  # seconds for which a token's account is believed without asking the database again
+_MOST_KNOWN = 10_000
+_RANK: dict[Role, int] = {"player": 0, "organiser": 1, "admin": 2}
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """An account that asks, and the token it came with."""
+
+    account: AccountInfo
+    token: str
+
+    @property
+    def id(self) -> str:
+        """The account's id."""
+        return self.account.id
+
+    def may(self, role: Role) -> bool:
+        """Whether the account has that role or a higher one."""
+        return _RANK[self.account.role] >= _RANK[role]
+
+
+class Doorkeeper:
+    """Knows tokens and counts requests."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._known: OrderedDict[bytes, tuple[Caller, float]] = OrderedDict()
+        self._by_token = Buckets(settings.rate)
+        self._by_address = Buckets(settings.rate_address)
+        self._readers: dict[str, set[Subscription]] = {}
+        self.in_rounds = Buckets(settings.rate_round)
+
+    async def caller(self, token: str) -> Caller | None:
+        """Whose token it is."""
+        key = stored.hashed(token)
+        known = self._known.get(key)
+        if known is not None and time.monotonic() - known[1] < _FRESH:
+            return known[0]
+        found = await self._store.read(lambda connection: stored.of_token(connection, token))
+        if found is None:
+            self._known.pop(key, None)
+            return None
+        caller = Caller(*found)
+        self._known[key] = (caller, time.monotonic())
+        if len(self._known) > _MOST_KNOWN:
+            self._known.popitem(last=False)
+        return caller
+
+    def forget(self) -> None:
+        """Believe no token without asking again: a role has changed."""
+        self._known.clear()
+
+    def revoke(self, token: str) -> None:
+        """Believe this token no more, and send away whoever reads by it."""
+        self.forget()
+        for reader in self._readers.pop(token, ()):
+            reader.close("revoked")
+
+    @contextlib.contextmanager
+    def reading(self, caller: Caller | None, reader: Subscription) -> Iterator[None]:
+        """Know by which token somebody reads, as long as he does."""
+        if caller is None:
+            yield
+            return
+        together = self._readers.setdefault(caller.token, set())
+        together.add(reader)
+        try:
+            yield
+        finally:
+            together.discard(reader)
+            if not together and self._readers.get(caller.token) is together:
+                del self._readers[caller.token]
+
+    def wait_at_door(self, address: str) -> float:
+        """How long an address must wait with its next request; 0 if it may be answered."""
+        return self._by_address.wait(address)
+
+    def wait(self, caller: Caller) -> float:
+        """The same for a token, by which a request or a message on an open socket came."""
+        return self._by_token.wait(caller.token)
+
+
+def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """The token of a request; browsers, which can give a WebSocket no header, name it as a protocol."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token.strip()
+    offered = connection.headers.get("sec-websocket-protocol", "").split(",")
+    return next((one.strip()[7:] for one in offered if one.strip().startswith("bearer.")), None)
+
+
+def gate(app: ASGIApp) -> ASGIApp:
+    """Middleware that finds out who asks, and turns away whoever asks too often."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+        keeper: Doorkeeper = connection.app.state.doorkeeper
+        if waiting := keeper.wait_at_door(connection.client.host if connection.client else ""):
+            await _turn_away(scope, send, TooMany(waiting))
+            return
+        token = token_of(connection)
+        try:
+            caller = None if token is None else await keeper.caller(token)
+        except Unavailable:
+            await _refuse(scope, send, 503, Problem("unavailable", "The database cannot be reached now."), 1)
+            return
+        state = scope["state"]
+        state["caller"] = caller
+        state["refusal"] = "bad_token" if token is not None and caller is None else None
+        if caller is not None and (waiting := keeper.wait(caller)):
+            await _turn_away(scope, send, TooMany(waiting))
+            return
+        await app(scope, receive, send)
+
+    return answer
+
+
+async def _turn_away(scope: Scope, send: Send, problem: TooMany) -> None:
+    await _refuse(scope, send, 429, Problem(problem.error, str(problem)), problem.retry)
+
+
+async def _refuse(scope: Scope, send: Send, status: int, problem: Problem, retry: int) -> None:
+    """Answer without a handler; a WebSocket is refused by the same answer."""
+    kind = "http.response" if scope["type"] == ScopeType.HTTP else "websocket.http.response"
+    body = msgspec.json.encode(problem)
+    headers = [(b"content-type", b"application/json"), (b"retry-after", str(retry).encode())]
+    headers.append((b"content-length", str(len(body)).encode()))
+    start: Any = {"type": f"{kind}.start", "status": status, "headers": headers}
+    rest: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
+    await send(start)
+    await send(rest)
+
+
+def caller_of(scope: Scope) -> Caller:
+    """Who asks; refused where nobody says."""
+    caller = somebody(scope)
+    if caller is None:
+        raise Refused("no_token", "This needs a token, sent as Authorization: Bearer <token>.")
+    return caller
+
+
+def somebody(scope: Scope) -> Caller | None:
+    """Who asks, if anybody says; a token that is not known is refused anywhere."""
+    state: dict[str, Any] = scope["state"]
+    if state.get("refusal"):
+        raise Refused("bad_token", "This token is not known; it may have been revoked.")
+    caller: Caller | None = state.get("caller")
+    return caller
+
+
+def require(caller: Caller, role: Role) -> None:
+    """Refuse whoever has not got that role."""
+    if not caller.may(role):
+        raise Refused("not_allowed", f"This needs the role {role}; yours is {caller.account.role}.")

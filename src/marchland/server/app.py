@@ -1,0 +1,112 @@
+"""The server: everything under one roof."""
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from litestar import Litestar, MediaType, Response, Router, get
+from litestar.config.cors import CORSConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import NotFoundException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+
+import marchland
+from marchland.server import accounts, games, live, matches, problems, site
+from marchland.server.access import Doorkeeper, gate
+from marchland.server.bodies import Asked
+from marchland.server.description import Description
+from marchland.server.history import History
+from marchland.server.host import Host
+from marchland.server.lobby import Lobby
+from marchland.server.metrics import Metrics
+from marchland.server.scheduler import ROUTERS, Organiser
+from marchland.server.settings import Settings
+from marchland.server.wire import routers, wires
+from marchland.store import Store
+
+API = "/api/v1"
+
+
+def create_app(settings: Settings, store: Store) -> Litestar:
+    """The application over an open store."""
+    metrics = Metrics()
+    history = History(store)
+    doorkeeper = Doorkeeper(store, settings)
+    spoken = wires()
+
+    @contextlib.asynccontextmanager
+    async def hosting(app: Litestar) -> AsyncIterator[None]:
+        app.state.host = host = Host(store, settings, metrics)
+        app.state.lobby = Lobby(host, history)
+        app.state.organiser = organiser = Organiser(host, app.state.lobby)
+        await host.begin()
+        await organiser.begin()
+        for wire in spoken.values():
+            await wire.begin(host, app.state.lobby)
+        try:
+            yield
+        finally:
+            for wire in spoken.values():
+                await wire.close()
+            await organiser.close()
+            await host.close()
+
+    @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
+    async def healthz() -> str:
+        await store.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
+        return "ok"
+
+    @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
+    async def show_metrics(state: State) -> Response[bytes]:
+        host: Host = state.host
+        metrics.queue.set(store.depth)
+        metrics.matches.set(len(host.running))
+        return Response(metrics.text(), media_type="text/plain; version=0.0.4")
+
+    api = Router(
+        API,
+        route_handlers=[accounts.router, games.router, matches.router, live.live, *ROUTERS],
+        security=[{}, {"token": []}],
+    )
+    return Litestar(
+        [api, healthz, show_metrics, *routers(spoken, settings.root), site.router],
+        state=State({"doorkeeper": doorkeeper}),
+        dependencies={
+            "store": _given(store),
+            "settings": _given(settings),
+            "doorkeeper": _given(doorkeeper),
+            "history": _given(history),
+            "host": Provide(_host, sync_to_thread=False),
+            "lobby": Provide(_lobby, sync_to_thread=False),
+        },
+        middleware=[gate],
+        request_class=Asked,
+        lifespan=[hosting],
+        exception_handlers={**problems.HANDLERS, NotFoundException: site.no_such_page},
+        request_max_body_size=settings.body_limit,
+        cors_config=CORSConfig(allow_origins=list(settings.origins)) if settings.origins else None,
+        openapi_config=OpenAPIConfig(
+            title="Marchland",
+            version=marchland.__version__,
+            path=f"{API}/schema",
+            render_plugins=[Description(path="/openapi.json")],
+            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+            use_handler_docstrings=True,
+        ),
+        logging_config=None,
+    )
+
+
+def _given(thing: object) -> Provide:
+    return Provide(lambda: thing, sync_to_thread=False, use_cache=True)
+
+
+def _host(state: State) -> Host:
+    host: Host = state.host
+    return host
+
+
+def _lobby(state: State) -> Lobby:
+    lobby: Lobby = state.lobby
+    return lobby

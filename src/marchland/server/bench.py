@@ -1,0 +1,225 @@
+"""How much a server carries: it and its clients run on this machine, over loopback, and share its cores."""
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import msgspec
+import websockets
+
+_TOKEN = "the-token-of-a-benchmark"
+_ORDERS = [{"do": "attack", "at": [column, row], "energy": 10} for column in range(5) for row in range(2)]
+_NEWS = re.compile(rb'"turn":(\d+).*?"now":([0-9.]+)(?:,"closes":([0-9.]+))?')
+
+_POSTERS, _POST_SECONDS = 16, 10
+_MATCHES, _SEATS, _WARM_UP, _TURNS = 100, 8, 3, 20
+_SPECTATORS, _WATCHED_TURNS = 500, 10
+_IDLE = 200
+
+
+class Served(NamedTuple):
+    """A server that runs, and a client of it."""
+
+    url: str
+    process: "subprocess.Popen[str]"
+    http: httpx.AsyncClient
+
+    def memory(self) -> int:
+        """The bytes that it holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
+
+
+def scenarios() -> Iterator[dict[str, Any]]:
+    """Posts, punctuality with many matches, many spectators, memory: each on a server of its own."""
+    for scenario in (_posts, _punctuality, _spectators, _idle):
+        yield {"game": "server", **asyncio.run(_on_a_server(scenario))}
+
+
+async def _on_a_server(scenario: Any) -> dict[str, Any]:
+    async with _served() as served:
+        figures: dict[str, Any] = await scenario(served)
+        return figures
+
+
+@contextlib.asynccontextmanager
+async def _served() -> AsyncIterator[Served]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--db", f"{folder}/bench.db"]
+        limits = ["--admin-token", _TOKEN, "--rate", "1000000", "--rate-address", "1000000"]
+        process = subprocess.Popen(
+            [*command, *limits], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ.copy()
+        )
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().split()[-1]
+            headers = {"Authorization": f"Bearer {_TOKEN}"}
+            async with httpx.AsyncClient(base_url=f"{url}/api/v1", headers=headers, timeout=60) as http:
+                yield Served(url, process, http)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+
+
+async def _match(served: Served, clock: dict[str, Any], seats: int = _SEATS) -> str:
+    """A running Colorfight match, every seat of which is ours."""
+    wish = {"game": "colorfight", "clock": clock, "seats": [{}] * seats}
+    made = (await served.http.post("/matches", json=wish)).raise_for_status().json()["id"]
+    for seat in range(seats):
+        (await served.http.post(f"/matches/{made}/join", json={"seat": seat})).raise_for_status()
+    return str(made)
+
+
+# ---------------------------------------------------------------- posts
+
+
+async def _posts(served: Served) -> dict[str, Any]:
+    match = await _match(served, {"kind": "ready"})
+    taken: list[float] = []
+    began = time.perf_counter()
+    await asyncio.gather(*(_poster(served, match, number, began + _POST_SECONDS, taken) for number in range(_POSTERS)))
+    seconds = time.perf_counter() - began
+    return {
+        "scenario": f"posts of {len(_ORDERS)} orders/{_POSTERS} connections",
+        "posts_per_second": round(len(taken) / seconds),
+        **_spread("ms", taken),
+    }
+
+
+async def _poster(served: Served, match: str, number: int, until: float, taken: list[float]) -> None:
+    """Posts as fast as it gets its receipts, over one connection."""
+    host, port = served.url.removeprefix("http://").rsplit(":", 1)
+    reader, writer = await asyncio.open_connection(host, int(port))
+    while time.perf_counter() < until:
+        key = f"{number}.{len(taken)}"
+        body = msgspec.json.encode({"orders": _ORDERS, "key": key, "ready": False, "seat": number % _SEATS})
+        head = f"POST /api/v1/matches/{match}/orders HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {_TOKEN}\r\n"
+        kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        began = time.perf_counter()
+        writer.write((head + kind).encode() + body)
+        answer = await reader.readuntil(b"\r\n\r\n")
+        if not answer.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(f"A post was refused: {answer[:200]!r}")
+        length = int(re.search(rb"content-length: (\d+)", answer.lower())[1])  # type: ignore[index]
+        await reader.readexactly(length)
+        taken.append(time.perf_counter() - began)
+    writer.close()
+
+
+# ---------------------------------------------------------------- punctuality
+
+
+@dataclass
+class Heard:
+    """What the players of every match noticed."""
+
+    everybody: asyncio.Barrier
+    made: list[float] = field(default_factory=list)
+    """For each turn and seat the seconds from the deadline to the making of the news."""
+    delivered: list[float] = field(default_factory=list)
+    """The same to their arrival."""
+    refused: int = 0
+    late: int = 0
+
+
+async def _punctuality(served: Served) -> dict[str, Any]:
+    ids = [await _match(served, {"kind": "every", "seconds": 1.0, "early": False}) for _ in range(_MATCHES)]
+    heard = Heard(asyncio.Barrier(_MATCHES * _SEATS))
+    await asyncio.gather(*(_player(served, match, seat, heard) for match in ids for seat in range(_SEATS)))
+    return {
+        "scenario": f"{_MATCHES} matches of {_SEATS} seats/1 turn a second/{len(_ORDERS)} orders each",
+        "turns": len(heard.made) // _SEATS,
+        "missed_deadlines": heard.late,
+        "refused_posts": heard.refused,
+        **_spread("ms_late", heard.made),
+        **_spread("ms_until_delivered", heard.delivered),
+    }
+
+
+async def _player(served: Served, match: str, seat: int, heard: Heard) -> None:
+    """Reads news undecoded and posts orders for each turn; notes how long after the deadline the next turn came."""
+    closes = 0.0
+    async with _reading(served, match, f"seat={seat}&want=frames") as socket:
+        await heard.everybody.wait()
+        seen = -_WARM_UP
+        while seen < _TURNS:
+            message = await socket.recv(decode=False)
+            arrived = time.time()
+            if message.startswith(b'{"type":"answer"'):
+                heard.refused += seen > 0 and b'"error"' in message
+                continue
+            found = _NEWS.search(message[:300])
+            if found is None or not message.startswith(b'{"type":"news"'):
+                continue
+            if seen > 0:
+                heard.made.append(float(found[2]) - closes)
+                heard.delivered.append(arrived - closes)
+                heard.late += message.endswith(b'"late":true}')
+            closes = float(found[3])
+            seen += 1
+            post = {"type": "orders", "turn": int(found[1]), "orders": _ORDERS, "key": f"{seat}.{found[1].decode()}"}
+            await socket.send(msgspec.json.encode(post), text=True)
+
+
+# ---------------------------------------------------------------- spectators and memory
+
+
+async def _spectators(served: Served) -> dict[str, Any]:
+    match = await _match(served, {"kind": "every", "seconds": 1.0, "early": False})
+    delivered: list[float] = []
+    await asyncio.gather(*(_spectator(served, match, delivered) for _ in range(_SPECTATORS)))
+    return {"scenario": f"{_SPECTATORS} spectators of one match", **_spread("ms_until_delivered", delivered)}
+
+
+async def _spectator(served: Served, match: str, delivered: list[float]) -> None:
+    async with _reading(served, match, "want=frames") as socket:
+        seen = 0
+        while seen <= _WATCHED_TURNS:
+            message = await socket.recv(decode=False)
+            arrived = time.time()
+            found = _NEWS.search(message[:300])
+            if found is None or not message.startswith(b'{"type":"news"'):
+                continue
+            if seen:
+                delivered.append(arrived - float(found[2]))
+            seen += 1
+
+
+async def _idle(served: Served) -> dict[str, Any]:
+    for _ in range(10):  # what every match shares is loaded by then
+        await _match(served, {"kind": "ready"})
+    before = served.memory()
+    for _ in range(_IDLE):
+        await _match(served, {"kind": "ready"})
+    return {
+        "scenario": f"{_IDLE} idle matches",
+        "kb_per_match": round((served.memory() - before) / _IDLE / 1000),
+    }
+
+
+def _reading(served: Served, match: str, query: str) -> websockets.connect:
+    address = f"{served.url.replace('http', 'ws', 1)}/api/v1/matches/{match}/live?{query}"
+    headers = {"Authorization": f"Bearer {_TOKEN}"}
+    return websockets.connect(
+        address, additional_headers=headers, compression=None, open_timeout=60, max_size=None, ping_interval=None
+    )
+
+
+def _spread(unit: str, seconds: list[float]) -> dict[str, float]:
+    """Median and 99th percentile, in milliseconds."""
+    ordered = sorted(seconds)
+    return {
+        f"{unit}_p50": round(1e3 * ordered[len(ordered) // 2], 2),
+        f"{unit}_p99": round(1e3 * ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)], 2),
+    }

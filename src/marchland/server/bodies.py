@@ -1,0 +1,48 @@
+"""The body of a request: JSON of exactly the type that its handler takes."""
+
+import functools
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.exceptions import ClientException
+
+from marchland.messages.hosting import LINE
+
+_MISSED = f"`str` matching regex {LINE!r}"
+
+
+class Asked(Request[Any, Any, Any]):
+    """A request whose body is read strictly: text is no number."""
+
+    async def json(self) -> Any:
+        """The body as the handler's type."""
+        field = self.route_handler.parsed_data_field
+        return read(await self.body(), Any if field is None else field.annotation)
+
+
+def read(data: bytes, kind: Any) -> Any:
+    """JSON as a value of ``kind``; refused with what is wrong about it."""
+    try:
+        try:
+            return _decoder(kind).decode(data)
+        except msgspec.ValidationError:  # for JSON 1.0 is a whole number, too
+            return msgspec.convert(_whole(msgspec.json.decode(data)), kind)
+    except RecursionError:
+        raise ClientException("The body is nested too deeply.") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+        text = str(problem).replace(_MISSED, "a line of text")
+        raise ClientException(f"The body is not as it should be: {text}.") from None
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else value
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    return {name: _whole(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+@functools.cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)

@@ -1,0 +1,56 @@
+"""Compressed WebSockets that say the same to many: each message is compressed once, whoever reads it."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from websockets.extensions import Extension
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
+from websockets.typing import ExtensionParameter
+
+_SHARED_FROM = 2_048  # bytes; smaller messages are mostly for one reader
+_MOST_KEPT = 32
+
+_kept: OrderedDict[tuple[int, Opcode, bytes], Frame] = OrderedDict()
+
+
+class SharedDeflate(PerMessageDeflate):
+    """Remembers what was compressed last. No message refers to an earlier one, so that readers may have missed any."""
+
+    def encode(self, frame: Frame) -> Frame:
+        """The frame, compressed."""
+        whole = frame.fin and frame.opcode in (Opcode.TEXT, Opcode.BINARY)
+        if not whole or not self.local_no_context_takeover or len(frame.data) < _SHARED_FROM:
+            return super().encode(frame)
+        key = (self.local_max_window_bits, frame.opcode, bytes(frame.data))
+        made = _kept.get(key)
+        if made is None:
+            made = _kept[key] = super().encode(frame)
+            if len(_kept) > _MOST_KEPT:
+                _kept.popitem(last=False)
+        return made
+
+
+class SharedDeflateFactory(ServerPerMessageDeflateFactory):
+    """Agrees with a client on that."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            server_no_context_takeover=True,
+            server_max_window_bits=12,
+            client_max_window_bits=12,
+            compress_settings={"memLevel": 5},
+        )
+
+    def process_request_params(
+        self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
+    ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
+        """What is agreed on."""
+        told, made = super().process_request_params(params, accepted_extensions)
+        return told, SharedDeflate(
+            made.remote_no_context_takeover,
+            made.local_no_context_takeover,
+            made.remote_max_window_bits,
+            made.local_max_window_bits,
+            made.compress_settings,
+        )

@@ -1,0 +1,63 @@
+"""What the server says of itself as OpenAPI: exactly what it takes and gives.
+
+Litestar describes the handlers. What it leaves out of our messages (fields that are not allowed, lists in place of
+objects, limits inside lists and of what may be missing) is put in from the messages' own types.
+"""
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import ParameterKwarg
+
+from marchland import messages
+
+_LIMITS = {
+    "ge": "minimum",
+    "le": "maximum",
+    "min_length": "minLength",
+    "max_length": "maxLength",
+    "pattern": "pattern",
+}
+
+
+class Description(JsonRenderPlugin):
+    """The description as a file of JSON."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The file."""
+        return msgspec.json.encode(corrected(request.app, openapi_schema))
+
+
+def corrected(app: Litestar, schema: dict[str, Any]) -> dict[str, Any]:
+    """The description as Litestar gives it, with everything that holds."""
+    known = schema["components"]["schemas"]
+    structs = [getattr(messages, name) for name in messages.__all__ if name in known]
+    structs = [one for one in structs if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    _, exact = msgspec.json.schema_components(structs, ref_template="#/components/schemas/{name}")
+    known.update(exact)
+    for route in app.routes:
+        for handler in getattr(route, "route_handlers", []):
+            if isinstance(handler, HTTPRouteHandler):
+                for method in handler.http_methods:
+                    described = schema["paths"].get(route.path_format, {}).get(method.lower())
+                    if described is not None:
+                        _limit(described.get("parameters", []), handler)
+    return schema
+
+
+def _limit(parameters: list[dict[str, Any]], handler: HTTPRouteHandler) -> None:
+    """Name the limits of parameters, also of those that may be missing."""
+    fields = handler.parsed_fn_signature.parameters
+    for name, field in fields.items():
+        limits = field.kwarg_definition
+        if not isinstance(limits, ParameterKwarg):
+            continue
+        for parameter in parameters:
+            if parameter["name"] == (limits.query or name):
+                found = {
+                    word: value for ours, word in _LIMITS.items() if (value := getattr(limits, ours, None)) is not None
+                }
+                parameter["schema"].update(found)

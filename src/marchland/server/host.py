@@ -1,0 +1,306 @@
+"""Every match that this node runs or shows."""
+
+import asyncio
+import contextlib
+import logging
+import random
+import secrets
+import zlib
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
+
+import msgspec
+
+import marchland
+from marchland.core.game import Game
+from marchland.core.report import Report
+from marchland.match import Lost, Match, OnJoin, OnTurn, Refused, TooLate, Unavailable
+from marchland.match.history import redo
+from marchland.messages import SeatInfo
+from marchland.server.bots import BotWorker
+from marchland.server.listener import Listener
+from marchland.server.metrics import Metrics
+from marchland.server.settings import Settings
+from marchland.server.spending import Spending
+from marchland.server.workshop import Workshop
+from marchland.store import SqlJournal, Store
+from marchland.store import matches as stored
+from marchland.store.matches import TakenUp
+
+_RETRY = 1.0  # seconds before a match that could not be kept is taken up again
+_KEPT_IDLE = 20  # matches that nobody runs any more and somebody may still look at
+_POLL = 1.0  # seconds after which another node's match is looked at without being told to
+
+log = logging.getLogger(__name__)
+
+
+class Host:
+    """Runs the matches that this node owns, follows those that it shows for others."""
+
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
+        self.store = store
+        self.settings = settings
+        self.metrics = metrics
+        self.node = secrets.token_hex(6)
+        self.bots = BotWorker()
+        self.workshop = Workshop()
+        self.spending = Spending(store)
+        self._thinking: set[tuple[str, int]] = set()
+        """Seats whose bots have not answered yet: one that is slow misses turns, and nothing piles up."""
+        self.over = asyncio.Event()
+        """Set whenever a match has ended."""
+        self.in_rounds: set[str] = set()
+        """Matches of a round, in which everybody may ask only so often."""
+        self.on_turn: list[OnTurn] = []
+        """Who is told of every input of every match, after it is kept."""
+        self.on_change: list[OnJoin] = []
+        """Who is told when a match is there to be looked at, and when somebody has joined it."""
+        self._matches: dict[str, Match] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._runs: dict[str, asyncio.Task[None]] = {}
+        self._taken_up: dict[str, asyncio.Event] = {}
+        """Set for each match that this node runs, or tried to, once that is known."""
+        self._follows: dict[str, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._listener = Listener(store) if store.many_nodes else None
+
+    async def begin(self) -> None:
+        """Take up every match that nobody runs."""
+        if self._listener is not None:
+            self._listener.start(asyncio.get_running_loop())
+        if not self.store.many_nodes:  # whatever another process owned here has died with it
+            await self.store.write(stored.free_all)
+        await self._look_around()
+        self.spawn(self._hold_leases())
+
+    async def close(self) -> None:
+        """Stop everything; what was acknowledged is kept, and another node may go on at once."""
+        tasks = [*self._runs.values(), *self._follows.values(), *self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for match in self._matches.values():
+            match.drop("restart")
+        with contextlib.suppress(Unavailable):
+            await self.store.write(lambda connection: stored.let_go(connection, self.node))
+        if self._listener is not None:
+            self._listener.close()
+        await self.bots.close()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something beside everything else; what goes wrong is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            log.error("a task failed", exc_info=problem)
+
+    @property
+    def running(self) -> list[Match]:
+        """The matches in memory."""
+        return list(self._matches.values())
+
+    async def match(self, id: str) -> Match:
+        """A match that has started, to play in or to look at."""
+        known = await self.at_hand(id)
+        if known is not None:
+            return known
+        try:
+            async with self._loading.setdefault(id, asyncio.Lock()):
+                if id not in self._matches:
+                    self._show(await self._loaded(id, None))
+                return self._matches[id]
+        finally:
+            self._loading.pop(id, None)
+
+    async def at_hand(self, id: str) -> Match | None:
+        """A match that is in memory, or is on its way there: who looks at the rows meanwhile must wait for it."""
+        if id not in self._matches and id in self._taken_up:
+            await self._taken_up[id].wait()
+        return self._matches.get(id)
+
+    def _show(self, match: Match) -> None:
+        """Let people look at a match that this node does not run."""
+        if match.id in self._matches:  # which it does by now
+            return
+        self._matches[match.id] = match
+        if match.over:
+            self._make_room()
+        else:
+            self._follows[match.id] = asyncio.create_task(self._follow(match))
+
+    def run(self, id: str) -> None:
+        """Claim a match and run it, if nobody else does."""
+        if id not in self._runs:
+            self._taken_up[id] = asyncio.Event()
+            self._runs[id] = task = asyncio.create_task(self._run(id))
+            task.add_done_callback(partial(self._ended, id))
+
+    def _ended(self, id: str, task: asyncio.Task[None]) -> None:
+        if self._runs.get(id) is task:
+            del self._runs[id]
+            self._taken_up.pop(id).set()
+
+    async def _run(self, id: str) -> None:
+        while True:
+            try:
+                epoch = await self.store.write(
+                    lambda connection: stored.claim(connection, id, self.node, self.settings.lease)
+                )
+                if epoch is None:
+                    return
+                match = await self._loaded(id, epoch)
+                self._drop(id)  # whoever was shown it as somebody else's comes back at once
+                self._matches[id] = match
+                self._taken_up[id].set()
+                self._on_change(match)
+                self._ask_bots(match)
+                await match.run()
+                log.info("match over", extra={"match": id, "turn": match.game.turn})
+                self.over.set()
+                self._make_room()
+                return
+            except Lost:
+                log.warning("another node runs this match now", extra={"match": id})
+                self._drop(id)
+                return
+            except Unavailable as problem:
+                log.error("a match waits for the database", extra={"match": id, "why": str(problem)})
+                self._drop(id)
+                await asyncio.sleep(_RETRY * (0.5 + random.random()))
+            except Exception:
+                log.exception("a match broke", extra={"match": id})
+                self._drop(id)
+                await self.store.write(lambda connection: stored.mark(connection, id, "broken"))
+                return
+
+    async def _loaded(self, id: str, epoch: int | None) -> Match:
+        """A match as it was kept; only to be followed if it is not claimed."""
+        taken = await self.store.read(lambda connection: stored.take_up(connection, id))
+        if taken is None:
+            if await self.store.read(partial(stored.find, match=id)) is None:
+                raise Refused("not_found", f"There is no match {id!r}.")
+            raise Refused("not_started", "This match has not started yet.")
+        await self.workshop.ready(taken.row.game)
+        game = await asyncio.to_thread(_played, taken)
+        self.workshop.settle(game.name)
+        row = taken.row
+        match = Match(
+            id,
+            game,
+            _seats(row.seats, game),
+            SqlJournal(self.store, id, -1 if epoch is None else epoch),
+            row.clock,
+            next_index=row.entries,
+            following=epoch is None,
+            tells=True,
+            spectator_delay=row.wish.spectator_delay,
+            on_turn=self._on_turn,
+            on_join=self._on_change,
+        )
+        match.open_turn = row.open_turn
+        await match.recall()
+        return match
+
+    async def _follow(self, match: Match) -> None:
+        """Show what another node plays, until it ends or this node takes over."""
+        while not match.over:
+            if self._listener is not None:
+                await self._listener.wait(match.id, _POLL)
+            else:
+                await asyncio.sleep(_POLL)
+            for entry in await self.store.read(partial(stored.entries_from, match=match.id, first=match.next_index)):
+                await match.follow(entry)
+        self._follows.pop(match.id, None)
+        self._make_room()
+
+    def _on_turn(self, match: Match, report: Report) -> None:
+        if report.turn < match.game.turn or match.over:
+            self.metrics.turns.labels(match.game.name).inc()
+            self.metrics.lateness.observe(match.deadlines.overdue)
+            self.metrics.missed.inc(len(match.late))
+        for told in self.on_turn:
+            told(match, report)
+        if not match.following:
+            self._ask_bots(match)
+
+    def _on_change(self, match: Match) -> None:
+        for told in self.on_change:
+            told(match)
+
+    def _ask_bots(self, match: Match) -> None:
+        for seat in match.seats:
+            who = (match.id, seat.seat)
+            if seat.kind == "builtin" and match.awaits(seat.seat) and who not in self._thinking:
+                self._thinking.add(who)
+                self.spawn(self._ask_bot(match, seat, match.open_turn, msgspec.json.encode(match.game.view(seat.seat))))
+
+    async def _ask_bot(self, match: Match, seat: SeatInfo, turn: int, view: bytes) -> None:
+        seed = zlib.crc32(f"{match.id}/{seat.seat}".encode())
+        try:
+            orders = await self.bots.orders(match.game.name, seat.bot, seed, view)
+        finally:
+            self._thinking.discard((match.id, seat.seat))
+        with contextlib.suppress(TooLate, Refused, Unavailable):
+            await match.post(seat.seat, orders, f"builtin:{turn}", turn=turn)
+
+    def _drop(self, id: str) -> None:
+        """Forget a match; whoever watches it comes back and is shown what was kept."""
+        follow = self._follows.pop(id, None)
+        if follow is not None:
+            follow.cancel()
+        match = self._matches.pop(id, None)
+        if match is not None:
+            match.drop("restart")
+
+    def forget(self, id: str) -> None:
+        """Stop a match that is to be no more."""
+        task = self._runs.pop(id, None)
+        if task is not None:
+            task.cancel()
+            self._taken_up.pop(id).set()
+        self._drop(id)
+
+    def _make_room(self) -> None:
+        """Keep only the youngest of the matches that are over and that nobody watches."""
+        idle = [match for match in self._matches.values() if match.over and not match.readers()]
+        for match in idle[:-_KEPT_IDLE]:
+            del self._matches[match.id]
+
+    async def _hold_leases(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.lease / 3)
+            with contextlib.suppress(Unavailable):
+                mine = await self.store.write(
+                    lambda connection: stored.renew(connection, self.node, self.settings.lease)
+                )
+                for match in self.running:
+                    if not match.following and not match.over and match.id not in mine:
+                        self.forget(match.id)
+                await self._look_around()
+
+    async def _look_around(self) -> None:
+        for free in await self.store.read(partial(stored.claimable, node=self.node)):
+            follower = self._matches.get(free)
+            if follower is not None and follower.following:
+                self.forget(free)
+            self.run(free)
+
+
+def _seats(kept: list[SeatInfo], game: Game) -> list[SeatInfo]:
+    """A seat for every player, also for one who joined a moment before the end came."""
+    known = {seat.seat: seat for seat in kept}
+    return [known.get(seat, SeatInfo(seat, "open", name)) for seat, name in enumerate(game.players)]
+
+
+def _played(taken: TakenUp) -> Game:
+    """The game with every entry after its state put in again, digests checked."""
+    game = marchland.restore(taken.state.data, trusted=True)
+    for entry in taken.entries:
+        redo(game, entry)
+    game.copy().step()  # what has to be loaded for a turn is loaded now, beside the event loop
+    return game

@@ -1,0 +1,39 @@
+"""Jobs over HTTP: what was done last, and doing one by hand."""
+
+from functools import partial
+from typing import Annotated
+
+from litestar import Router
+from litestar.datastructures import State
+from litestar.params import Parameter
+from litestar.types import Scope
+
+from marchland.messages import JobRun, JobWish
+from marchland.server.access import caller_of, require
+from marchland.server.admin import note
+from marchland.server.routing import get, post
+from marchland.store import Store
+from marchland.store import jobs as stored
+
+
+@get("/jobs")
+async def list_jobs(
+    scope: Scope, store: Store, match: str | None = None, limit: Annotated[int, Parameter(ge=1, le=500)] = 100
+) -> list[JobRun]:
+    """Jobs that were done, the latest first. For organisers."""
+    require(caller_of(scope), "organiser")
+    return await store.read(partial(stored.listed, match=match, limit=limit))
+
+
+@post("/jobs", status_code=200)
+async def run_job(data: JobWish, scope: Scope, store: Store, state: State) -> JobRun:
+    """Do a job of a season's match now. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+    await store.write(lambda connection: note(connection, caller, "run job", data.match, data))
+    await state.organiser.seasons.by_hand(data.match, data.name)
+    (last,) = await store.read(partial(stored.listed, match=data.match, limit=1))
+    return last
+
+
+router = Router("/", route_handlers=[list_jobs, run_job], tags=["jobs"])

@@ -1,0 +1,136 @@
+"""The ledger over HTTP: templates, minting, stakes, everybody's album."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from litestar import Router
+from litestar.types import Scope
+from sqlalchemy import Connection
+
+from marchland.errors import UnknownNameError
+from marchland.match import Refused
+from marchland.messages import (
+    Album,
+    AvatarWish,
+    ItemInfo,
+    Minting,
+    NewTemplate,
+    StakeWish,
+    TemplateInfo,
+)
+from marchland.registry import find as find_game
+from marchland.server.access import caller_of, require
+from marchland.server.admin import note
+from marchland.server.routing import get, post, put
+from marchland.store import Store, accounts
+from marchland.store import ledger as stored
+
+
+@get("/ledger/templates")
+async def list_templates(store: Store) -> list[TemplateInfo]:
+    """Every kind of item."""
+    return await store.read(stored.all_templates)
+
+
+@post("/ledger/templates")
+async def create_template(data: NewTemplate, scope: Scope, store: Store) -> TemplateInfo:
+    """Add a kind of item that a game knows. For admins."""
+    caller = caller_of(scope)
+    require(caller, "admin")
+    await asyncio.to_thread(_check, data)
+
+    def work(connection: Connection) -> TemplateInfo:
+        note(connection, caller, "create template", data.name, data)
+        return stored.add_template(connection, data)
+
+    made: TemplateInfo = await store.write(work)
+    return made
+
+
+@post("/ledger/mint")
+async def mint(data: Minting, scope: Scope, store: Store) -> list[ItemInfo]:
+    """Make items and give them to an account. For admins."""
+    caller = caller_of(scope)
+    require(caller, "admin")
+
+    def work(connection: Connection) -> list[ItemInfo]:
+        owner = _account(connection, data.owner)
+        note(connection, caller, "mint", str(data.template), data)
+        return stored.mint(connection, data.template, owner, data.amount)
+
+    made: list[ItemInfo] = await store.write(work)
+    return made
+
+
+@get("/ledger/items/{item:int}")
+async def show_item(item: int, store: Store) -> ItemInfo:
+    """One item."""
+    return await store.read(_bounded(item, partial(stored.find, item=item)))
+
+
+@put("/ledger/stakes/{account:str}")
+async def set_stake(account: str, data: StakeWish, scope: Scope, store: Store) -> Album:
+    """Say how much power an account has staked; its matches hear of it with the next daily maintenance. For admins."""
+    caller = caller_of(scope)
+    require(caller, "admin")
+
+    def work(connection: Connection) -> Album:
+        holder = _account(connection, account)
+        note(connection, caller, "set stake", holder, data)
+        stored.set_stake(connection, holder, data.stake)
+        return stored.album(connection, holder)
+
+    changed: Album = await store.write(work)
+    return changed
+
+
+@get("/ledger/albums/{account:str}")
+async def show_album(account: str, store: Store) -> Album:
+    """What an account owns, by id or name; albums are for everybody to see."""
+    return await store.read(lambda connection: stored.album(connection, _account(connection, account)))
+
+
+@put("/ledger/avatar")
+async def set_avatar(data: AvatarWish, scope: Scope, store: Store) -> Album:
+    """Choose the item that stands for one's account."""
+    caller = caller_of(scope)
+
+    def work(connection: Connection) -> Album:
+        stored.set_avatar(connection, caller.id, data.avatar)
+        return stored.album(connection, caller.id)
+
+    changed: Album = await store.write(work)
+    return changed
+
+
+def _check(wish: NewTemplate) -> None:
+    try:
+        hosting = find_game(wish.game).hosting
+    except UnknownNameError as problem:
+        raise Refused("bad_request", str(problem)) from None
+    if hosting is None:
+        raise Refused("bad_request", f"{wish.game} knows no items.")
+    if wish.kind not in hosting.item_kinds:
+        raise Refused("bad_request", f"{wish.game} has no {wish.kind!r}; it has {', '.join(hosting.item_kinds)}.")
+    hosting.check_item(wish.kind, wish.facts)
+
+
+def _account(connection: Connection, account: str) -> str:
+    found = accounts.find(connection, account)
+    if found is None:
+        raise Refused("not_found", f"There is no account {account!r}.")
+    return found.id
+
+
+def _bounded(item: int, work: Callable[[Connection], ItemInfo]) -> Callable[[Connection], ItemInfo]:
+    if not 0 <= item < 2**63:
+        raise Refused("not_found", f"There is no item {item}.")
+    return work
+
+
+router = Router(
+    "/",
+    route_handlers=[list_templates, create_template, mint, show_item, set_stake, show_album, set_avatar],
+    tags=["ledger"],
+)

@@ -1,0 +1,35 @@
+"""The server's log: one JSON object a line, for machines that collect them, and readable enough for people."""
+
+import logging
+import sys
+import time
+from typing import Any
+
+import msgspec
+
+_USUAL = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "asctime", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """Time, level, what happened, and everything that was said about it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "what": record.getMessage(),
+            **{name: value for name, value in record.__dict__.items() if name not in _USUAL},
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def set_up(level: str = "INFO") -> None:
+    """Send every log to stderr, as lines of JSON."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for noisy in ("alembic", "sqlalchemy", "uvicorn.access", "uvicorn.error", "websockets"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -1,0 +1,123 @@
+"""How a request is refused: a word for programs, a sentence for people, a status that fits."""
+
+import logging
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
+
+from marchland.errors import JoinRefusedError, MarchlandError
+from marchland.match import Lost, Refused, Unavailable
+from marchland.messages import Problem
+from marchland.server.limits import TooMany
+
+_STATUS = {
+    "bad_request": 400,
+    "no_such_bot": 400,
+    "bad_token": 401,
+    "no_token": 401,
+    "not_allowed": 403,
+    "not_your_seat": 403,
+    "wrong_password": 403,
+    "hidden": 403,
+    "not_found": 404,
+    "too_large": 413,
+    "too_many": 429,
+    "unavailable": 503,
+}
+_WORDS = {
+    400: "bad_request",
+    401: "no_token",
+    403: "not_allowed",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+}
+_CONFLICT = 409
+
+RESPONSES = {
+    status: ResponseSpec(Problem, description=words, generate_examples=False)
+    for status, words in (
+        (400, "The request makes no sense; the sentence says why."),
+        (401, "The token is missing or not known."),
+        (403, "This account may not do that."),
+        (404, "There is no such thing."),
+        (409, "As things stand, this cannot be done."),
+        (408, "The request did not arrive in time."),
+        (413, "The body or the list of orders is too large."),
+        (414, "The address is too long."),
+        (431, "The headers are too large."),
+        (429, "Too many requests; Retry-After says when to come back."),
+        (503, "The database cannot be reached; send the same request again later."),
+    )
+}
+
+log = logging.getLogger(__name__)
+
+
+def refused(request: Request[Any, Any, Any], problem: Refused) -> Response[bytes]:
+    """A refusal that the code names itself."""
+    status = _STATUS.get(problem.error, _CONFLICT)
+    return _answer(status, problem.error, str(problem), retry=problem.retry if isinstance(problem, TooMany) else None)
+
+
+def no_way_in(request: Request[Any, Any, Any], problem: JoinRefusedError) -> Response[bytes]:
+    """Somebody came too late for a seat."""
+    return _answer(_CONFLICT, "no_seat", str(problem))
+
+
+def bad_input(request: Request[Any, Any, Any], problem: MarchlandError) -> Response[bytes]:
+    """What the engine does not accept: settings, maps, names."""
+    return _answer(400, "bad_request", str(problem))
+
+
+def unavailable(request: Request[Any, Any, Any], problem: Unavailable | Lost) -> Response[bytes]:
+    """What could not be kept."""
+    log.error("unavailable", extra={"path": request.url.path, "why": str(problem)})
+    return _answer(503, "unavailable", "The database cannot be reached now; send the same request again.", retry=1)
+
+
+def http_error(request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
+    """What the framework refuses: no such path, a body that is not as it should be."""
+    details = problem.extra if isinstance(problem.extra, list) else []
+    texts = [f"{one.get('key') or 'body'}: {one.get('message')}" for one in details if isinstance(one, dict)]
+    sentence = "; ".join(texts) or _plain(problem.detail)
+    if any(one.get("key") == "data" for one in details if isinstance(one, dict)):
+        sentence = "This needs a body of JSON."
+    headers = dict(problem.headers or {})
+    if problem.status_code == 413:  # what is left of the body is not read
+        headers["Connection"] = "close"
+    return _answer(problem.status_code, _WORDS.get(problem.status_code, "refused"), sentence, headers=headers)
+
+
+def unexpected(request: Request[Any, Any, Any], problem: Exception) -> Response[bytes]:
+    """Our own mistake: logged in full, told in brief."""
+    log.exception("unexpected", exc_info=problem, extra={"path": request.url.path})
+    return _answer(500, "unexpected", "Something went wrong on this server; its log says what.")
+
+
+def _plain(detail: str) -> str:
+    return detail.splitlines()[0] if detail else "The request was refused."
+
+
+def _answer(
+    status: int, word: str, sentence: str, *, retry: int | None = None, headers: dict[str, str] | None = None
+) -> Response[bytes]:
+    shown = dict(headers or {})
+    if retry is not None:
+        shown["Retry-After"] = str(retry)
+    body = msgspec.json.encode(Problem(word, sentence))
+    return Response(body, status_code=status, media_type=MediaType.JSON, headers=shown)
+
+
+HANDLERS: Any = {
+    Refused: refused,
+    Unavailable: unavailable,
+    Lost: unavailable,
+    JoinRefusedError: no_way_in,
+    MarchlandError: bad_input,
+    HTTPException: http_error,
+    Exception: unexpected,
+}

@@ -1,0 +1,160 @@
+"""Rounds over HTTP."""
+
+import time
+from functools import partial
+
+import msgspec
+from litestar import Router
+from litestar.datastructures import State
+from litestar.types import Scope
+from sqlalchemy import Connection
+
+from marchland.match import Refused
+from marchland.messages import NewRound, Registered, Registration, RoundInfo, RoundStanding, RunInfo, Scoring
+from marchland.registry import find
+from marchland.server.access import caller_of, require
+from marchland.server.admin import note
+from marchland.server.registration import registered
+from marchland.server.rounds import lock_of, room_left
+from marchland.server.routing import delete, get, post
+from marchland.server.standings import standings
+from marchland.store import Store
+from marchland.store import rounds as stored
+from marchland.store.rounds import Entrant, Figures, RoundRow, Run
+
+
+@get("/rounds")
+async def list_rounds(store: Store) -> list[RoundInfo]:
+    """All rounds, the newest first, each with the playing that is on or comes next."""
+    return await store.read(lambda connection: [_info(connection, row) for row in stored.listed(connection)])
+
+
+@get("/rounds/{round_id:str}")
+async def show_round(round_id: str, store: Store) -> RoundInfo:
+    """One round, by id or name."""
+    return await store.read(lambda connection: _info(connection, stored.find(connection, round_id)))
+
+
+@post("/rounds")
+async def create_round(data: NewRound, scope: Scope, store: Store, state: State) -> RoundInfo:
+    """Announce a round. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+    if data.starts < time.time():
+        raise Refused("bad_request", "A round starts in the future.")
+    for one in data.maps or (data.template.map,):
+        await state.organiser.opener.check(msgspec.structs.replace(data.template, map=one))
+    if room_left(data, 0) < 1:
+        raise Refused("bad_request", f"{find(data.template.game).name} has no seat left for anybody to register.")
+
+    def work(connection: Connection) -> RoundInfo:
+        note(connection, caller, "create round", data.name, data)
+        return _info(connection, stored.create(connection, data))
+
+    made: RoundInfo = await store.write(work)
+    return made
+
+
+@delete("/rounds/{round_id:str}")
+async def close_round(round_id: str, scope: Scope, store: Store) -> None:
+    """Plan no further playings; one that is on goes on to its end. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+
+    def work(connection: Connection) -> None:
+        row = stored.find(connection, round_id)
+        note(connection, caller, "close round", row.wish.name)
+        stored.close(connection, row.id)
+
+    await store.write(work)
+
+
+@post("/rounds/{round_id:str}/register", status_code=200)
+async def register(round_id: str, data: Registration, scope: Scope, store: Store) -> Registered:
+    """Take part in the next match, while its lobby is open; whoever is registered is told so at any time."""
+    caller = caller_of(scope)
+    name = " ".join(data.name.split()) or caller.account.name
+    row = await store.read(partial(stored.find, round=round_id))
+
+    told: Registered = await store.write(
+        lambda connection: registered(connection, row, Entrant(caller.id, name)), lock_of(row)
+    )
+    return told
+
+
+@get("/rounds/{round_id:str}/runs")
+async def list_runs(round_id: str, store: Store) -> list[RunInfo]:
+    """Every playing of a round, the first first."""
+
+    def work(connection: Connection) -> list[RunInfo]:
+        row = stored.find(connection, round_id)
+        return [_run_info(connection, row, run) for run in stored.runs_of(connection, row.id)]
+
+    return await store.read(work)
+
+
+@get("/rounds/{round_id:str}/standings")
+async def show_standings(round_id: str, store: Store) -> list[RoundStanding]:
+    """Who leads over all playings of a round."""
+
+    def work(connection: Connection) -> list[RoundStanding]:
+        row = stored.find(connection, round_id)
+        return standings(_scored(connection, [row]))
+
+    return await store.read(work)
+
+
+@get("/standings")
+async def all_standings(game: str, store: Store) -> list[RoundStanding]:
+    """Who leads over all final rounds of a game."""
+
+    def work(connection: Connection) -> list[RoundStanding]:
+        finals = [row for row in stored.listed(connection) if row.wish.kind == "final"]
+        return standings(_scored(connection, [row for row in reversed(finals) if row.wish.template.game == game]))
+
+    return await store.read(work)
+
+
+def _scored(connection: Connection, rows: list[RoundRow]) -> list[tuple[Scoring, Figures]]:
+    return [(row.wish.scoring, one) for row in rows for one in stored.figures(connection, row.id)]
+
+
+def _info(connection: Connection, row: RoundRow) -> RoundInfo:
+    wish, run = row.wish, stored.last_run(connection, row.id)
+    done = run is None or run.state in ("over", "empty") or (run.state == "lobby" and not row.open)
+    return RoundInfo(
+        id=row.id,
+        name=wish.name,
+        kind=wish.kind,
+        game=wish.template.game,
+        template=wish.template,
+        lobby=wish.lobby,
+        pause=wish.pause,
+        every=wish.every,
+        runs=wish.runs,
+        scoring=wish.scoring,
+        open=row.open,
+        now=time.time(),
+        current=None if run is None or done else _run_info(connection, row, run),
+    )
+
+
+def _run_info(connection: Connection, row: RoundRow, run: Run) -> RunInfo:
+    count = stored.registered(connection, run)
+    return RunInfo(run.number, run.starts - row.wish.lobby, run.starts, run.state, count, run.match)
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        list_rounds,
+        show_round,
+        create_round,
+        close_round,
+        register,
+        list_runs,
+        show_standings,
+        all_standings,
+    ],
+    tags=["rounds"],
+)

@@ -1,0 +1,104 @@
+"""What happens by itself: rooms, rounds and seasons move on, jobs are done. Turns have clocks of their own.
+
+One node at a time opens matches: the one that holds the lease. Each node does the jobs of the matches that it runs. All
+of it is written so that whatever is cut short is finished by the next tick, here or elsewhere.
+"""
+
+import asyncio
+import contextlib
+import time
+from functools import partial
+
+from marchland.core.report import Report
+from marchland.match import Match, Unavailable
+from marchland.server import admin, jobs, ledger, rooms, round_routes, seasons
+from marchland.server.beside import Beside
+from marchland.server.host import Host
+from marchland.server.lobby import Lobby
+from marchland.server.opening import Opener
+from marchland.server.rooms import Rooms
+from marchland.server.rounds import Rounds
+from marchland.server.season_matches import SeasonMatches
+from marchland.store import leases
+from marchland.store import ledger as stored_ledger
+from marchland.store import matches as stored_matches
+
+TICK = 1.0
+_LEASE = "scheduler"
+_ORPHANED = 60.0  # seconds after which a match without a place was forgotten by whoever made it
+
+ROUTERS = (admin.router, jobs.router, ledger.router, rooms.router, round_routes.router, seasons.router)
+
+
+class Organiser:
+    """The loop that looks after everything that has a time."""
+
+    def __init__(self, host: Host, lobby: Lobby) -> None:
+        self._host = host
+        self._store = host.store
+        self.opener = Opener(host.store, lobby)
+        self.spending = host.spending
+        self._beside = Beside()
+        self.rooms = Rooms(self.opener, self._beside)
+        self.rounds = Rounds(self.opener, host, self._beside)
+        self.seasons = SeasonMatches(self.opener, host, self.spending, self._beside)
+        self._woken = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Start the loop."""
+        self._host.on_turn.append(self._on_turn)
+        if self._host.settings.demo:
+            await self.rooms.add_demos()
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop it, and let another node go on at once."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._beside.close()
+        with contextlib.suppress(Unavailable):
+            await self._store.write(partial(leases.let_go, name=_LEASE, node=self._host.node))
+
+    def _on_turn(self, match: Match, report: Report) -> None:
+        if match.over:  # what comes next should be known soon
+            self.wake()
+
+    def wake(self) -> None:
+        """Look now: something has changed."""
+        self._woken.set()
+
+    async def _run(self) -> None:
+        while True:
+            await self.tick(time.time())
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), TICK)
+            self._woken.clear()
+
+    async def tick(self, now: float) -> None:
+        """Begin everything that is due. Nothing waits for anything else: a game may have to be compiled first."""
+        do = self._beside.do
+        do("round limits", self.rounds.remember)
+        do("season jobs", partial(self.seasons.tick, now))
+        hold = partial(leases.hold, name=_LEASE, node=self._host.node, seconds=self._host.settings.lease)
+        try:
+            mine = await self._store.write(hold)
+        except Unavailable:
+            return
+        if mine:
+            do("rooms", partial(self.rooms.tick, now))
+            do("rounds", partial(self.rounds.tick, now))
+            do("seasons", partial(self.seasons.open_due, now))
+            do("items of matches that are over", self._settle_items)
+            do("forgotten matches", partial(self.opener.clear_away, now - _ORPHANED))
+
+    async def _settle_items(self) -> None:
+        """A match that is over or gone holds nothing; its owner may have died before giving it back."""
+        held = await self._store.read(stored_ledger.held)
+        for match in {one.match for one in held}:
+            row = await self._store.read(partial(stored_matches.find, match=match))
+            if row is None:
+                await self._store.write(partial(stored_ledger.release_all, match=match))
+            elif row.state == "over":
+                await self.spending.reconcile(await self._host.match(match))

@@ -1,0 +1,167 @@
+"""Seasons over HTTP: their games and teams."""
+
+import datetime
+from collections.abc import Sequence
+
+import msgspec
+from litestar import Router
+from litestar.datastructures import State
+from litestar.types import Scope
+from sqlalchemy import Connection
+
+from marchland.match import Refused
+from marchland.messages import NewMatch, NewSeason, NewSeasonGame, SeasonGameInfo, SeasonInfo, SeatWish, Team
+from marchland.registry import find
+from marchland.server.access import caller_of, require
+from marchland.server.admin import note
+from marchland.server.routing import delete, get, post, put
+from marchland.store import Store
+from marchland.store import seasons as stored
+from marchland.store.seasons import Season, SeasonGame
+from marchland.store.writer import Lock
+
+_ONE_AT_A_TIME = Lock("seasons", alone=True)
+"""Two nodes could otherwise each add a season that overlaps the other's."""
+
+
+@get("/seasons")
+async def list_seasons(store: Store) -> list[SeasonInfo]:
+    """All seasons, the first first."""
+    return await store.read(lambda connection: [_info(connection, one) for one in stored.listed(connection)])
+
+
+@get("/seasons/{season:str}")
+async def show_season(season: str, store: Store) -> SeasonInfo:
+    """One season, by id or name."""
+    return await store.read(lambda connection: _info(connection, stored.find(connection, season)))
+
+
+@post("/seasons")
+async def create_season(data: NewSeason, scope: Scope, store: Store) -> SeasonInfo:
+    """Add a season; refused if it overlaps another. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+
+    def work(connection: Connection) -> SeasonInfo:
+        made = stored.create(connection, data)
+        note(connection, caller, "create season", data.name, data)
+        return _info(connection, made)
+
+    made: SeasonInfo = await store.write(work, _ONE_AT_A_TIME)
+    return made
+
+
+@delete("/seasons/{season:str}")
+async def remove_season(season: str, scope: Scope, store: Store) -> None:
+    """Forget a season that has no games. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+
+    def work(connection: Connection) -> None:
+        found = stored.find(connection, season)
+        stored.remove(connection, found)
+        note(connection, caller, "remove season", found.name)
+
+    await store.write(work, _ONE_AT_A_TIME)
+
+
+@get("/seasons/{season:str}/games")
+async def list_games(season: str, store: Store) -> list[SeasonGameInfo]:
+    """The games of a season."""
+
+    def work(connection: Connection) -> list[SeasonGameInfo]:
+        games = stored.games_of(connection, stored.find(connection, season).id)
+        return [_game_info(connection, game) for game in games]
+
+    return await store.read(work)
+
+
+@post("/seasons/{season:str}/games")
+async def create_game(season: str, data: NewSeasonGame, scope: Scope, store: Store, state: State) -> SeasonGameInfo:
+    """Add a game to a season. Its match is opened when the season is on and its teams are there. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+    await state.organiser.opener.check(_with_seats(data.template, data.teams))
+
+    def work(connection: Connection) -> SeasonGameInfo:
+        game = stored.add_game(connection, stored.find(connection, season), data)
+        note(connection, caller, "create season game", data.name, data)
+        return _game_info(connection, game)
+
+    made: SeasonGameInfo = await store.write(work)
+    state.organiser.wake()
+    return made
+
+
+@get("/season-games/{game:str}")
+async def show_game(game: str, store: Store) -> SeasonGameInfo:
+    """One game of a season, by id."""
+    return await store.read(lambda connection: _game_info(connection, stored.game(connection, game)))
+
+
+@put("/season-games/{game:str}/teams")
+async def set_teams(game: str, data: list[Team], scope: Scope, store: Store, state: State) -> SeasonGameInfo:
+    """Replace the teams of a game, with their leaders and vice-leaders; a running match is told. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+
+    def work(connection: Connection) -> SeasonGameInfo:
+        found = stored.game(connection, game)
+        if found.match is not None and len(data) != len(stored.teams_of(connection, game)):
+            raise Refused("started", "The match has started: the number of its teams stays.")
+        stored.set_teams(connection, found, data)
+        note(connection, caller, "set teams", found.name, data)
+        return _game_info(connection, found)
+
+    changed: SeasonGameInfo = await store.write(work)
+    state.organiser.wake()
+    return changed
+
+
+@get("/teams")
+async def my_teams(scope: Scope, store: Store) -> list[SeasonGameInfo]:
+    """The games of seasons in which one is a member of a team."""
+    caller = caller_of(scope)
+
+    def work(connection: Connection) -> list[SeasonGameInfo]:
+        games = [_game_info(connection, game) for game in stored.games_of(connection)]
+        return [game for game in games if any(one.account == caller.id for team in game.teams for one in team.members)]
+
+    return await store.read(work)
+
+
+def _with_seats(template: NewMatch, teams: Sequence[Team]) -> NewMatch:
+    """The template with as many seats as its match will have; as few as it could have, while there are no teams."""
+    kind = find(template.game)
+    count = len(teams) or 2
+    seats = max(sum(len(team.members) for team in teams), kind.least_players, count)
+    config = {**template.config, **(kind.hosting.settings(count) if kind.hosting else {})}
+    return msgspec.structs.replace(template, seats=[SeatWish()] * seats, config=config)
+
+
+def _info(connection: Connection, season: Season) -> SeasonInfo:
+    today = datetime.datetime.now(datetime.UTC).date()
+    games = [game.id for game in stored.games_of(connection, season.id)]
+    return SeasonInfo(season.id, season.name, season.start, season.end, season.includes(today), games)
+
+
+def _game_info(connection: Connection, game: SeasonGame) -> SeasonGameInfo:
+    teams = stored.teams_of(connection, game.id)
+    return SeasonGameInfo(game.id, game.season.id, game.name, game.template, game.match, teams)
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        list_seasons,
+        show_season,
+        create_season,
+        remove_season,
+        list_games,
+        create_game,
+        show_game,
+        set_teams,
+        my_teams,
+    ],
+    tags=["seasons"],
+)

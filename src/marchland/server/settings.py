@@ -1,0 +1,33 @@
+"""What an organiser may set."""
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server behaves; the defaults suit a machine that anybody can reach."""
+
+    db: str
+    host: str = "127.0.0.1"
+    port: int = 8000
+    demo: bool = False
+    root: str | None = None
+    """The wire that is also served at ``/``."""
+    admin_token: str | None = None
+    registration: bool = True
+    """Whether anybody may make an account; otherwise admins do."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may call this one."""
+    body_limit: int = 1_000_000
+    orders_limit: int = 10_000
+    """Orders in one post."""
+    path_limit: int = 4_096
+    """Steps in one order."""
+    rate: float = 20.0
+    """Requests a second for each token; twice as many at once."""
+    rate_address: float = 200.0
+    rate_round: float = 3.0
+    """The same for matches of a round."""
+    lease: float = 10.0
+    """Seconds after which another node may take over the matches of one that is silent."""
+    compress: bool = False
+    """Whether WebSockets are compressed: less traffic, more work for each reader."""

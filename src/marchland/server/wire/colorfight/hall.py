@@ -1,0 +1,166 @@
+"""Colorfight's rooms: made, started, restarted and deleted; when a game ends in one, the next begins."""
+
+import asyncio
+import contextlib
+import math
+import re
+import secrets
+import time
+from functools import partial
+
+import msgspec
+from sqlalchemy import Connection
+
+from marchland.match import Refused, Unavailable
+from marchland.server import passwords
+from marchland.server.access import Caller
+from marchland.server.host import Host
+from marchland.server.lobby import Lobby
+from marchland.server.opening import Opener
+from marchland.server.wire.colorfight import games
+from marchland.server.wire.colorfight.settings import PRESETS, USUAL, RoomSettings
+from marchland.store import matches as stored
+from marchland.store import wires
+from marchland.store.matches import MatchRow
+from marchland.store.wires import WireRoom
+
+PUBLIC = "public"
+_MOST_ROOMS = 20
+"""Rooms of one player; organisers may have more."""
+_NAME = re.compile(r"[\w-]{1,24}")
+
+
+class Hall:
+    """All rooms, as they are kept."""
+
+    def __init__(self, host: Host, lobby: Lobby) -> None:
+        self.host = host
+        self.store = host.store
+        self.lobby = lobby
+        self._opener = Opener(host.store, lobby)
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._starts: dict[str, float] = {}
+        """For matches whose time has come while nobody was there, when it comes again."""
+
+    async def open_public(self) -> None:
+        """The public room always exists; it belongs to the server's organisers."""
+        if await self.find(PUBLIC) is None:
+            admin = await asyncio.to_thread(passwords.kept, secrets.token_hex())
+            assert admin is not None
+            room = WireRoom(games.WIRE, PUBLIC, msgspec.json.encode(PRESETS[USUAL]), admin, None, None, None)
+            with contextlib.suppress(Refused):  # another node was quicker
+                await self.store.write(partial(wires.add_room, room=room))
+
+    async def find(self, name: str) -> WireRoom | None:
+        """A room."""
+        return await self.store.read(partial(wires.room, wire=games.WIRE, name=name))
+
+    async def known(self, name: str) -> WireRoom:
+        """A room; refused if there is none."""
+        room = await self.find(name)
+        if room is None:
+            raise Refused("not_found", f"There is no room {name}")
+        return room
+
+    async def row(self, room: WireRoom) -> MatchRow | None:
+        """The match that is on."""
+        return await self.store.read(partial(stored.find, match=room.match or ""))
+
+    async def create(self, name: str, settings: RoomSettings, admin: str, join_key: str, caller: Caller) -> None:
+        """A new room of the caller's."""
+        if not _NAME.fullmatch(name):
+            raise Refused("bad_request", "The gameroom_id has to be 1 to 24 letters, digits, _ or -")
+        rooms = await self.store.read(partial(wires.rooms, wire=games.WIRE))
+        if sum(room.creator == caller.id for room in rooms) >= _MOST_ROOMS and not caller.may("organiser"):
+            raise Refused("too_many", f"You have {_MOST_ROOMS} rooms already")
+        secret, key = await asyncio.to_thread(lambda: (passwords.kept(admin), passwords.kept(join_key)))
+        if secret is None:
+            raise Refused("bad_request", "The admin password can't be empty")
+        room = WireRoom(games.WIRE, name, msgspec.json.encode(settings), secret, key, caller.id, None)
+        await self.store.write(partial(wires.add_room, room=room))
+
+    async def open(self, room: WireRoom, settings: RoomSettings) -> None:
+        """Put a new match into a room, unless somebody else has just done so."""
+        async with self._opening.setdefault(room.name, asyncio.Lock()):
+            if await self.known(room.name) != room:
+                return
+            body = msgspec.json.encode(settings)
+            wish = await games.new_match(self.host, room.name, settings)
+
+            def claim(connection: Connection, match: str) -> bool:
+                return wires.put(connection, room, match, body)
+
+            await self._opener.open(wish, games.place_of(room.name), claim)
+
+    async def start(self, room: WireRoom) -> None:
+        """Begin with those who are there."""
+        self._starts.pop(room.match or "", None)
+        await self.lobby.start(room.match or "", games.cast)
+
+    async def restart(self, room: WireRoom, settings: RoomSettings) -> None:
+        """End the room's match wherever it stands, and have another."""
+        before = await self.row(room)
+        await self.open(room, settings)
+        await self._abandon(before)
+
+    async def delete(self, room: WireRoom) -> None:
+        """Forget a room, and its match unless that is over."""
+        if room.name == PUBLIC:
+            raise Refused("not_allowed", "The public room always exists")
+        before = await self.row(room)
+        await self.store.write(partial(wires.remove_room, wire=games.WIRE, name=room.name))
+        await self._abandon(before)
+
+    async def _abandon(self, row: MatchRow | None) -> None:
+        if row is not None and row.state in ("lobby", "running"):
+            await self.lobby.remove(row.id)
+
+    async def tend(self, now: float) -> set[str]:
+        """Open and start what is due; the rooms in which something was."""
+        changed = set()
+        for room in await self.store.read(partial(wires.rooms, wire=games.WIRE)):
+            with contextlib.suppress(Refused, Unavailable):
+                if room.match is not None and await self._tend(room, now):
+                    changed.add(room.name)
+        return changed
+
+    async def _tend(self, room: WireRoom, now: float) -> bool:
+        row, settings = await self.row(room), settings_of(room)
+        if row is None:
+            await self.open(room, settings)
+        elif row.state == "lobby" and self._is_due(row, settings, now):
+            await self.start(room)
+        elif (
+            row.state in ("over", "broken") and settings.finish_time and now >= (row.ended or 0) + settings.finish_time
+        ):
+            await self.open(room, settings)
+        else:
+            return False
+        return True
+
+    def _is_due(self, row: MatchRow, settings: RoomSettings, now: float) -> bool:
+        present, first = games.present(row), settings.first_round_time
+        if first == "never":
+            return False
+        if first == "full":
+            return len(present) == len(row.seats)
+        starts = self._starts.get(row.id, row.created + first)
+        if now < starts:
+            return False
+        if not present and first:
+            self._starts[row.id] = now + first - (now - row.created) % first
+        return bool(present)
+
+
+def settings_of(room: WireRoom) -> RoomSettings:
+    """How a room is set."""
+    return msgspec.json.decode(room.body, type=RoomSettings)
+
+
+def count_down(row: MatchRow, settings: RoomSettings) -> int:
+    """Seconds until the match starts, as far as a clock says so; while nobody is there it counts again and again."""
+    first = settings.first_round_time
+    if isinstance(first, str) or not first:
+        return 0
+    elapsed = time.time() - row.created
+    return math.ceil(first - elapsed % first)

@@ -1,0 +1,96 @@
+"""Colorfight's rooms as long as the server runs: their clock before and after a game, and who is connected."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Iterator
+from functools import partial
+
+from marchland.core.report import Report
+from marchland.match import Match, Refused, Unavailable
+from marchland.server.host import Host
+from marchland.server.lobby import Lobby
+from marchland.server.wire import Wire
+from marchland.server.wire.colorfight.channel import Channel
+from marchland.server.wire.colorfight.hall import Hall
+from marchland.store import leases
+
+_TICK = 1.0
+_LEASE = "wire colorfight"
+
+log = logging.getLogger(__name__)
+
+
+class Rooms(Wire):
+    """Looks after the rooms: one node at a time opens and starts their games, each tells its own listeners."""
+
+    def __init__(self) -> None:
+        self.hall: Hall
+        self._channels: dict[str, Channel] = {}
+        self._users: dict[str, int] = {}
+        self._woken = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self, host: Host, lobby: Lobby) -> None:
+        """Open the public room and start the clock."""
+        self.hall = Hall(host, lobby)
+        await self.hall.open_public()
+        host.on_turn.append(self._on_turn)
+        host.on_change.append(self._on_change)
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop the clock."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @contextlib.contextmanager
+    def connected(self, room: str) -> Iterator[Channel]:
+        """A room's channel, for as long as somebody is connected to it."""
+        channel = self._channels.setdefault(room, Channel(room, self.hall))
+        self._users[room] = self._users.get(room, 0) + 1
+        try:
+            yield channel
+        finally:
+            self._users[room] -= 1
+            if not self._users[room]:
+                del self._users[room], self._channels[room]
+
+    async def look_at(self, room: str) -> None:
+        """Something has changed there: do what is due, and tell whoever listens."""
+        self._woken.set()
+        if room in self._channels:
+            await self._channels[room].look()
+
+    def _on_turn(self, match: Match, report: Report) -> None:
+        for channel in self._channels.values():
+            channel.follow(match, report)
+
+    def _on_change(self, match: Match) -> None:
+        for channel in self._channels.values():
+            if channel.room is not None and channel.room.match == match.id:
+                self.hall.host.spawn(channel.look())
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._tick()
+            except Unavailable as problem:
+                log.warning("waits for the database", extra={"why": str(problem)})
+            except Exception:
+                log.exception("colorfight's rooms could not be looked after")
+            pause = min((channel.next_second for channel in self._channels.values()), default=_TICK)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), pause + 0.002)
+            self._woken.clear()
+
+    async def _tick(self) -> None:
+        store, host = self.hall.store, self.hall.host
+        hold = partial(leases.hold, name=_LEASE, node=host.node, seconds=host.settings.lease)
+        if not store.many_nodes or await store.write(hold):
+            await self.hall.tend(time.time())
+        for channel in list(self._channels.values()):
+            with contextlib.suppress(Refused):
+                await channel.look()

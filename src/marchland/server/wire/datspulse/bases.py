@@ -1,0 +1,83 @@
+"""The two bases: where each is, and what it does while the server runs."""
+
+import contextlib
+import time
+from functools import partial
+from typing import Any, ClassVar
+
+from litestar import Router, asgi
+from litestar.types import Receive, Scope, Send
+
+from marchland.match import Refused
+from marchland.server.host import Host
+from marchland.server.lobby import Lobby
+from marchland.server.wire import Wire
+from marchland.server.wire.datspulse.desk import Desk
+from marchland.server.wire.datspulse.requests import Answer, Counter
+from marchland.server.wire.datspulse.schedule import usual_test_round
+from marchland.server.wire.datspulse.tables import Tables
+from marchland.store import rounds as stored
+
+_PATHS = {
+    "/api/arena": ("GET", "arena"),
+    "/api/move": ("POST", "move"),
+    "/api/register": ("POST", "register"),
+    "/api/logs": ("GET", "logs"),
+    "/api/rounds": ("GET", "rounds"),
+}
+
+
+class Rounds(Wire):
+    """The protocol over the rounds of one kind."""
+
+    kind: ClassVar[str]
+    handlers: ClassVar[Any] = ()
+    _counter: Counter
+    _host: Host
+    _tables: Tables
+
+    def router(self, prefix: str) -> Router:
+        """Handlers close to the socket: answers are bytes, made once a turn."""
+        return Router(prefix, route_handlers=[self._handler(path) for path in _PATHS], include_in_schema=False)
+
+    def _handler(self, path: str) -> Any:
+        @asgi(path)
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            await self._counter.serve(path, scope, receive, send)
+
+        return answer
+
+    async def begin(self, host: Host, lobby: Lobby) -> None:
+        """Hear of every turn."""
+        self._host = host
+        self._tables = Tables(host, lobby)
+        desk = Desk(host.store, self._tables, self.kind)
+        answers: dict[str, tuple[str, Answer]] = {
+            path: (method, getattr(desk, name)) for path, (method, name) in _PATHS.items()
+        }
+        self._counter = Counter(host.settings, answers)
+        host.on_turn.append(self._tables.on_turn)
+
+    async def close(self) -> None:
+        """Hear of no more."""
+        self._host.on_turn.remove(self._tables.on_turn)
+
+
+class TestRounds(Rounds):
+    """Rounds for ever; where nobody has announced any, there are the usual ones."""
+
+    prefix = "/datspulse/test"
+    kind = "test"
+
+    async def begin(self, host: Host, lobby: Lobby) -> None:
+        """Announce the usual rounds, unless that was done before; an organiser may have closed them since."""
+        await super().begin(host, lobby)
+        with contextlib.suppress(Refused):
+            await host.store.write(partial(stored.create, wish=usual_test_round(time.time())))
+
+
+class FinalRounds(Rounds):
+    """Rounds that an organiser has announced as final, and that count."""
+
+    prefix = "/datspulse/final"
+    kind = "final"

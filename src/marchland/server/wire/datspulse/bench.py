@@ -1,0 +1,136 @@
+"""A final round with many teams: each asks for its arena twice a second and moves all its ants once a turn."""
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from marchland.server.bench import Served
+from marchland.server.bench import _served as served_for_a_while
+from marchland.server.bench import _spread as spread
+
+_TEAMS, _POLLS_PER_SECOND, _TURN = 200, 2, 2.0
+_LOBBY, _WARM_UP, _SECONDS = 20.0, 20.0, 40.0
+_LENGTH = re.compile(rb"content-length: (\d+)")
+_EVEN = ((1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1))
+_ODD = ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1))
+
+
+@dataclass
+class Heard:
+    """What all teams noticed."""
+
+    until: float = 0.0
+    arenas: list[float] = field(default_factory=list)
+    """Seconds from the sending of a request to the last byte of its answer."""
+    moves: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    refused: int = 0
+
+
+class Team:
+    """One team over one connection."""
+
+    def __init__(self, served: Served, token: str) -> None:
+        self._address = served.url.removeprefix("http://").rsplit(":", 1)
+        self._token = token
+        self._chance = random.Random(token)
+
+    async def connect(self) -> None:
+        """Open the connection."""
+        self._reader, self._writer = await asyncio.open_connection(self._address[0], int(self._address[1]))
+
+    def leave(self) -> None:
+        """Close it."""
+        self._writer.close()
+
+    async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[bool, bytes, float]:
+        """Whether it was done, the answer, and how long it took."""
+        head = f"{method} /datspulse/final/api/{path} HTTP/1.1\r\nHost: bench\r\nX-Auth-Token: {self._token}\r\n"
+        began = time.perf_counter()
+        self._writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        answer = await self._reader.readuntil(b"\r\n\r\n")
+        told = await self._reader.readexactly(int(_LENGTH.search(answer.lower())[1]))  # type: ignore[index]
+        return answer.startswith(b"HTTP/1.1 200"), told, time.perf_counter() - began
+
+    async def play(self, heard: Heard, *, moving: bool) -> None:
+        """Poll at its own times, and move when a new turn is there."""
+        await self.connect()
+        pause = 1 / _POLLS_PER_SECOND
+        at, turn = time.perf_counter() + pause * self._chance.random(), 0
+        began = at + _WARM_UP
+        while at < heard.until:
+            await asyncio.sleep(max(0.0, at - time.perf_counter()))
+            done, told, seconds = await self.ask("GET", "arena")
+            heard.refused += not done
+            if at > began:
+                heard.arenas.append(seconds)
+                heard.sizes.append(len(told))
+            if moving and done and (arena := msgspec.json.decode(told))["turnNo"] > turn:
+                turn = arena["turnNo"]
+                done, _, seconds = await self.ask("POST", "move", self._moves(arena))
+                heard.refused += not done
+                if at > began:
+                    heard.moves.append(seconds)
+            at = max(at + pause, time.perf_counter())
+        self.leave()
+
+    def _moves(self, arena: Any) -> bytes:
+        """Every ant walks four hexes somewhere."""
+        return msgspec.json.encode({"moves": [self._stroll(ant) for ant in arena["ants"]]})
+
+    def _stroll(self, ant: Any) -> dict[str, Any]:
+        q, r, path = ant["q"], ant["r"], []
+        for _ in range(4):
+            dq, dr = self._chance.choice(_ODD if r % 2 else _EVEN)
+            q, r = q + dq, r + dr
+            path.append({"q": q, "r": r})
+        return {"ant": ant["id"], "path": path}
+
+
+def scenarios() -> Iterator[dict[str, Any]]:
+    """Teams that only look, and teams that also play."""
+    yield asyncio.run(_measured(moving=False))
+    yield asyncio.run(_measured(moving=True))
+
+
+async def _measured(*, moving: bool) -> dict[str, Any]:
+    async with served_for_a_while() as served:
+        teams = [Team(served, await _token(served, number)) for number in range(_TEAMS)]
+        await _announce(served)
+        for team in teams:
+            await team.connect()
+            await team.ask("POST", "register")
+            team.leave()
+        await teams[0].connect()
+        while not msgspec.json.decode((await teams[0].ask("GET", "arena"))[1])["turnNo"]:
+            await asyncio.sleep(0.5)
+        teams[0].leave()
+        heard = Heard(until=time.perf_counter() + _WARM_UP + _SECONDS)
+        await asyncio.gather(*(team.play(heard, moving=moving) for team in teams))
+        return {
+            "game": "datspulse",
+            "scenario": f"{_TEAMS} teams/{_POLLS_PER_SECOND} arenas a second{' and a move a turn' * moving} each",
+            "arenas_per_second": round(len(heard.arenas) / _SECONDS),
+            "bytes": round(sum(heard.sizes) / len(heard.sizes)),
+            "refused": heard.refused,
+            **spread("arena_ms", heard.arenas),
+            **(spread("move_ms", heard.moves) if moving else {}),
+        }
+
+
+async def _token(served: Served, number: int) -> str:
+    made = await served.http.post("/accounts", json={"name": f"team {number}"})
+    return str(made.raise_for_status().json()["token"])
+
+
+async def _announce(served: Served) -> None:
+    clock = {"kind": "every", "seconds": _TURN, "early": False}
+    template = {"game": "datspulse", "rules": "upstream", "seats": [{}], "clock": clock}
+    wish = {"name": "bench", "kind": "final", "starts": time.time() + _LOBBY, "lobby": _LOBBY, "template": template}
+    (await served.http.post("/rounds", json=wish)).raise_for_status()

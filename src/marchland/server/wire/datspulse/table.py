@@ -1,0 +1,139 @@
+"""One running match: the arena of each team, encoded once a turn, and every team's log."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from marchland.core.game import Game
+from marchland.core.report import Report
+from marchland.games.datspulse.game import Datspulse
+from marchland.games.datspulse.views import ants_of_team
+from marchland.games.datspulse.wire import Judged, Move, arena_bytes, judge, move_bytes, objection
+from marchland.match import Match, Post, TooLate, Unavailable
+from marchland.match.inbox import merged
+from marchland.server.wire.datspulse.chronicle import Chronicle, Rewrite
+
+Way = Sequence[Sequence[int]]
+
+_TIME = b'"nextTurnIn":'
+_TRIES = 5  # turns that may end while orders are on their way
+_LONGEST_TURN = 10.0  # seconds after which a turn that should have ended is not waited for any more
+
+
+class Drawn(NamedTuple):
+    """A team's arena of one turn, around the time that is left of it."""
+
+    turn: int
+    posts: int
+    before: bytes
+    after: bytes
+
+    def at(self, next_turn_in: float) -> bytes:
+        """The answer now."""
+        return self.before + msgspec.json.encode(round(next_turn_in, 3)) + self.after
+
+
+class Table:
+    """What the wire keeps of a match that is in memory; all of it can be made again from what is stored."""
+
+    def __init__(self, match: Match, rewrite: Rewrite) -> None:
+        self.match = match
+        self.chronicle = Chronicle(match, rewrite)
+        self._drawn: dict[int, Drawn] = {}
+        self._judged: set[str] = set()
+        """The keys of this turn's posts whose every order was judged before it was kept."""
+        self._turned = asyncio.Event()
+
+    @property
+    def next_turn_in(self) -> float:
+        """Seconds that are left of the open turn."""
+        closes = self.match.closes
+        return 0.0 if closes is None else max(0.0, closes - time.time())
+
+    def seat_of(self, account: str) -> int | None:
+        """Where an account sits."""
+        return next((seat.seat for seat in self.match.seats if seat.account == account), None)
+
+    async def arena(self, seat: int) -> bytes:
+        """A team's arena. While a turn is being played, the one before is still shown, with no time left."""
+        drawn = self._drawn.get(seat)
+        if drawn is not None and drawn.turn < self.match.open_turn:
+            return drawn.at(0.0)
+        if drawn is None or drawn.posts != len(self.match.given(seat)):
+            self._drawn[seat] = drawn = await self.match.look(lambda game: self._draw(game, seat))
+        return drawn.at(self.next_turn_in)
+
+    def _draw(self, game: Game, seat: int) -> Drawn:
+        assert isinstance(game, Datspulse)
+        posts = self.match.given(seat)
+        ways = pending(game, seat, posts, judged=all(post.key in self._judged for post in posts))
+        before, _, after = arena_bytes(game, seat, 0.0, ways).rpartition(_TIME + b"0.0")
+        return Drawn(game.turn, len(posts), before + _TIME, after)
+
+    async def move(self, seat: int, moves: Sequence[Move]) -> bytes:
+        """Give orders for the turn that is open; the arena with what was wrong."""
+        key = secrets.token_hex(8)
+        for _ in range(_TRIES):
+            turned = self._turned
+            turn, judged = await self.match.look(lambda game: _judged(game, seat, moves))
+            self._judged.add(key)
+            try:
+                await self.match.post(seat, judged.orders, key, turn=turn)
+            except TooLate:  # the turn ended meanwhile: whoever names no turn gets the next
+                await _wait(turned)
+                continue
+            return move_bytes(await self.arena(seat), judged.errors)
+        raise Unavailable("Turns end faster than orders can be kept.")
+
+    def note(self, report: Report) -> None:
+        """A turn was played and kept."""
+        self._drawn.clear()
+        self._judged.clear()
+        self._turned.set()
+        self._turned = asyncio.Event()
+        self.chronicle.note(report)
+
+
+def pending(game: Datspulse, seat: int, posts: Sequence[Post], *, judged: bool) -> dict[int, Way]:
+    """The ways that a team's ants are to go; what was posted elsewhere may be no order at all."""
+    if not posts:
+        return {}
+    if judged:
+        return {order["ant"]: order["path"] for order in merged(type(game), posts)[seat]}
+    ants = {ant.id: ant for ant in ants_of_team(game, seat)}
+    found: dict[int, Way] = {}
+    for order in merged(type(game), posts)[seat]:
+        move = _move(order)
+        if move is not None and not objection(game, ants.get(move.ant), move.path):
+            found[move.ant] = move.path
+    return found
+
+
+class _Order(msgspec.Struct):
+    ant: int
+    path: list[tuple[int, int]]
+    do: str = "move"
+
+
+def _move(order: Any) -> _Order | None:
+    try:
+        return msgspec.convert(order, _Order)
+    except msgspec.ValidationError:
+        return None
+
+
+def _judged(game: Game, seat: int, moves: Sequence[Move]) -> tuple[int, Judged]:
+    assert isinstance(game, Datspulse)
+    return game.turn, judge(game, seat, moves)
+
+
+async def _wait(turned: asyncio.Event) -> None:
+    try:
+        async with asyncio.timeout(_LONGEST_TURN):
+            await turned.wait()
+    except TimeoutError:
+        raise Unavailable("The turn does not end.") from None

@@ -1,0 +1,136 @@
+"""Hive's games as long as the server runs: who listens, who asks too often, and what nobody completes."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+from typing import Any
+
+from litestar import Request, WebSocket
+
+from marchland.core.report import Report
+from marchland.match import Match, Refused, Unavailable
+from marchland.server.host import Host
+from marchland.server.limits import Buckets, TooMany
+from marchland.server.lobby import Lobby
+from marchland.server.wire import Wire
+from marchland.server.wire.hive.desk import Games
+from marchland.store import leases
+
+_TICK = 10.0
+_POLL = 1.0  # seconds after which a game on another node is looked for without being told to
+_LEASE = "wire hive"
+
+log = logging.getLogger(__name__)
+
+
+class TurnListener:
+    """Somebody who wants to hear of every turn of a game."""
+
+    def __init__(self, host: Host, match: str) -> None:
+        self._host = host
+        self._match = match
+        self._turns: asyncio.Queue[tuple[int, bool]] = asyncio.Queue()
+
+    def tell(self, match: Match) -> None:
+        """How it stands now."""
+        self._turns.put_nowait((match.game.turn, match.over))
+
+    async def turns(self, socket: WebSocket[Any, Any, Any]) -> AsyncIterator[tuple[int, bool]]:
+        """Each turn once, from the one that runs to the end; over early if the peer goes."""
+        gone = asyncio.create_task(_until_gone(socket))
+        last: tuple[int, bool] = (-1, False)
+        try:
+            while not last[1]:
+                next_turn = asyncio.create_task(self._next(last[0] < 0))
+                await asyncio.wait((gone, next_turn), return_when=asyncio.FIRST_COMPLETED)
+                if gone.done():
+                    next_turn.cancel()
+                    return
+                if next_turn.result() > last:
+                    last = next_turn.result()
+                    yield last
+        finally:
+            gone.cancel()
+
+    async def _next(self, first: bool) -> tuple[int, bool]:
+        while True:
+            if first:
+                with contextlib.suppress(Refused, Unavailable):  # it has not started yet
+                    match = await self._host.match(self._match)
+                    return await match.look(lambda game: (game.turn, game.outcome is not None))
+            with contextlib.suppress(TimeoutError):
+                return await asyncio.wait_for(self._turns.get(), _POLL if first else None)
+
+
+async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
+    with contextlib.suppress(Exception):
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
+
+
+class Hives(Wire):
+    """The wire's games and those who listen to them."""
+
+    def __init__(self) -> None:
+        self.games: Games
+        self._listeners: dict[str, set[TurnListener]] = {}
+        self._buckets: Buckets
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self, host: Host, lobby: Lobby) -> None:
+        """Begin to clear away what nobody completes."""
+        self.games = Games(host, lobby)
+        self._buckets = Buckets(host.settings.rate)
+        host.on_turn.append(self._on_turn)
+        host.on_change.append(self._tell)
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def entered(self, request: Request[Any, Any, Any]) -> tuple[Match, int | None]:
+        """The match that a request is about, and for whom its token speaks; refused if that comes too often."""
+        asked = request.query_params
+        token = asked.get("token") or ""
+        found = await self.games.entered(asked.get("id") or "", token)
+        if waiting := self._buckets.wait(token):
+            raise TooMany(waiting)
+        return found
+
+    @contextlib.contextmanager
+    def listening(self, match: str) -> Iterator[TurnListener]:
+        """Tell somebody of every turn."""
+        listener = TurnListener(self.games.host, match)
+        together = self._listeners.setdefault(match, set())
+        together.add(listener)
+        try:
+            yield listener
+        finally:
+            together.discard(listener)
+            if not together:
+                self._listeners.pop(match, None)
+
+    def _on_turn(self, match: Match, report: Report) -> None:
+        self._tell(match)
+
+    def _tell(self, match: Match) -> None:
+        for listener in self._listeners.get(match.id, ()):
+            listener.tell(match)
+
+    async def _run(self) -> None:
+        store, host = self.games.store, self.games.host
+        hold = partial(leases.hold, name=_LEASE, node=host.node, seconds=2 * _TICK)
+        while True:
+            try:
+                if not store.many_nodes or await store.write(hold):
+                    await self.games.clear_away()
+            except Unavailable as problem:
+                log.warning("waits for the database", extra={"why": str(problem)})
+            except Exception:
+                log.exception("hive's games could not be looked after")
+            await asyncio.sleep(_TICK)

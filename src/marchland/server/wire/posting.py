@@ -1,0 +1,22 @@
+"""Orders over a wire whose messages name no turn."""
+
+import asyncio
+import secrets
+from typing import Any
+
+from marchland.match import Match, TooLate
+from marchland.match.match import GRACE
+
+_MOST_TRIES = 200
+
+
+async def post_now(match: Match, seat: int, orders: list[Any]) -> None:
+    """Keep orders for the open turn; what comes while one is being closed is for the next."""
+    key = secrets.token_hex(8)
+    for _ in range(_MOST_TRIES):
+        try:
+            await match.post(seat, orders, key)
+            return
+        except TooLate:
+            await asyncio.sleep(GRACE)
+    await match.post(seat, orders, key)

@@ -1,0 +1,29 @@
+"""Jobs that were done. Each has a key under which its orders went into the match, so that none is done twice."""
+
+import time
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from marchland.messages import JobRun
+from marchland.store.tables import jobs
+
+
+def settled(connection: Connection, match: str) -> frozenset[str]:
+    """The keys of the jobs that were done for a match."""
+    return frozenset(connection.execute(select(jobs.c.key).where(jobs.c.match == match)).scalars())
+
+
+def settle(connection: Connection, match: str, name: str, key: str, node: str, done: int) -> None:
+    """Write down that a job was done; to do so again changes nothing."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    values = {"match": match, "key": key, "name": name, "at": time.time(), "node": node, "done": done}
+    connection.execute(insert(jobs).values(values).on_conflict_do_nothing())
+
+
+def listed(connection: Connection, *, match: str | None = None, limit: int = 100) -> list[JobRun]:
+    """Jobs that were done, the latest first."""
+    query = select(jobs).order_by(jobs.c.at.desc(), jobs.c.key).limit(limit)
+    if match is not None:
+        query = query.where(jobs.c.match == match)
+    return [JobRun(row.match, row.name, row.key, row.at, row.node, row.done) for row in connection.execute(query)]

@@ -1,0 +1,10 @@
+"""Alembic runs migrations on the connection that it is given."""
+
+from alembic import context
+
+from marchland.store.tables import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=metadata, transaction_per_migration=False
+)
+context.run_migrations()

@@ -1,0 +1,331 @@
+"""Every table. Times are seconds since 1970; bodies are JSON or msgpack, as bytes."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_Id = String(16)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("name", String(40), nullable=False, unique=True),
+    Column("role", String(16), nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", LargeBinary(32), primary_key=True),
+    Column("id", _Id, nullable=False, unique=True),
+    Column("account", _Id, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("label", String(80), nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("made_from", LargeBinary, nullable=False),  # the wish that it was created from
+    Column("config", LargeBinary, nullable=False),
+    Column("creator", _Id, ForeignKey("accounts.id", ondelete="SET NULL")),
+    Column("room", String(40), index=True),
+    Column("forked_from", _Id),
+    Column("password", LargeBinary),  # salted hash
+    Column("created", Double, nullable=False),
+    Column("started", Double),
+    Column("ended", Double),
+    Column("open_turn", Integer, nullable=False, default=0),
+    Column("closes", Double),
+    Column("entries", Integer, nullable=False, default=0),  # how many inputs are kept
+    Column("outcome", LargeBinary),
+    Column("owner", String(64)),
+    Column("epoch", Integer, nullable=False, default=0),
+    Column("lease", Double, nullable=False, default=0.0),
+    Index("ix_matches_state_created", "state", "created"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match", _Id, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("account", _Id, ForeignKey("accounts.id", ondelete="SET NULL"), index=True),
+    Column("bot", String(40), nullable=False),
+    Column("missed", Integer, nullable=False, default=0),
+)
+
+# Posts and entries may number millions: no foreign keys there, a match is only ever deleted as a whole.
+posts = Table(
+    "posts",
+    metadata,
+    Column("match", _Id, primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("number", BigInteger, nullable=False),  # greater for what came later
+    Column("orders", LargeBinary, nullable=False),
+    Column("size", Integer, nullable=False),  # how many orders
+    Column("ready", Boolean, nullable=False),
+    Column("received", Double, nullable=False),
+    sqlite_with_rowid=False,  # one tree instead of three: a third of the pages to be written for each receipt
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("match", _Id, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("key", String(64), nullable=False),  # of an immediate action
+    Column("body", LargeBinary, nullable=False),  # the whole entry
+    sqlite_with_rowid=False,
+)
+Index(
+    "ix_entries_match_key",
+    entries.c.match,
+    entries.c.key,
+    sqlite_where=entries.c.key != "",
+    postgresql_where=entries.c.key != "",
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("match", _Id, primary_key=True),
+    Column("number", Integer, primary_key=True),  # so many entries came before it
+    Column("piece", Integer, primary_key=True),
+    Column("pieces", Integer, nullable=False),  # it is whole when it has so many
+    Column("turn", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("match", _Id, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("account", _Id, index=True),
+    Column("place", Integer, nullable=False),
+    Column("figures", Text, nullable=False),
+)
+
+# ---------------------------------------------------------------- what organisers keep
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("owner", String(64), nullable=False),
+    Column("until", Double, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("at", Double, nullable=False),
+    Column("account", _Id),  # no foreign key: what somebody did outlives the account
+    Column("name", String(40), nullable=False),
+    Column("token", _Id),
+    Column("what", String(40), nullable=False),
+    Column("about", String(80), nullable=False),
+    Column("details", LargeBinary, nullable=False),
+)
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("template", LargeBinary, nullable=False),
+    Column("pause", Double, nullable=False),  # seconds between two matches
+    Column("open", Boolean, nullable=False),
+    Column("match", _Id),
+    Column("created", Double, nullable=False),
+)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("name", String(40), nullable=False, unique=True),
+    Column("kind", String(8), nullable=False),
+    Column("body", LargeBinary, nullable=False),  # the wish that it was created from
+    Column("open", Boolean, nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("round", _Id, ForeignKey("rounds.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("starts", Double, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("match", _Id, index=True),
+)
+
+registrations = Table(
+    "registrations",
+    metadata,
+    Column("round", _Id, ForeignKey("rounds.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("account", _Id, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("name", String(40), nullable=False, unique=True),
+    Column("first", String(10), nullable=False),  # days, as in 2030-03-01
+    Column("last", String(10), nullable=False),
+)
+
+season_games = Table(
+    "season_games",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("season", _Id, ForeignKey("seasons.id"), nullable=False, index=True),
+    Column("name", String(40), nullable=False),
+    Column("template", LargeBinary, nullable=False),
+    Column("match", _Id, index=True),
+    Column("teams_version", Integer, nullable=False, default=0),  # raised with every change of the teams
+    UniqueConstraint("season", "name"),
+)
+
+teams = Table(
+    "teams",
+    metadata,
+    Column("game", _Id, ForeignKey("season_games.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("game", _Id, ForeignKey("season_games.id", ondelete="CASCADE"), primary_key=True),
+    Column("account", _Id, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("team", Integer, nullable=False),
+    Column("role", String(8), nullable=False),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("match", _Id, primary_key=True),
+    Column("key", String(120), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("at", Double, nullable=False, index=True),
+    Column("node", String(64), nullable=False),
+    Column("done", Integer, nullable=False),  # how many orders it gave that were accepted
+)
+
+templates = Table(
+    "templates",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("game", String(40), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("facts", LargeBinary, nullable=False),
+    Column("minted", Integer, nullable=False),  # how many items were ever made of it
+)
+
+items = Table(
+    "items",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("template", Integer, ForeignKey("templates.id"), nullable=False),
+    Column("mint", Integer, nullable=False),
+    Column("owner", _Id, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("state", String(8), nullable=False),  # free, held by a match, or spent for good
+    Column("at", Double, nullable=False),
+    UniqueConstraint("template", "mint"),
+)
+
+holds = Table(
+    "holds",
+    metadata,
+    Column("match", _Id, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("item", BigInteger, ForeignKey("items.id"), nullable=False, index=True),
+    Column("state", String(8), nullable=False),  # held or spent
+)
+
+holders = Table(
+    "holders",
+    metadata,
+    Column("account", _Id, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("stake", BigInteger, nullable=False),
+    Column("avatar", BigInteger, ForeignKey("items.id")),
+)
+
+# ---------------------------------------------------------------- what the original wires keep
+
+wire_rooms = Table(
+    "wire_rooms",
+    metadata,
+    Column("wire", String(16), primary_key=True),
+    Column("name", String(40), primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # its settings
+    Column("admin", LargeBinary, nullable=False),  # salted hash
+    Column("join_key", LargeBinary),  # salted hash
+    Column("creator", _Id, ForeignKey("accounts.id", ondelete="SET NULL"), index=True),
+    Column("match", _Id, index=True),
+    Column("created", Double, nullable=False),
+)
+
+wire_games = Table(
+    "wire_games",
+    metadata,
+    Column("match", _Id, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("wire", String(16), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("secret", LargeBinary, nullable=False),  # of whoever sees all
+    UniqueConstraint("wire", "name"),
+)
+
+wire_players = Table(
+    "wire_players",
+    metadata,
+    Column("match", _Id, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("number", Integer, nullable=False),  # by which the wire knows the player, whatever the seat becomes
+    Column("secret", LargeBinary),  # hash of a password or token; none for who joined elsewhere
+)

@@ -1,0 +1,112 @@
+"""Processes as bots of a match: the examples in every language, and those that fail."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import marchland
+from marchland import arena
+
+EXAMPLES = Path(__file__).parents[2] / "examples/bots"
+COLORFIGHT = marchland.find("colorfight")
+
+
+def digest_of(spec: str, turns: int = 60) -> str:
+    """The match of a bot against the built-in greedy one."""
+    game = marchland.new("colorfight", players=["mine", "greedy"], seed=11, config={"width": 16, "height": 16})
+    bots = [arena.load_bot(spec, COLORFIGHT, 1, seconds=30), arena.load_bot("greedy", COLORFIGHT, 2)]
+    mine = arena.play(game, bots, turns=turns).tallies[0]
+    assert (mine.refused, mine.failures) == (0, 0), mine.first_failure
+    assert mine.orders > turns
+    return game.digest()
+
+
+def in_javascript(folder: Path) -> str:
+    return f"cmd:{needed('node')} '{EXAMPLES / 'frontier.js'}'"
+
+
+def in_c(folder: Path) -> str:
+    program = folder / "frontier"
+    strict = ["-std=c11", "-Wall", "-Wextra", "-Werror"]
+    subprocess.run([needed("cc"), *strict, "-O1", "-o", program, EXAMPLES / "frontier.c"], check=True)
+    return f"cmd:'{program}'"
+
+
+def in_python(folder: Path) -> str:
+    return f"cmd:'{sys.executable}' -m marchland.bots.stdio '{EXAMPLES / 'frontier.py'}'"
+
+
+def needed(tool: str) -> str:
+    return shutil.which(tool) or pytest.skip(f"there is no {tool} on this machine")
+
+
+@pytest.fixture(scope="module")
+def in_process() -> str:
+    return digest_of(str(EXAMPLES / "frontier.py"))
+
+
+@pytest.mark.parametrize("spec_of", [in_javascript, in_c, in_python])
+def test_the_same_bot_plays_alike_in_every_language(
+    in_process: str, spec_of: Callable[[Path], str], tmp_path: Path
+) -> None:
+    assert digest_of(spec_of(tmp_path)) == in_process
+
+
+def test_a_bot_that_stops_answering_loses_every_turn_from_then_on(game: marchland.Game, tmp_path: Path) -> None:
+    path = tmp_path / "mybot.py"
+    path.write_text(
+        "import json, sys, time\nfor line in sys.stdin:\n    message = json.loads(line)\n"
+        "    if message.get('turn') == 2: time.sleep(60)\n"
+        "    if message['type'] == 'turn': print('[]', flush=True)\n"
+    )
+    bots = [arena.load_bot(f"cmd:{sys.executable} {path}", COLORFIGHT, 1, seconds=0.3), arena.bot_from(lambda view: [])]
+    tally = arena.play(game, bots, turns=5).tallies[0]
+    assert game.turn == 6
+    assert tally.failures == 4
+    assert tally.first_failure == "in turn 2: it gave no answer within 0.3 seconds and was stopped."
+
+
+def test_every_bot_is_told_of_start_results_and_end(game: marchland.Game) -> None:
+    told = []
+
+    class Listening:
+        def start(self, info: object) -> None:
+            told.append(info)
+
+        def play(self, view: object) -> list[object]:
+            return [{"do": "attack", "at": [99, 99], "energy": 1}]
+
+        def results(self, results: list[dict[str, object]]) -> None:
+            told.append(results[0]["reason"])
+
+        def end(self, outcome: object) -> None:
+            told.append(outcome)
+
+        def close(self) -> None:
+            told.append("closed")
+
+    arena.play(game, [arena.bot_from(Listening), arena.bot_from(lambda view: [])], turns=1)
+    names = list(game.players)
+    assert told == [
+        {"game": "colorfight", "seat": 0, "name": names[0], "players": names, "config": game.config.values()},
+        "OFF_THE_MAP",
+        None,
+        "closed",
+    ]
+
+
+def test_a_hook_that_raises_is_a_failure_and_the_match_goes_on(game: marchland.Game) -> None:
+    class Failing:
+        def start(self, info: object) -> None:
+            raise RuntimeError("not ready")
+
+        def play(self, view: object) -> list[object]:
+            return []
+
+    tally = arena.play(game, [arena.bot_from(Failing), arena.bot_from(lambda view: [])], turns=2).tallies[0]
+    assert game.turn == 3
+    assert tally.first_failure.startswith("before the first turn: RuntimeError: not ready (test_process_bots.py")

@@ -1,0 +1,199 @@
+"""One match: what it keeps, when it tells, and what it does when nothing can be kept."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import marchland
+from marchland.core.orders import HOST
+from marchland.match import Lost, Match, MemoryJournal, Refused, Subscription, TooLate, Unavailable
+from marchland.messages import Clock, Every, SeatInfo, WhenReady
+from marchland.store import SqlJournal, Store
+from marchland.store import matches as stored
+from tests.store.making import row
+
+SMALL = {"width": 8, "height": 8, "max_turn": 20}
+
+
+def local(game: str = "colorfight", clock: Clock | None = None, **more: Any) -> Match:
+    made = marchland.new(game, 2, seed=1, config=SMALL if game == "colorfight" else {})
+    seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(made.players)]
+    return Match("m", made, seats, MemoryJournal(made.turn), clock, **more)
+
+
+async def kept(store: Store, game: marchland.Game, clock: Clock | None = None) -> Match:
+    """A match in a real database, in the hands of a node."""
+    seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
+    made = row(id="m", game=game.name, seats=seats)
+    await store.write(lambda connection: stored.create(connection, made))
+    await store.write(lambda connection: stored.start(connection, "m", game.turn, game.snapshot(), seats))
+    epoch = await store.write(lambda connection: stored.claim(connection, "m", "here", 60))
+    return Match("m", game, seats, SqlJournal(store, "m", epoch), clock)
+
+
+def with_store(path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        with Store(str(path / "match.db")) as store:
+            await work(store)
+
+    asyncio.run(run())
+
+
+def test_a_turn_ends_when_everybody_who_can_give_orders_is_ready() -> None:
+    async def play() -> int:
+        match = local(clock=WhenReady())
+        running = asyncio.create_task(match.run())
+        reader = Subscription(None)
+        await match.subscribe(reader)
+        await reader.next()
+        await match.post(0, [], "a")
+        assert match.open_turn == 1
+        await match.post(1, [], "b")
+        await reader.next()
+        running.cancel()
+        return match.open_turn
+
+    assert asyncio.run(play()) == 2
+
+
+def test_orders_that_are_not_the_last_word_do_not_end_the_turn() -> None:
+    async def play() -> None:
+        match = local(clock=WhenReady())
+        running = asyncio.create_task(match.run())
+        await match.post(0, [], "a", ready=False)
+        await match.post(1, [], "b")
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert match.open_turn == 1
+        running.cancel()
+
+    asyncio.run(play())
+
+
+def test_an_empty_seat_is_not_waited_for() -> None:
+    async def play() -> None:
+        match = local()
+        match.reseat([match.seats[0], SeatInfo(1, "empty", "player 1")])
+        running = asyncio.create_task(match.run())
+        reader = Subscription(None)
+        await match.subscribe(reader)
+        await reader.next()
+        await match.post(0, [], "a")
+        await reader.next()
+        assert match.open_turn == 2
+        running.cancel()
+
+    asyncio.run(play())
+
+
+def test_orders_for_other_turns_than_the_open_one_are_refused_with_the_reason() -> None:
+    async def play() -> None:
+        match = local()
+        await match.end_turn()
+        with pytest.raises(TooLate, match="Turn 1 is closed; turn 2 is open now"):
+            await match.post(0, [], "a", turn=1)
+        with pytest.raises(Refused, match="Turn 3 is not open yet"):
+            await match.post(0, [], "a", turn=3)
+
+    asyncio.run(play())
+
+
+def test_orders_after_the_deadline_are_late_even_if_the_turn_is_not_closed_yet() -> None:
+    async def play() -> None:
+        match = local(clock=Every(10.0))
+        match.deadlines.deadline = time.monotonic() - 0.001
+        with pytest.raises(TooLate):
+            await match.post(0, [], "a")
+
+    asyncio.run(play())
+
+
+def test_a_seat_without_orders_is_late_and_one_with_orders_is_not() -> None:
+    async def play() -> None:
+        match = local()
+        await match.post(0, [], "a")
+        await match.end_turn()
+        assert match.late == {1}
+        assert [seat.missed for seat in match.seats] == [0, 1]
+
+    asyncio.run(play())
+
+
+def test_a_reader_gets_the_view_and_results_of_its_own_seat() -> None:
+    async def play() -> dict[str, Any]:
+        match = local()
+        reader = Subscription(1, frames=False, views=True, results=True)
+        await match.subscribe(reader)
+        await reader.next()
+        await match.post(1, [{"do": "upgrade", "at": [0, 0]}], "a")
+        await match.end_turn()
+        news: dict[str, Any] = msgspec.json.decode(await reader.next() or b"")
+        return news
+
+    news = asyncio.run(play())
+    assert [result["ok"] for result in news["results"]] == [False]
+    assert news["view"] is not None
+    assert "frame" not in news
+
+
+def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> None:
+    async def play(tells: bool) -> list[str]:
+        match = local("boidvoid", clock=Every(0.05, early=False), tells=tells)
+        told: list[str] = []
+        match._on_turn = lambda match, report: told.extend(
+            result.order["do"] for result in report.results.get(HOST, [])
+        )
+        running = asyncio.create_task(match.run())
+        reader = Subscription(None)
+        await match.subscribe(reader)
+        while match.open_turn < 3:
+            await reader.next()
+        running.cancel()
+        return told
+
+    assert asyncio.run(play(tells=False)) == []
+    assert asyncio.run(play(tells=True))[:3] == ["lock", "clock", "lock"]
+
+
+def test_an_action_of_the_same_key_is_done_once(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        match = await kept(store, marchland.new("boidvoid", 2, seed=1))
+        first = await match.act(HOST, {"do": "clock", "minute": 7}, "k")
+        again = await match.act(HOST, {"do": "clock", "minute": 7}, "k")
+        assert first == again
+        assert match.next_index == 1
+
+    with_store(tmp_path, work)
+
+
+def test_when_nothing_can_be_kept_nothing_is_shown_either(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        match = await kept(store, marchland.new("boidvoid", 2, seed=1))
+        store._writer.close()
+        with pytest.raises(Unavailable):
+            await match.act(HOST, {"do": "clock", "minute": 7}, "k")
+        with pytest.raises(Unavailable, match="taken up again"):
+            await match.view(0)
+
+    with_store(tmp_path, work)
+
+
+def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        match = await kept(store, marchland.new("colorfight", 2, seed=1, config=SMALL))
+        reader = Subscription(None)
+        await match.subscribe(reader)
+        await reader.next()
+        await store.write(lambda connection: stored.let_go(connection, "here"))
+        await store.write(lambda connection: stored.claim(connection, "m", "there", 60))
+        with pytest.raises(Lost):
+            await match.end_turn()
+        assert len(reader) == 0
+        assert await store.read(lambda connection: stored.entries_from(connection, "m", 0)) == []
+
+    with_store(tmp_path, work)

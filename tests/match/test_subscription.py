@@ -1,0 +1,48 @@
+"""What waits for one reader."""
+
+import asyncio
+
+from marchland.match import Subscription
+from marchland.match.subscription import ROOM
+
+
+def drained(reader: Subscription) -> list[bytes]:
+    async def take() -> list[bytes]:
+        reader.close("enough")
+        return [message async for message in _messages(reader)]
+
+    return asyncio.run(take())
+
+
+async def _messages(reader: Subscription):  # type: ignore[no-untyped-def]
+    while (message := await reader.next()) is not None:
+        yield message
+
+
+def test_messages_come_in_order_and_end_when_the_subscription_is_closed() -> None:
+    reader = Subscription(None)
+    reader.offer(b"1")
+    reader.offer(b"2")
+    assert drained(reader) == [b"1", b"2"]
+
+
+def test_a_reader_who_is_too_slow_is_told_how_much_was_left_out() -> None:
+    async def play() -> list[bytes | None]:
+        reader = Subscription(None)
+        for number in range(ROOM + 3):
+            reader.offer(b"%d" % number)
+        assert len(reader) == ROOM
+        assert reader.stale
+        taken = [await reader.next() for _ in range(ROOM)]
+        reader.offer(b"again")
+        return [taken[-1], await reader.next(), await reader.next()]
+
+    assert asyncio.run(play()) == [b"%d" % (ROOM - 1), b'{"type":"skipped","count":3}', b"again"]
+
+
+def test_answers_reach_even_a_slow_reader() -> None:
+    reader = Subscription(None)
+    for number in range(ROOM + 1):
+        reader.offer(b"%d" % number)
+    reader.offer(b"answer", news=False)
+    assert drained(reader)[-1] == b"answer"

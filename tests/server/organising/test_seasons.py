@@ -1,0 +1,184 @@
+"""Seasons: games that start with them, teams, the ledger, jobs that are done once."""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.server.organising.api import Api, some_name, until
+from tests.serving import ADMIN, Served
+
+SHIP = 0  # of the first seat
+TODAY = datetime.datetime.now(datetime.UTC).date()
+STRUCTURE = {"modifiers": {"attack": 5, "health": 50, "build_rate": 1}, "collection": "void", "schema": "structures"}
+
+
+class Scene(NamedTuple):
+    """A season that is on, a game in it, and its two teams of one."""
+
+    server: Served
+    admin: Api
+    ann: Api
+    bob: Api
+    game: str
+    match: str
+    item: int
+
+    def view(self) -> Any:
+        return self.ann.get(f"/matches/{self.match}/view", seat=0)
+
+    def jobs(self, name: str) -> list[Any]:
+        return [job for job in self.admin.get("/jobs", match=self.match) if job["name"] == name]
+
+    def album(self) -> Any:
+        return self.admin.get(f"/ledger/albums/{self.ann.account}")
+
+    def act(self, who: Api, key: str = "", **order: Any) -> Any:
+        return who.post(f"/matches/{self.match}/act", order=order, key=key or some_name("k"))
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_DISABLE_JIT", "1")  # a few turns of a small game are not worth compiling it
+        server = Served(tmp_path_factory.mktemp("season"))
+        try:
+            yield from _played(server)
+        finally:
+            server.stop()
+
+
+def _played(server: Served) -> Iterator[Scene]:
+    with Api(server.url, ADMIN) as admin, admin.new_account("ann") as ann, admin.new_account("bob") as bob:
+        template = admin.post(
+            "/ledger/templates", game="boidvoid", name="tower", kind="superstructure", facts=STRUCTURE
+        )
+        (item,) = admin.post("/ledger/mint", template=template["id"], owner=ann.account)
+        admin.put(f"/ledger/stakes/{ann.account}", {"stake": 321})
+        admin.post("/seasons", name="now", start=str(TODAY), end=str(TODAY + datetime.timedelta(days=30)))
+        teams = [_team("reds", ann), _team("blues", bob)]
+        wish = {
+            "game": "boidvoid",
+            "seats": [{}],
+            "rules": "season",
+            "clock": {"kind": "every", "seconds": 3600, "early": False},
+        }
+        game = admin.post("/seasons/now/games", name="the void", template=wish, teams=teams)
+        match = until(lambda: admin.get(f"/season-games/{game['id']}")["match"])
+        until(lambda: admin.get(f"/matches/{match}")["state"] == "running")
+        scene = Scene(server, admin, ann, bob, game["id"], match, item["id"])
+        until(lambda: scene.jobs("daily_maintenance"))
+        yield scene
+
+
+def _team(name: str, leader: Api, *others: tuple[Api, str]) -> dict[str, Any]:
+    members = [{"account": leader.account, "role": "leader"}]
+    return {"name": name, "members": members + [{"account": one.account, "role": role} for one, role in others]}
+
+
+def test_a_season_that_overlaps_another_is_refused_with_the_reason(scene: Scene) -> None:
+    body = {"name": "clash", "start": str(TODAY), "end": str(TODAY)}
+    status, error, sentence = scene.admin.refused("POST", "/seasons", body)
+    assert (status, error) == (409, "overlap") and "overlaps 'now'" in sentence
+
+
+def test_the_game_of_a_season_starts_with_its_teams_at_their_seats(scene: Scene) -> None:
+    seats = scene.admin.get(f"/matches/{scene.match}")["seats"]
+    assert [seat["account"] for seat in seats] == [scene.ann.account, scene.bob.account]
+    assert scene.admin.get("/seasons/now")["active"] is True
+    assert [game["id"] for game in scene.ann.get("/teams")] == [scene.game]
+    assert len(scene.jobs("teams")) == 1
+
+
+def test_the_daily_maintenance_tells_the_game_of_stakes_and_items(scene: Scene) -> None:
+    (done,) = scene.jobs("daily_maintenance")
+    assert done["key"].endswith(str(TODAY)) and done["done"] > 0
+    assert str(scene.item) in str(scene.view())
+    assert "321" in str(scene.view())
+
+
+def test_an_organiser_ends_a_turn_by_hand(scene: Scene) -> None:
+    turn = scene.admin.get(f"/matches/{scene.match}")["turn"]
+    done = scene.admin.post("/jobs", match=scene.match, name="turn_end")
+    assert done["name"] == "turn_end"
+    assert scene.admin.get(f"/matches/{scene.match}")["turn"] == turn + 1
+    deeds = scene.admin.get("/admin/audit")
+    assert deeds[0]["what"] == "run job" and deeds[0]["name"] == "admin"
+    assert scene.bob.refused("POST", "/jobs", {"match": scene.match, "name": "turn_end"})[0] == 403
+    assert scene.admin.refused("POST", "/jobs", {"match": scene.match, "name": "dance"})[0] == 400
+    assert scene.admin.refused("POST", "/jobs", {"match": "nothing", "name": "turn_end"})[0] == 404
+
+
+def test_an_item_is_burned_with_its_action_once_and_given_back_where_it_is_refused(scene: Scene) -> None:
+    refused = scene.act(scene.ann, do="build", unit=SHIP, nft=scene.item)
+    assert refused["result"]["ok"] is False, "the ship is not on the map yet"
+    assert _state(scene) == "free"
+    assert scene.bob.refused("POST", f"/matches/{scene.match}/act", _act("build", scene.item))[1] == "not_free"
+    home = _home(scene)
+    assert scene.act(scene.ann, do="spawn", unit=SHIP, at=home)["result"]["ok"]
+    scene.admin.post("/jobs", match=scene.match, name="turn_end")
+    built = scene.act(scene.ann, key="the build", do="build", unit=SHIP, nft=scene.item)
+    assert built["result"]["ok"], built
+    assert _state(scene) == "spent"
+    assert scene.act(scene.ann, key="the build", do="build", unit=SHIP, nft=scene.item) == built
+    again = scene.ann.refused("POST", f"/matches/{scene.match}/act", _act("build", scene.item))
+    assert again[:2] == (409, "not_free")
+
+
+def test_jobs_are_not_done_again_after_a_crash(scene: Scene) -> None:
+    before = {job["key"] for job in scene.admin.get("/jobs", match=scene.match)}
+    digest = scene.view()
+    scene.server.kill()
+    scene.server.start()
+    until(lambda: scene.admin.get(f"/matches/{scene.match}")["state"] == "running")
+    (done,) = scene.jobs("daily_maintenance")
+    assert done["key"] in before
+    assert scene.view() == digest
+    assert _state(scene) == "spent"
+
+
+def test_a_new_member_gets_a_seat_and_another_leader_his_rank(scene: Scene) -> None:
+    with scene.admin.new_account("eve") as eve:
+        teams = [_team("reds", scene.ann), _team("blues", eve, (scene.bob, "vice"))]
+        scene.admin.put(f"/season-games/{scene.game}/teams", teams)
+        until(lambda: len(scene.jobs("teams")) == 2)
+        seats = scene.admin.get(f"/matches/{scene.match}")["seats"]
+        assert [seat["account"] for seat in seats] == [scene.ann.account, scene.bob.account, eve.account]
+        players = scene.view()["players"]
+        assert [(one["team"], one["role"]) for one in players] == [(0, "leader"), (1, "vice"), (1, "leader")]
+        assert scene.admin.refused("PUT", f"/season-games/{scene.game}/teams", teams[:1])[1] == "started"
+
+
+def test_templates_that_the_game_does_not_understand_are_refused(scene: Scene) -> None:
+    usual = {"game": "boidvoid", "name": "x", "kind": "boost", "facts": {"modifiers": {"attack": 1}}}
+    for wrong in (
+        {"game": "colorfight"},
+        {"game": "chess"},
+        {"kind": "horse"},
+        {"facts": {"modifiers": {"charm": 1}}},
+        {"facts": {"unknown": 1}},
+    ):
+        assert scene.admin.refused("POST", "/ledger/templates", {**usual, **wrong})[0] in (400, 409)
+    assert scene.ann.refused("POST", "/ledger/templates", usual)[0] == 403
+
+
+def test_with_the_end_of_the_season_the_game_ends(scene: Scene) -> None:
+    scene.admin.post("/jobs", match=scene.match, name="season_end")
+    until(lambda: scene.admin.get(f"/matches/{scene.match}")["state"] == "over")
+
+
+def _home(scene: Scene) -> list[int]:
+    menu = scene.ann.post(f"/matches/{scene.match}/legal", do="spawn", unit=SHIP)
+    found: list[int] = menu["cells"][0]
+    return found
+
+
+def _act(verb: str, item: int) -> dict[str, Any]:
+    return {"order": {"do": verb, "unit": SHIP, "nft": item}, "key": some_name("k")}
+
+
+def _state(scene: Scene) -> str:
+    (item,) = scene.album()["items"]
+    state: str = item["state"]
+    return state

@@ -1,0 +1,30 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from marchland.store import Store
+from tests.postgres import Cluster, binaries, running
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    programs = binaries()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed here; with it (on Debian: apt install postgresql) this runs too")
+    with running(programs) as cluster:
+        yield cluster
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "march.db")
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.new_database()
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with Store(url) as store:
+        yield store

@@ -1,0 +1,64 @@
+"""Matches and posts for the tests of the store."""
+
+import time
+import uuid
+from typing import Any
+
+from marchland.match import Entry, Post, Punctuality
+from marchland.messages import NewMatch, Outcome, SeatInfo, SeatWish
+from marchland.store import Store, matches
+from marchland.store.matches import MatchRow
+
+FIRST_STATE = b"the beginning"
+
+
+def row(**more: Any) -> MatchRow:
+    wish = NewMatch("colorfight", [SeatWish(), SeatWish()])
+    usual: dict[str, Any] = {
+        "id": uuid.uuid4().hex[:12],
+        "game": "colorfight",
+        "name": "a match",
+        "state": "lobby",
+        "wish": wish,
+        "config": {},
+        "creator": None,
+        "room": None,
+        "forked_from": None,
+        "password": None,
+        "created": time.time(),
+        "started": None,
+        "ended": None,
+        "open_turn": 0,
+        "closes": None,
+        "entries": 0,
+        "outcome": None,
+        "owner": None,
+        "epoch": 0,
+        "seats": [SeatInfo(0, "bot", "ann"), SeatInfo(1, "bot", "bob")],
+    }
+    return MatchRow(**{**usual, **more})
+
+
+async def started(store: Store, turn: int = 1, **more: Any) -> str:
+    """A match that runs and that nobody owns."""
+    made = row(**more)
+
+    def work(connection: Any) -> None:
+        matches.create(connection, made)
+        assert matches.start(connection, made.id, turn, FIRST_STATE, made.seats)
+
+    await store.write(work)
+    return made.id
+
+
+def post(turn: int, key: str, *, seat: int = 0, orders: list[Any] | None = None) -> Post:
+    return Post(turn, seat, key, orders or [], True, time.time())
+
+
+def entry(index: int, turn: int, *, late: tuple[bool, ...] = (), **more: Any) -> Entry:
+    seats = [Punctuality(one, None) for one in late]
+    return Entry(index, "turn", turn, 0, b"", f"digest {index}", time.time(), seats=seats, **more)
+
+
+def outcome(*ranking: Any) -> Outcome:
+    return Outcome(list(ranking), "It is over.")

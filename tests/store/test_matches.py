@@ -1,0 +1,132 @@
+"""Matches in the database: begun once, owned by one node at a time, found by what they are."""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from sqlalchemy import update
+
+from marchland.messages import SeatInfo
+from marchland.store import Store, matches
+from marchland.store.tables import matches as table
+from tests.store.making import row, started
+
+
+def expire(match: str) -> Any:
+    """The lease as it is when its time is over."""
+    return lambda connection: connection.execute(update(table).where(table.c.id == match).values(lease=1.0))
+
+
+def test_a_match_is_found_as_it_was_made(store: Store) -> None:
+    made = row(password=b"salt and hash", config={"teams": 2}, name="Ärger um \N{HONEYBEE}")
+
+    async def scene() -> None:
+        await store.write(lambda connection: matches.create(connection, made))
+        assert await store.read(lambda connection: matches.find(connection, made.id)) == made
+        assert await store.read(lambda connection: matches.find(connection, "nothing")) is None
+
+    asyncio.run(scene())
+
+
+def test_a_match_begins_once(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        again = await store.write(lambda connection: matches.start(connection, match, 9, b"other", []))
+        assert again is False
+        found = await store.read(lambda connection: matches.find(connection, match))
+        assert found is not None and (found.state, found.open_turn, len(found.seats)) == ("running", 1, 2)
+
+    asyncio.run(scene())
+
+
+def test_a_match_belongs_to_one_node_until_its_lease_is_over(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        assert await store.read(lambda connection: matches.claimable(connection, "a")) == [match]
+        assert await store.write(lambda connection: matches.claim(connection, match, "a", 60)) == 1
+        assert await store.write(lambda connection: matches.claim(connection, match, "b", 60)) is None
+        assert await store.read(lambda connection: matches.claimable(connection, "b")) == []
+        await store.write(expire(match))
+        assert await store.read(lambda connection: matches.claimable(connection, "b")) == [match]
+        assert await store.write(lambda connection: matches.claim(connection, match, "b", 60)) == 2
+        assert await store.write(lambda connection: matches.renew(connection, "a", 60)) == set()
+        assert await store.write(lambda connection: matches.claim(connection, match, "a", 60)) is None
+
+    asyncio.run(scene())
+
+
+def test_renewing_holds_on_to_everything_that_runs(store: Store) -> None:
+    async def scene() -> None:
+        first, second, ended = [await started(store) for _ in range(3)]
+        for match in (first, second, ended):
+            await store.write(partial(matches.claim, match=match, node="a", lease=60))
+        await store.write(expire(first))
+        await store.write(lambda connection: matches.mark(connection, ended, "broken"))
+        assert await store.write(lambda connection: matches.renew(connection, "a", 60)) == {first, second}
+        assert await store.write(lambda connection: matches.claim(connection, first, "b", 60)) is None
+
+    asyncio.run(scene())
+
+
+def test_what_is_let_go_can_be_taken_at_once(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        await store.write(lambda connection: matches.claim(connection, match, "a", 60))
+        await store.write(lambda connection: matches.let_go(connection, "a"))
+        assert await store.write(lambda connection: matches.claim(connection, match, "b", 60)) == 2
+
+    asyncio.run(scene())
+
+
+def test_only_a_running_match_can_be_claimed(store: Store) -> None:
+    made = row()
+
+    async def scene() -> None:
+        await store.write(lambda connection: matches.create(connection, made))
+        assert await store.write(lambda connection: matches.claim(connection, made.id, "a", 60)) is None
+        assert await store.read(lambda connection: matches.claimable(connection, "a")) == []
+
+    asyncio.run(scene())
+
+
+def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
+    old = row(created=1.0, game="hive")
+    young = row(created=3.0, room="demo")
+    middle = row(created=2.0)
+
+    async def scene() -> None:
+        for made in (old, young, middle):
+            await store.write(partial(matches.create, row=made))
+
+        async def ids(**wanted: Any) -> list[str]:
+            found = await store.read(lambda connection: matches.listed(connection, **wanted))
+            return [one.id for one in found]
+
+        assert await ids() == [young.id, middle.id, old.id]
+        assert await ids(game="hive") == [old.id]
+        assert await ids(room="demo") == [young.id]
+        assert await ids(before=3.0, limit=1) == [middle.id]
+        assert await ids(state="over") == []
+
+    asyncio.run(scene())
+
+
+def test_seats_are_replaced_as_a_whole(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        sitting = [SeatInfo(0, "human", "eve"), SeatInfo(1, "empty"), SeatInfo(2, "builtin", "greedy", None, "greedy")]
+        await store.write(lambda connection: matches.save_seats(connection, match, sitting))
+        found = await store.read(lambda connection: matches.find(connection, match))
+        assert found is not None and found.seats == sitting
+
+    asyncio.run(scene())
+
+
+def test_nothing_is_left_of_a_match_that_is_removed(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        await store.write(lambda connection: matches.remove(connection, match))
+        assert await store.read(lambda connection: matches.find(connection, match)) is None
+        assert await store.read(lambda connection: matches.take_up(connection, match)) is None
+
+    asyncio.run(scene())

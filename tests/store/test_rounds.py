@@ -1,0 +1,149 @@
+"""Rounds, rooms, leases, jobs and the audit log in the database."""
+
+import asyncio
+import time
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, update
+
+from marchland.match import Refused
+from marchland.messages import NewMatch, NewRoom, NewRound, SeatWish, Standing
+from marchland.store import SqlJournal, Store, accounts, audit, jobs, leases, matches, places, rooms, rounds
+from marchland.store.rounds import Entrant, Run
+from marchland.store.tables import leases as leases_table
+from tests.store.making import entry, outcome, row, started
+
+TEMPLATE = NewMatch("colorfight", [SeatWish("builtin", "greedy")])
+ROUND = NewRound("cup", TEMPLATE, 1e9)
+
+
+def written(store: Store, work: Any) -> Any:
+    return asyncio.run(store.write(work))
+
+
+def first_run(connection: Connection) -> Run:
+    run = rounds.last_run(connection, rounds.create(connection, ROUND).id)
+    assert run is not None
+    return run
+
+
+def entrant(connection: Connection, name: str) -> Entrant:
+    return Entrant(accounts.create(connection, name).id, name)
+
+
+def test_a_new_round_has_its_first_playing_planned(store: Store) -> None:
+    made = written(store, partial(rounds.create, wish=ROUND))
+    assert store.read_now(partial(rounds.last_run, round=made.id)) == Run(made.id, 0, 1e9, "lobby", None)
+    assert store.read_now(partial(rounds.find, round="cup")) == made
+    with pytest.raises(Refused, match="already"):
+        written(store, partial(rounds.create, wish=ROUND))
+
+
+def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: Store) -> None:
+    run = written(store, first_run)
+    ann, bob = written(store, partial(entrant, name="ann")), written(store, partial(entrant, name="bob"))
+    for one in (ann, bob, Entrant(ann.account, "other")):
+        told = written(store, lambda connection, one=one: rounds.register(connection, run, one))
+        assert told.name in ("ann", "bob")
+    assert store.read_now(partial(rounds.entrants, run=run)) == [ann, bob]
+    assert store.read_now(partial(rounds.registered, run=run)) == 2
+
+
+def test_a_playing_moves_on_once(store: Store) -> None:
+    run = written(store, first_run)
+    assert written(store, lambda connection: rounds.change_run(connection, run, "running", "m")) is True
+    assert written(store, lambda connection: rounds.change_run(connection, run, "running", "n")) is False
+    assert store.read_now(rounds.playing) == {"m"}
+    on = run._replace(state="running", match="m")
+    written(store, lambda connection: rounds.change_run(connection, on, "over"))
+    following = Run(run.round, 1, 2e9, "lobby", None)
+    for starts in (2e9, 3e9):
+        written(store, partial(rounds.plan, run=following._replace(starts=starts)))
+    assert store.read_now(partial(rounds.runs_of, round=run.round)) == [on._replace(state="over"), following]
+
+
+def test_what_everybody_achieved_is_found_by_round(store: Store) -> None:
+    run = written(store, first_run)
+    ann = written(store, partial(entrant, name="ann"))
+
+    async def scene() -> None:
+        match = await started(store)
+        await store.write(lambda connection: rounds.change_run(connection, run, "running", match))
+        sitting = (await _row(store, match)).seats
+        seats = [type(sitting[0])(0, "bot", "ann", ann.account), sitting[1]]
+        await store.write(partial(matches.save_seats, match=match, sitting=seats))
+        assert store.read_now(partial(rounds.ended, run=run._replace(match=match))) is None
+        epoch = await store.write(partial(matches.claim, match=match, node="a", lease=60))
+        ranking = outcome(Standing(0, "ann", 1, {"cells": 9}), Standing(1, "bob", 2, {"cells": 3}))
+        await SqlJournal(store, match, epoch).keep(entry(0, 1, outcome=ranking))
+        assert store.read_now(partial(rounds.ended, run=run._replace(match=match))) is not None
+
+    asyncio.run(scene())
+    found = store.read_now(partial(rounds.figures, round=run.round))
+    assert [(one.account, one.place, one.figures) for one in found] == [
+        (ann.account, 1, {"cells": 9}),
+        (None, 2, {"cells": 3}),
+    ]
+
+
+async def _row(store: Store, match: str) -> matches.MatchRow:
+    found = await store.read(partial(matches.find, match=match))
+    assert found is not None
+    return found
+
+
+def test_a_room_gets_its_next_match_once(store: Store) -> None:
+    written(store, partial(rooms.create, room=NewRoom("den", TEMPLATE)))
+    assert store.read_now(lambda c: rooms.ended(c, rooms.find(c, "den"))) == 0.0
+    assert written(store, partial(rooms.put, name="den", before=None, match="a")) is True
+    assert written(store, partial(rooms.put, name="den", before=None, match="b")) is False
+    assert written(store, partial(rooms.put, name="den", before="a", match="b")) is True
+    with pytest.raises(Refused, match="already"):
+        written(store, partial(rooms.create, room=NewRoom("den", TEMPLATE)))
+
+
+def test_a_match_without_a_place_is_an_orphan(store: Store) -> None:
+    lost, placed, own = row(room="den"), row(room="den"), row()
+    for made in (lost, placed, own):
+        written(store, partial(matches.create, row=made))
+    written(store, partial(rooms.create, room=NewRoom("den", TEMPLATE)))
+    written(store, partial(rooms.put, name="den", before=None, match=placed.id))
+    assert store.read_now(partial(places.orphans, before=time.time() + 1)) == [lost.id]
+    assert store.read_now(partial(places.orphans, before=1.0)) == []
+
+
+def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
+    hold = partial(leases.hold, name="scheduler", seconds=60)
+    assert written(store, partial(hold, node="a")) is True
+    assert written(store, partial(hold, node="b")) is False
+    assert written(store, partial(hold, node="a")) is True
+    written(store, lambda connection: connection.execute(update(leases_table).values(until=1.0)))
+    assert written(store, partial(hold, node="b")) is True
+    assert written(store, partial(hold, node="a")) is False
+    written(store, partial(leases.let_go, name="scheduler", node="b"))
+    assert written(store, partial(hold, node="a")) is True
+
+
+def test_a_job_is_settled_once(store: Store) -> None:
+    for node in ("a", "b"):
+        written(store, partial(jobs.settle, match="m", name="daily", key="daily/1", node=node, done=3))
+    assert store.read_now(partial(jobs.settled, match="m")) == {"daily/1"}
+    assert [one.node for one in store.read_now(jobs.listed)] == ["a"]
+    assert store.read_now(partial(jobs.settled, match="n")) == frozenset()
+
+
+def test_deeds_are_listed_latest_first(store: Store) -> None:
+    for number in range(5):
+        written(
+            store,
+            partial(
+                audit.note, account="x", name="ann", token="t", what="mint", about=str(number), details={"n": number}
+            ),
+        )
+    first = store.read_now(partial(audit.listed, limit=2))
+    assert [one.details for one in first] == [{"n": 4}, {"n": 3}]
+    rest = store.read_now(partial(audit.listed, before=first[-1].number))
+    assert [one.about for one in rest] == ["2", "1", "0"]
+    assert (first[0].account, first[0].name, first[0].token, first[0].what) == ("x", "ann", "t", "mint")

@@ -1,0 +1,80 @@
+"""What the original wires keep."""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import Connection
+
+from marchland.match import Refused
+from marchland.store import Store, wires
+from marchland.store import matches as stored
+from marchland.store.places import orphans
+from marchland.store.wires import WirePlayer, WireRoom
+from tests.store.making import row
+
+ROOM = WireRoom("colorfight", "den", b"{}", b"admin", None, None, None)
+
+
+def _do(store: Store, work: Any) -> Any:
+    return asyncio.run(store.write(work))
+
+
+def _made(store: Store, **more: Any) -> str:
+    """A match that waits for players."""
+    made = row(**more)
+    _do(store, partial(stored.create, row=made))
+    return made.id
+
+
+def _den(connection: Connection) -> WireRoom:
+    found = wires.room(connection, "colorfight", "den")
+    assert found is not None
+    return found
+
+
+def test_a_rooms_next_match_is_put_there_once(store: Store) -> None:
+    _do(store, partial(wires.add_room, room=ROOM))
+    before = store.read_now(_den)
+    assert _do(store, lambda connection: wires.put(connection, before, "one", b"[]"))
+    assert not _do(store, lambda connection: wires.put(connection, before, "two", b"[]"))
+    assert (store.read_now(_den).match, store.read_now(_den).body) == ("one", b"[]")
+
+
+def test_a_rooms_name_is_taken_once_on_each_wire(store: Store) -> None:
+    _do(store, partial(wires.add_room, room=ROOM))
+    with pytest.raises(Refused):
+        _do(store, partial(wires.add_room, room=ROOM))
+    _do(store, partial(wires.add_room, room=msgspec.structs.replace(ROOM, wire="other")))
+    assert [room.name for room in store.read_now(partial(wires.rooms, wire="colorfight"))] == ["den"]
+
+
+def test_a_match_that_waits_in_a_room_is_no_orphan(store: Store) -> None:
+    waiting, forgotten = _made(store, room="colorfight den"), _made(store, room="colorfight den")
+    _do(store, partial(wires.add_room, room=msgspec.structs.replace(ROOM, match=waiting)))
+    found = store.read_now(lambda connection: orphans(connection, before=2e12))
+    assert (waiting in found, forgotten in found) == (False, True)
+
+
+def test_games_that_nobody_completes_are_found_by_their_age(store: Store) -> None:
+    old, young = _made(store, created=1000.0), _made(store, created=2000.0)
+    for match, name in ((old, "old"), (young, "young")):
+        _do(store, lambda connection, match=match, name=name: wires.add_game(connection, match, "hive", name, b"s"))
+    assert store.read_now(lambda connection: wires.incomplete(connection, "hive", 1500.0)) == [old]
+    assert store.read_now(lambda connection: wires.unfinished(connection, "hive")) == 2
+    assert store.read_now(partial(wires.games, wire="hive")) == [("young", young), ("old", old)]
+
+
+def test_whoever_sits_there_is_forgotten_with_the_match(store: Store) -> None:
+    match = _made(store)
+    _do(store, lambda connection: wires.add_game(connection, match, "hive", "a-b-c-1", b"s"))
+    for seat in (0, 1):
+        _do(store, partial(wires.keep_player, match=match, player=WirePlayer(seat, seat + 1, b"x")))
+    _do(store, partial(wires.forget_player, match=match, seat=0))
+    _do(store, partial(wires.renumber, match=match, seated=[WirePlayer(0, 2, b"x")]))
+    assert store.read_now(partial(wires.players, match=match)) == [WirePlayer(0, 2, b"x")]
+    _do(store, partial(stored.remove, match=match))
+    assert store.read_now(partial(wires.players, match=match)) == []
+    assert store.read_now(lambda connection: wires.game(connection, "hive", "a-b-c-1")) is None

@@ -1,0 +1,183 @@
+"""The writer: many in one commit, each with its own answer."""
+
+import asyncio
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from marchland.errors import MarchlandError
+from marchland.match import Post, Unavailable
+from marchland.messages import Receipt
+from marchland.store import Store, accept
+from marchland.store.tables import accounts
+from tests.store.making import post, started
+
+
+def account(name: str) -> Any:
+    values = {"id": name, "name": name, "role": "player", "created": 0.0}
+    return lambda connection: connection.execute(insert(accounts).values(values)) and name
+
+
+def names(connection: Connection) -> list[str]:
+    return list(connection.execute(select(accounts.c.name).order_by(accounts.c.name)).scalars())
+
+
+def test_a_job_that_raises_does_not_harm_those_beside_it(store: Store) -> None:
+    def half(connection: Connection) -> None:
+        account("half")(connection)
+        raise MarchlandError("no")
+
+    async def scene() -> None:
+        told = await asyncio.gather(
+            store.write(account("ann")), store.write(half), store.write(account("bob")), return_exceptions=True
+        )
+        assert told[0] == "ann" and told[2] == "bob" and isinstance(told[1], MarchlandError)
+        assert await store.read(names) == ["ann", "bob"]
+
+    asyncio.run(scene())
+
+
+def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        told = await asyncio.gather(
+            store.write(account("ann")),
+            accept(store, match, post(1, "a")),
+            store.write(account("ann")),
+            accept(store, match, post(1, "b")),
+            store.write(account("bob")),
+            return_exceptions=True,
+        )
+        assert isinstance(told[2], IntegrityError)
+        assert [type(one) for one in told if one is not told[2]] == [str, Receipt, Receipt, str]
+        assert await store.read(names) == ["ann", "bob"]
+
+    asyncio.run(scene())
+
+
+def test_a_post_that_cannot_be_kept_does_not_harm_those_beside_it(store: Store) -> None:
+    """PostgreSQL knows no text with a zero character; an order that is no JSON cannot be kept anywhere."""
+
+    async def scene() -> None:
+        match = await started(store)
+        told = await asyncio.gather(
+            accept(store, match, post(1, "a")),
+            accept(store, match, Post(1, 0, "b", [object()], True, 0.0)),
+            accept(store, match, post(1, "zero \0")),
+            accept(store, match, post(1, "c")),
+            return_exceptions=True,
+        )
+        assert isinstance(told[0], Receipt) and isinstance(told[3], Receipt)
+        assert isinstance(told[1], TypeError)
+        assert isinstance(told[2], Exception) == store.many_nodes
+
+    asyncio.run(scene())
+
+
+def test_jobs_run_in_the_order_in_which_they_came(store: Store) -> None:
+    async def scene() -> None:
+        seen: list[int] = []
+
+        def note(connection: Connection, number: int) -> None:
+            seen.append(number)
+
+        await asyncio.gather(*(store.write(partial(note, number=number)) for number in range(2_000)))
+        assert seen == list(range(2_000))
+
+    asyncio.run(scene())
+
+
+def test_whoever_stops_waiting_does_not_stop_the_writing(store: Store) -> None:
+    async def scene() -> None:
+        waiting = asyncio.ensure_future(store.write(account("ann")))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await store.write(account("bob"))
+        assert await store.read(names) == ["ann", "bob"]
+
+    asyncio.run(scene())
+
+
+def test_a_loop_that_ended_does_not_stop_the_writing_for_others(store: Store) -> None:
+    async def hasty() -> None:
+        for number in range(300):
+            asyncio.ensure_future(store.write(account(f"a{number:03}")))  # noqa: RUF006 - nobody waits for it
+        await asyncio.sleep(0)
+
+    asyncio.run(hasty())
+    asyncio.run(store.write(account("b")))
+    assert len(store.read_now(names)) == 301
+
+
+def test_what_waits_is_written_before_the_store_is_closed(url: str) -> None:
+    async def scene(store: Store) -> list[Any]:
+        waiting = [asyncio.ensure_future(store.write(account(f"a{number}"))) for number in range(100)]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(store.close)
+        return list(await asyncio.gather(*waiting))
+
+    written = asyncio.run(scene(Store(url)))
+    with Store(url) as again:
+        assert len(written) == 100 == len(again.read_now(names))
+
+
+def test_a_closed_store_says_that_it_is_not_available(url: str) -> None:
+    store = Store(url)
+    store.close()
+    with pytest.raises(Unavailable):
+        asyncio.run(store.write(account("ann")))
+
+
+def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    path = str(tmp_path / "march.db")
+    kept: list[str] = []
+
+    async def scene(store: Store) -> str:
+        match = await started(store)
+        pages = store.read_now(lambda connection: connection.exec_driver_sql("PRAGMA page_count").scalar_one())
+        event.listen(
+            store.engine,
+            "checkout",
+            lambda connection, record, proxy: connection.execute(f"PRAGMA max_page_count={pages + 40}"),
+        )
+        for batch in range(50):
+            keys = [f"{batch}/{number}" for number in range(20)]
+            told = await asyncio.gather(
+                *(accept(store, match, post(1, key, orders=["x" * 500])) for key in keys), return_exceptions=True
+            )
+            kept.extend(key for key, one in zip(keys, told, strict=True) if isinstance(one, Receipt))
+            if any(isinstance(one, Unavailable) for one in told):
+                break
+        else:
+            raise AssertionError("the disk never was full")
+        return match
+
+    async def afterwards(store: Store, match: str) -> None:
+        began = time.time()
+        for key in kept:
+            assert (await accept(store, match, post(1, key))).received < began
+        await accept(store, match, post(1, "there is room again"))
+
+    with Store(path) as store:
+        match = asyncio.run(scene(store))
+    assert kept
+    with Store(path) as again:
+        asyncio.run(afterwards(again, match))
+
+
+def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
+    path = str(tmp_path / "march.db")
+    with Store(path), pytest.raises(MarchlandError, match="Another server uses"):
+        Store(path)
+    Store(path).close()
+
+
+def test_a_database_that_cannot_be_opened_is_told_without_its_password() -> None:
+    with pytest.raises(MarchlandError, match="cannot be opened") as told:
+        Store("postgresql://eve:secret@127.0.0.1:1/none")
+    assert "secret" not in str(told.value)

@@ -1,0 +1,91 @@
+"""Compression where it is offered, pings, and how often somebody may ask."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.sync.client import ClientConnection
+from websockets.sync.client import connect as open_socket
+
+import marchland
+from tests.serving import Served, person
+from tests.wire.colorfight.player import PATIENCE, WirePlayer
+from tests.wire.colorfight.rooms import base, new_room
+
+
+def _connected(url: str, compression: str | None) -> ClientConnection:
+    return open_socket(url, proxy=None, max_size=None, compression=compression, legacy=True)
+
+
+def test_a_channel_is_compressed_for_whoever_offers_it_and_says_the_same_to_all(served: Served) -> None:
+    address = base(served, new_room(served, preset="official")) + "/game_channel"
+    with _connected(address, "deflate") as packed, _connected(address, None) as plain:
+        assert [type(one) for one in packed.protocol.extensions] == [PerMessageDeflate]
+        assert plain.protocol.extensions == []
+        assert packed.recv(timeout=PATIENCE) == plain.recv(timeout=PATIENCE)
+
+
+def test_every_reader_unpacks_each_state(served: Served) -> None:
+    room = new_room(served, preset="duel", bots=["idle"])
+    with WirePlayer(base(served, room), "anna") as anna:
+        match = anna.look(1)["info"]["game_id"]
+        others = [_connected(base(served, room) + "/game_channel", "deflate") for _ in range(3)]
+        for turn in range(1, 6):
+            anna.command(*anna.grab())
+            anna.look(turn + 1)
+        for other in others:
+            turns = [json.loads(other.recv(timeout=PATIENCE)) for _ in range(6)]
+            assert [state["turn"] for state in turns] == [1, 2, 3, 4, 5, 6]
+            assert turns[-1] == anna.state
+            assert turns[-1]["info"]["game_id"] == match
+            other.close()
+
+
+def test_our_own_sockets_stay_as_they_are(served: Served) -> None:
+    with person(served) as anna:
+        match = anna.match("colorfight", "open", "idle")
+        anna.join(match)
+        url = f"{served.url.replace('http', 'ws', 1)}/api/v1/matches/{match}/live"
+        with _connected(url, "deflate") as socket:
+            assert socket.protocol.extensions == []
+
+
+def test_pings_are_answered(served: Served) -> None:
+    with _connected(base(served, "public") + "/action_channel", None) as socket:
+        assert socket.ping().wait(PATIENCE)
+
+
+def test_whoever_asks_too_often_is_told_so_and_may_go_on(tmp_path: Path) -> None:
+    marchland.find("colorfight").make_ready()
+    served = Served(tmp_path, "--rate", "5")
+    try:
+        with _connected(base(served, "public") + "/action_channel", None) as socket:
+            for _ in range(30):
+                socket.send("{}")
+            answers = [json.loads(socket.recv(timeout=PATIENCE))["err_msg"] for _ in range(30)]
+        assert answers[0] == "You have to specify an action"
+        assert answers[-1].startswith("Too many requests; try again in")
+    finally:
+        served.stop()
+
+
+def test_an_address_that_asks_too_often_waits(tmp_path: Path) -> None:
+    served = Served(tmp_path, "--rate-address", "2")
+    try:
+        with httpx.Client(base_url=served.url) as client:
+            answers = [client.get("/colorfight/get_gameroom_list") for _ in range(10)]
+        assert answers[0].status_code == 200
+        assert answers[-1].status_code == 429
+        assert int(answers[-1].headers["retry-after"]) >= 1
+    finally:
+        served.stop()
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b'{"action":"fly"}'])
+def test_bytes_are_read_like_text(served: Served, data: bytes) -> None:
+    with _connected(base(served, "public") + "/action_channel", None) as socket:
+        socket.send(data)
+        answer = json.loads(socket.recv(timeout=PATIENCE))
+    assert answer["err_msg"] == ("Not a valid action" if data.isascii() else "This is not a valid json")

@@ -1,0 +1,117 @@
+"""Rooms are ordinary matches: they outlast the server, and our own API sees the same."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect as open_socket
+
+import marchland
+from tests.serving import Person, Served, person
+from tests.wire.colorfight.player import PATIENCE, WirePlayer
+from tests.wire.colorfight.rooms import base, managed, new_room
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Served]:
+    """A server of the test's own."""
+    marchland.find("colorfight").make_ready()
+    server = Served(tmp_path, "--root", "colorfight")
+    yield server
+    server.stop()
+
+
+def test_a_player_comes_back_after_the_server_was_killed(own: Served) -> None:
+    room = new_room(own, preset="duel")
+    anna, bert = WirePlayer(base(own, room), "anna", "a"), WirePlayer(base(own, room), "bert", "b")
+    anna.look(1)
+    anna.command()
+    bert.command()
+    before = anna.look(2)
+    own.kill()
+    own.start()
+    with WirePlayer(base(own, room), "bert", "b") as again, WirePlayer(base(own, room), "anna", "a") as back:
+        assert (back.uid, again.uid) == (anna.uid, bert.uid) == (1, 2)
+        assert back.look(2)["users"] == before["users"]
+        assert back.state["info"]["game_id"] == before["info"]["game_id"]
+        back.command()
+        again.command()
+        assert back.look(3)["turn"] == 3
+    anna.close()
+    bert.close()
+
+
+def test_a_restart_of_the_server_gives_no_seat_back(own: Served) -> None:
+    room = new_room(own, preset="official")
+    anna = WirePlayer(base(own, room), "anna", "a")
+    own.stop()
+    own.start()
+    listed = httpx.get(f"{own.url}/colorfight/get_gameroom_list").json()
+    assert {one["name"]: one["player_number"] for one in listed}[room] == 1
+    anna.close()
+
+
+def test_the_root_speaks_the_same_protocol(own: Served) -> None:
+    address = own.url.replace("http", "ws", 1)
+    with open_socket(f"{address}/gameroom/public/game_channel", proxy=None, max_size=None) as channel:
+        state = json.loads(channel.recv(timeout=PATIENCE))
+    assert state["info"]["width"] == 30
+    assert httpx.get(f"{own.url}/get_gameroom_list").json() == [
+        {"name": "public", "player_number": 0, "max_player": 8, "turn": 0, "max_turn": 500, "rank": False}
+    ]
+
+
+def test_our_own_api_sees_and_joins_the_same_match(served: Served) -> None:
+    room = new_room(served, preset="duel", first_round_time="never")
+    with WirePlayer(base(served, room), "anna") as anna, person(served) as bert:
+        match = anna.look(0)["info"]["game_id"]
+        assert bert.join(match, name="bert") == 1
+        assert managed(served, "start", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
+        users = anna.look(1)["users"]
+        assert [(user["username"], user["verified"]) for user in users.values()] == [("anna", False), ("bert", True)]
+        with bert.watch(match, seat=1, want="views") as socket:
+            view = socket.next("news")["view"]
+            assert view["users"]["0"]["cells"] == users["1"]["cells"]
+            bert.order(match)
+            anna.command(f"a {view['users']['0']['cells'][0][0]} 0 -1")
+            assert socket.news_of(2)["turn"] == anna.look(2)["turn"] == 2
+
+
+def test_the_next_game_begins_some_seconds_after_the_end(served: Served) -> None:
+    room = new_room(served, preset="duel", max_player=1, max_turn=2, finish_time=1)
+    with WirePlayer(base(served, room), "anna") as anna:
+        first = anna.look(1)["info"]["game_id"]
+        anna.command()
+        anna.look(2)
+        ended = time.monotonic()
+        while anna.state["info"]["game_id"] == first:
+            anna.state = json.loads(anna.game_channel.recv(timeout=PATIENCE))
+        assert time.monotonic() - ended > 0.9
+        assert (anna.state["turn"], anna.state["users"]) == (0, {})
+        assert anna.ask(action="command", cmd_list=[]) == {"success": False, "err_msg": "Wrong uid"}
+
+
+def test_the_clock_of_a_room_runs_without_anybody(served: Served) -> None:
+    room = new_room(served, preset="constant-run", first_round_time=0, max_turn=4, early=False, round_time=0.2)
+    with WirePlayer(base(served, room), "anna") as anna:
+        match = anna.look(1)["info"]["game_id"]
+    with Person(served) as nobody:
+        deadline = time.monotonic() + PATIENCE
+        while nobody.info(match).state != "over":
+            assert time.monotonic() < deadline
+
+
+def test_players_may_make_rooms_within_the_ranges(served: Served) -> None:
+    with person(served) as anna:
+        wish = {"gameroom_id": "annas-room", "admin_password": "p", "config": {"preset": "rank_2", "round_time": 0.2}}
+        assert managed(served, "creategameroom", wish, token=anna.token) == {"success": True}
+        for name, value in (("max_turn", 2001), ("max_player", 3), ("round_time", 0.1), ("bots", ["greedy"])):
+            wish = {"gameroom_id": "another", "admin_password": "p", "config": {name: value}}
+            answer = managed(served, "creategameroom", wish, token=anna.token)
+            assert (answer["success"], name in answer["err_msg"]) == (False, True)
+    listed = httpx.get(f"{served.url}/colorfight/get_gameroom_list").json()
+    shown = {"name": "annas-room", "player_number": 0, "max_player": 2, "turn": 0, "max_turn": 300, "rank": True}
+    assert shown in listed

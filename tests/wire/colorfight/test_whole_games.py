@@ -1,0 +1,46 @@
+"""Whole games through the wire end as the same orders do in process."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from marchland.games.colorfight.wire import Command, parse_action
+from tests.serving import ADMIN, Person, Served
+from tests.wire.colorfight.player import WirePlayer
+from tests.wire.colorfight.rooms import base, new_room
+from tests.wire.replays import orders_by_seat, replay_of
+
+
+@pytest.mark.parametrize("compression", ["deflate", None])
+def test_a_game_against_greedy_ends_as_it_does_in_process(
+    served: Served, compression: str | None, tmp_path: Path
+) -> None:
+    room = new_room(served, preset="duel", max_turn=40, bots=["greedy"])
+    sent: dict[int, list[str]] = {}
+    with WirePlayer(base(served, room), "grabber", compression=compression) as player:
+        for turn in range(1, 40):
+            player.look(turn)
+            sent[turn] = player.grab()
+            player.command(*sent[turn])
+        last = player.look(40)
+        me = player.uid
+    with Person(served, ADMIN) as admin:
+        replay = replay_of(admin, last["info"]["game_id"], tmp_path)
+        outcome = admin.info(last["info"]["game_id"]).outcome
+    game = replay.at(1)
+    for turn in range(1, 40):
+        action = parse_action(me - 1, msgspec.json.encode({"action": "command", "cmd_list": sent[turn]}))
+        assert isinstance(action, Command)
+        recorded = orders_by_seat(replay, game, turn)
+        theirs = recorded.get(2 - me, [])
+        assert recorded.get(me - 1, []) == action.orders
+        report = game.step({me - 1: action.orders, 2 - me: theirs})
+        assert not [result for result in report.results.get(me - 1, []) if result.reason == "MALFORMED"]
+    assert game.outcome is not None
+    assert game.outcome == outcome
+    for standing in game.outcome.ranking:
+        user = last["users"][str(standing.player + 1)]
+        shown = {"gold": user["gold"], "cells": user["cell_number"], "energy": user["energy"]}
+        assert (user["username"], user["ranking"], shown) == (standing.name, standing.place, standing.figures)
+    assert sum(len(commands) for commands in sent.values()) >= 5  # whatever the map, there was something to take

@@ -1,0 +1,130 @@
+"""Transcripts: what teams send, what the server must answer.
+
+A line ``reds > POST /api/move {"moves":[]}`` sends; the next, ``< 200 {...}``, is the status and the whole body of the
+answer. ``reds ~ GET /api/arena`` asks until the answer is the one below. In an answer ``<n>`` stands for a whole
+number, ``<s>`` for seconds, ``<time>`` for a moment, ``<any>`` for anything, ``{reds}`` for what the team is called;
+every other byte must be as it stands.
+"""
+
+import os
+import re
+import time
+from typing import Any, Self
+
+import httpx
+
+from tests.serving import ADMIN, Person, Served
+
+PATIENCE = 60.0
+_HOLES = {
+    "<n>": r"-?\d+",
+    "<s>": r"\d+(\.\d+)?",
+    "<time>": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z",
+    "<any>": r".*",
+}
+SMALL = {"radius": 12, "ant_limit": 12, "max_turn": 5}
+TOGETHER = {"kind": "every", "seconds": 60, "early": True}
+"""A turn ends as soon as every team has moved."""
+
+
+class Talk:
+    """Teams, by name, on one base of a server."""
+
+    def __init__(self, served: Served, base: str) -> None:
+        self.served = served
+        self.base = base
+        self.organiser = Person(served, ADMIN)
+        self.tokens: dict[str, str] = {"stranger": "no-token-of-ours"}
+        self._http = httpx.Client(base_url=served.url + base, timeout=30)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._http.close()
+        self.organiser.close()
+
+    def token(self, team: str) -> str:
+        """A team's token; its account is made when it first speaks."""
+        if team not in self.tokens:
+            name = f"{team} {os.urandom(3).hex()}"
+            self.tokens[team] = self.organiser.must("POST", "/accounts", json={"name": name})["token"]
+        return self.tokens[team]
+
+    def ask(self, team: str, method: str, path: str, body: str | bytes = b"") -> httpx.Response:
+        """One request."""
+        return self._http.request(method, path, content=body, headers={"X-Auth-Token": self.token(team)})
+
+    def arena(self, team: str, turn: int = 0) -> Any:
+        """A team's arena, of this turn or a later one."""
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends:
+            answer = self.ask(team, "GET", "/api/arena")
+            assert answer.status_code == 200, answer.text
+            if answer.json()["turnNo"] >= turn:
+                return answer.json()
+        raise AssertionError(f"Turn {turn} does not come.")
+
+    def announce(self, name: str, lobby: float = 1.5, **more: Any) -> str:
+        """A round whose lobby opens now; its id."""
+        config = {**SMALL, **more.pop("config", {})}
+        template = {
+            "game": "datspulse",
+            "rules": "upstream",
+            "config": config,
+            "seats": more.pop("seats", [{"kind": "open"}]),
+            "clock": more.pop("clock", TOGETHER),
+            **more.pop("template", {}),
+        }
+        wish = {"name": name, "kind": "final", "starts": time.time() + lobby, "lobby": lobby, "template": template}
+        return str(self.organiser.must("POST", "/rounds", json={**wish, **more})["id"])
+
+    def enter(self, name: str, *teams: str, **more: Any) -> str:
+        """A round for which these teams have registered; on a busy machine its lobby may have to be longer."""
+        for team in teams:
+            self.token(team)
+        for attempt in range(5):
+            cup = self.announce(f"{name}{' again' * attempt}"[-40:], lobby=2.0 * 2**attempt, **more)
+            if all(self.ask(team, "POST", "/api/register").status_code == 200 for team in teams):
+                return cup
+            self.organiser.must("DELETE", f"/rounds/{cup}")
+        raise AssertionError("Nobody could register in time.")
+
+    def match(self, round: str) -> str:
+        """The match that is on in a round, once it is."""
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends:
+            run = self.organiser.must("GET", f"/rounds/{round}")["current"]
+            if run["match"] and self.organiser.must("GET", f"/matches/{run['match']}")["state"] == "running":
+                return str(run["match"])
+        raise AssertionError("The match does not start.")
+
+    def play(self, transcript: str) -> None:
+        """Go through a transcript."""
+        lines = [line.strip() for line in transcript.strip().splitlines() if line.strip()]
+        assert len(lines) % 2 == 0, "Every request has an answer."
+        for sent, expected in zip(lines[::2], lines[1::2], strict=True):
+            team, how, rest = sent.split(" ", 2)
+            method, path, *body = rest.split(" ", 2)
+            self._exchange(team, how, (method, path, body[0] if body else ""), expected)
+
+    def _exchange(self, team: str, how: str, request: tuple[str, str, str], expected: str) -> None:
+        pattern = _pattern(expected.removeprefix("< ").replace("{" + team + "}", self._name(team)))
+        ends = time.monotonic() + (PATIENCE if how == "~" else 0)
+        while True:
+            answer = self.ask(team, *request)
+            told = f"{answer.status_code} {answer.text}".rstrip()
+            if pattern.fullmatch(told):
+                return
+            assert time.monotonic() < ends, f"{team} {' '.join(request)}\nanswered {told}\nexpected {expected}"
+
+    def _name(self, team: str) -> str:
+        if team == "stranger":
+            return team
+        who = {"Authorization": f"Bearer {self.token(team)}"}
+        return str(httpx.get(f"{self.served.url}/api/v1/me", headers=who).json()["name"])
+
+
+def _pattern(expected: str) -> re.Pattern[str]:
+    parts = re.split("(" + "|".join(map(re.escape, _HOLES)) + ")", expected)
+    return re.compile("".join(_HOLES.get(part) or re.escape(part) for part in parts), re.DOTALL)

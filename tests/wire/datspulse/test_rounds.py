@@ -1,0 +1,146 @@
+"""The life of a round, as transcripts."""
+
+import json
+import re
+import time
+from pathlib import Path
+
+import marchland
+from marchland.games.datspulse.game import Datspulse
+from marchland.games.datspulse.wire import arena_bytes
+from tests.wire.datspulse.talk import SMALL, Talk
+
+_EMPTY = '{"ants":[],"enemies":[],"map":[],"food":[],"turnNo":0,"nextTurnIn":0,"home":[],"score":0,"spot":{"q":0,"r":0}'
+
+
+def test_a_round_from_before_its_lobby_to_after_its_end(final: Talk) -> None:
+    final.play("""
+        reds > GET /api/arena
+        < 400 {"code":400,"message":"no active game, next rounds: []"}
+        reds > POST /api/move {"moves":[]}
+        < 400 {"code":400,"message":"no active game, next rounds: []"}
+        reds > POST /api/register
+        < 400 {"code":400,"message":"no active game, next rounds: []"}
+        reds > GET /api/logs
+        < 400 {"code":400,"message":"no active game, next rounds: []"}
+        reds > GET /api/rounds
+        < 200 {"eventId":"datspulse-final","rounds":[],"now":"<time>"}
+    """)
+    final.announce("spring", lobby=8, runs=2, every=3600, config={"max_turn": 2})
+    final.play(f"""
+        reds > GET /api/arena
+        < 400 {{"code":400,"message":"you are not registered for spring 1, POST /api/register first"}}
+        reds > POST /api/move {{"moves":[]}}
+        < 400 {{"code":400,"message":"you are not registered for spring 1, POST /api/register first"}}
+        reds > POST /api/register
+        < 200 {{"lobbyEndsIn":<n>,"name":"{{reds}}","nextTurn":0.0,"realm":"spring 1"}}
+        reds > POST /api/register {{}}
+        < 200 {{"lobbyEndsIn":<n>,"name":"{{reds}}","nextTurn":0.0,"realm":"spring 1"}}
+        reds > GET /api/arena
+        < 200 {_EMPTY}}}
+        reds > POST /api/move {{"moves":[]}}
+        < 200 {_EMPTY},"errors":[]}}
+        reds > GET /api/logs
+        < 200 []
+        reds > GET /api/rounds
+        < 200 {{"eventId":"datspulse-final","rounds":[\
+{{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":128,"status":"active","repeat":2}},\
+{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":2}}],"now":"<time>"}}
+        reds ~ GET /api/arena
+        < 200 {{"ants":[{{"q":<n>,"r":<n>,"type":2,"health":80,"id":"<any>],"turnNo":1,"nextTurnIn":<s>,"home":[<any>
+        reds > POST /api/register
+        < 200 {{"lobbyEndsIn":0,"name":"{{reds}}","nextTurn":<s>,"realm":"spring 1"}}
+        blues > POST /api/register
+        < 400 {{"code":400,"message":"you are too late, spring 1 lobby ended, next rounds: [spring 2 at <time>]"}}
+        blues > GET /api/arena
+        < 400 {{"code":400,"message":"you are not registered for spring 1, POST /api/register first"}}
+        blues > GET /api/logs
+        < 400 {{"code":400,"message":"you are not registered for spring 1, POST /api/register first"}}
+        reds > POST /api/move {{"moves":[]}}
+        < 200 {{"ants":[<any>,"spot":{{"q":<n>,"r":<n>}},"errors":[]}}
+        reds ~ GET /api/arena
+        < 200 {{"ants":[<any>],"turnNo":2,"nextTurnIn":<s>,"home":[<any>
+        reds > POST /api/move
+        < 200 {{"ants":[<any>,"errors":[]}}
+        reds ~ GET /api/arena
+        < 400 {{"code":400,"message":"no active game, next rounds: [spring 2 at <time>]"}}
+        reds > POST /api/register
+        < 400 {{"code":400,"message":"no active game, next rounds: [spring 2 at <time>]"}}
+        reds > GET /api/logs
+        < 200 [{{"message":"turn 1: <any>","time":"<time>"}},<any>]
+        reds > GET /api/rounds
+        < 200 {{"eventId":"datspulse-final","rounds":[\
+{{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":<n>,"status":"finished","repeat":2}},\
+{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":2}}],"now":"<time>"}}
+    """)
+
+
+def test_test_rounds_are_there_from_the_first_start_on(final: Talk) -> None:
+    with Talk(final.served, "/datspulse/test") as test:
+        test.play("""
+            reds > POST /api/register
+            < 200 {"lobbyEndsIn":<n>,"name":"{reds}","nextTurn":0.0,"realm":"datspulse test 1"}
+            reds > GET /api/rounds
+            < 200 {"eventId":"datspulse-test","rounds":[\
+{"name":"datspulse test 1","startAt":"<time>","endAt":"<time>","duration":900,"status":"active","repeat":0},\
+{"name":"datspulse test 2","startAt":"<time>","endAt":"<time>","duration":900,"status":"pending","repeat":0}],\
+"now":"<time>"}
+        """)
+
+
+def test_each_base_has_a_registration_of_its_own(final: Talk) -> None:
+    with Talk(final.served, "/datspulse/test") as test:
+        test.tokens = final.tokens
+        test.play("""
+            greens > POST /api/register
+            < 200 {"lobbyEndsIn":<n>,"name":"{greens}","nextTurn":0.0,"realm":"datspulse test 1"}
+        """)
+    final.play("""
+        greens > GET /api/arena
+        < 400 {"code":400,"message":"no active game, next rounds: [<any>]"}
+    """)
+
+
+def test_test_rounds_follow_each_other_for_ever(final: Talk) -> None:
+    with Talk(final.served, "/datspulse/test") as test:
+        test.organiser.must("DELETE", "/rounds/datspulse test")
+        test.token("whites")
+        test.announce("short", lobby=4, kind="test", runs=0, pause=0, config={"max_turn": 1})
+        for number in (1, 2):
+            test.play(f"""
+                whites ~ POST /api/register
+                < 200 {{"lobbyEndsIn":<n>,"name":"{{whites}}","nextTurn":0.0,"realm":"short {number}"}}
+                whites ~ GET /api/arena
+                < 200 {{"ants":[<any>],"turnNo":1,<any>
+                whites > POST /api/move
+                < 200 <any>"errors":[]}}
+            """)
+        test.organiser.must("DELETE", "/rounds/short")
+
+
+def test_playings_of_a_round_use_its_maps_in_turn(final: Talk) -> None:
+    maps = ["lattice", "jitter", "biomes"]
+    config = {**SMALL, "max_turn": 1, "radius": 20}
+    final.token("blacks")
+    cup = final.announce("maps", lobby=4, runs=0, pause=0, maps=maps, config=config, template={"seed": 4})
+    for number, generator in enumerate(maps, 1):
+        final.play(f"""
+            blacks ~ POST /api/register
+            < 200 {{"lobbyEndsIn":<n>,"name":"{{blacks}}","nextTurn":0.0,"realm":"maps {number}"}}
+        """)
+        final.match(cup)
+        game = marchland.new("datspulse", 1, seed=4, rules="upstream", map=generator, config=config)
+        assert isinstance(game, Datspulse)
+        assert final.arena("blacks", turn=1)["map"] == json.loads(arena_bytes(game, 0, 0.0))["map"]
+        final.ask("blacks", "POST", "/api/move").raise_for_status()
+    final.organiser.must("DELETE", f"/rounds/{cup}")
+
+
+def test_the_announcement_in_the_documents_is_accepted(final: Talk) -> None:
+    page = (Path(__file__).parents[3] / "docs/wires.md").read_text()
+    wish = json.loads(re.findall(r"/api/v1/rounds .* -d '(\{.*?\})'\n", page, re.DOTALL)[0])
+    assert wish["kind"] == "final"
+    final.organiser.must("POST", "/rounds", json={**wish, "starts": time.time() + 5000})
+    told = final.ask("reds", "GET", "/api/rounds").json()["rounds"]
+    assert [one["name"] for one in told if one["name"].startswith("cup")] == [f"cup {number}" for number in range(1, 7)]
+    assert final.organiser.must("GET", "/rounds/cup/standings") == []

@@ -1,0 +1,71 @@
+"""A small client of Hive's wire: it knows the protocol and nothing of Marchland."""
+
+import json
+from typing import Any
+
+import httpx
+from websockets.sync.client import connect as open_socket
+
+PATIENCE = 30.0
+_STEPS = {"E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, -2), "NW": (-1, -1), "NE": (-1, 1)}
+
+
+class Agent:
+    """Joins a game and plays it by a simple plan: bees go to fields, forage, and carry home."""
+
+    def __init__(self, base: str, game: str, name: str) -> None:
+        self._http = httpx.Client(base_url=base, timeout=PATIENCE)
+        self.news = open_socket(f"{base.replace('http', 'ws', 1)}/ws?id={game}", proxy=None, legacy=True)
+        self.token = self._http.get("/join", params={"id": game, "name": name}).json()["token"]
+        self._at = {"id": game, "token": self.token}
+
+    def next_turn(self) -> dict[str, Any]:
+        told: dict[str, Any] = json.loads(self.news.recv(timeout=PATIENCE))
+        return told
+
+    def look(self) -> dict[str, Any]:
+        answer = self._http.get("/game", params=self._at)
+        assert answer.status_code == 200, answer.text
+        seen: dict[str, Any] = answer.json()
+        return seen
+
+    def post(self, orders: list[dict[str, str]]) -> httpx.Response:
+        return self._http.post("/orders", params=self._at, json=orders)
+
+    def plan(self, state: dict[str, Any], me: int) -> list[dict[str, str]]:
+        hexes = {tuple(map(int, at.split(","))): told for at, told in state["hexes"].items()}
+        hives = [at for at, told in hexes.items() if _is(told, "HIVE", me)]
+        fields = [at for at, told in hexes.items() if told.get("resources")]
+        orders = []
+        for at in sorted(at for at, told in hexes.items() if _is(told, "BEE", me)):
+            loaded = hexes[at]["entity"].get("hasFlower", False)
+            goals = hives if loaded else fields
+            if not goals:
+                continue
+            if (loaded and min(_distance(at, hive) for hive in hives) == 1) or (not loaded and at in fields):
+                orders.append({"type": "FORAGE", "coords": f"{at[0]},{at[1]}"})
+                continue
+            ways = {way: (at[0] + down, at[1] + right) for way, (down, right) in _STEPS.items()}
+            free = {way: to for way, to in ways.items() if to in hexes and _is_free(hexes[to])}
+            if free:
+                best = min(free, key=lambda way: (min(_distance(free[way], goal) for goal in goals), way))
+                orders.append({"type": "MOVE", "coords": f"{at[0]},{at[1]}", "direction": best})
+        return orders
+
+    def close(self) -> None:
+        self.news.close()
+        self._http.close()
+
+
+def _is(told: dict[str, Any], kind: str, player: int) -> bool:
+    entity = told.get("entity", {})
+    return bool(entity.get("type") == kind and entity.get("player") == player)
+
+
+def _is_free(told: dict[str, Any]) -> bool:
+    return told["terrain"] != "ROCK" and "entity" not in told
+
+
+def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    down, right = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return down + max(0, (right - down) // 2)

@@ -1,0 +1,155 @@
+"""How Hive's agents talk HTTP: with expectations, over connections that stay, not too often."""
+
+import json
+import re
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+import marchland
+from tests.serving import ADMIN, Person, Served
+from tests.wire.hive.agent import PATIENCE, Agent
+
+
+def _game(served: Served, players: int = 1, **more: str) -> dict[str, str]:
+    wish = {"map": "tiny", "players": str(players), **more}
+    made: dict[str, str] = httpx.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    return made
+
+
+def _token(served: Served, game: str, name: str = "anna") -> str:
+    query = {"id": game, "name": name}
+    return str(httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE).json()["token"])
+
+
+def test_a_game_is_called_three_words_and_a_number(served: Served) -> None:
+    made = _game(served)
+    assert list(made) == ["id", "numPlayers", "map", "createdDate", "adminToken"]
+    assert re.fullmatch(r"([a-z]+-){3}\d+", made["id"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made["createdDate"])
+
+
+def test_whoever_expects_to_be_told_to_go_on_is_told(served: Served) -> None:
+    game = _game(served)["id"]
+    token = _token(served, game)
+    head = f"POST /hive/orders?id={game}&token={token} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n"
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as connection:
+        connection.sendall(f"{head}Expect: 100-continue\r\n\r\n".encode())
+        assert connection.recv(1000).startswith(b"HTTP/1.1 100 Continue\r\n\r\n")
+        connection.sendall(b"[]")
+        answer = connection.recv(1000)
+        while b"\r\n\r\n" not in answer or not answer.endswith(b'"OK"'):
+            answer += connection.recv(1000)
+        assert answer.startswith(b"HTTP/1.1 200 OK\r\n")
+
+
+def test_a_connection_is_kept_for_many_requests(served: Served) -> None:
+    game = _game(served)["id"]
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as connection:
+        for _ in range(3):
+            connection.sendall(f"GET /hive/game?id={game}&token=x HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            answer = b""
+            while not answer.endswith(b'"Invalid token"'):
+                answer += connection.recv(1000)
+            assert answer.startswith(b"HTTP/1.1 403 ")
+
+
+def test_a_turn_runs_when_all_have_posted_or_after_two_seconds(served: Served) -> None:
+    made = _game(served, 2)
+    base = f"{served.url}/hive"
+    anna, bert = Agent(base, made["id"], "anna"), Agent(base, made["id"], "bert")
+    assert anna.next_turn() == {"turn": 0, "gameOver": False}
+    start = time.monotonic()
+    assert anna.next_turn()["turn"] == 1
+    assert 0.1 < time.monotonic() - start < 1.5
+    anna.post([])
+    start = time.monotonic()
+    bert.post([])
+    assert anna.next_turn()["turn"] == 2
+    assert time.monotonic() - start < 1.5
+    anna.post([])
+    assert anna.next_turn()["turn"] == 3
+    assert time.monotonic() - start > 1.5
+    anna.close()
+    bert.close()
+
+
+def test_a_repeated_post_replaces_the_first(served: Served) -> None:
+    made = _game(served, 2, edition="seed")
+    base = f"{served.url}/hive"
+    anna, bert = Agent(base, made["id"], "anna"), Agent(base, made["id"], "bert")
+    while anna.next_turn()["turn"] < 1:
+        pass
+    before = anna.look()
+    bees = sorted(at for at, told in before["hexes"].items() if told.get("entity", {}).get("type") == "BEE")
+    anna.post([{"type": "BUILD_HIVE", "coords": bee} for bee in bees])
+    anna.post([])
+    bert.post([])
+    assert anna.next_turn()["turn"] == 2
+    assert anna.look()["hexes"] == before["hexes"]
+    anna.close()
+    bert.close()
+
+
+def test_players_see_their_own_and_the_admin_everything(served: Served) -> None:
+    made = _game(served, 2, edition="seed")
+    base = f"{served.url}/hive"
+    anna, bert = Agent(base, made["id"], "anna"), Agent(base, made["id"], "bert")
+    while anna.next_turn()["turn"] < 1:
+        pass
+    query = {"id": made["id"], "token": made["adminToken"]}
+    whole = httpx.get(f"{base}/game", params=query, timeout=PATIENCE).json()["hexes"]
+    seen = [anna.look()["hexes"], bert.look()["hexes"]]
+    assert all(set(one) < set(whole) for one in seen)
+    assert seen[0] != seen[1]
+    shown = [told for told in whole.values() if "entity" in told]
+    assert {told["entity"]["type"] for told in shown} == {"BEE", "HIVE"}
+    assert {told["entity"]["hp"] for told in shown} == {2, 12}
+    assert {told["terrain"] for told in whole.values()} <= {"EMPTY", "ROCK", "FIELD"}
+    assert {told["resources"] for told in whole.values() if told["terrain"] == "FIELD"} == {120}
+    assert {told["influence"] for told in whole.values() if "influence" in told} == {0, 1}
+    anna.close()
+    bert.close()
+
+
+def test_the_match_is_an_ordinary_one_whose_fog_our_own_api_keeps(served: Served) -> None:
+    made = _game(served)
+    _token(served, made["id"])
+    with Person(served, ADMIN) as admin:
+        (row,) = admin.must("GET", "/matches", params={"game": "hive", "limit": 1})
+        assert row["seats"][0]["name"] == "anna"
+        assert row["config"]["edition"] == "2025"
+        assert admin.get(f"/matches/{row['id']}/view").status_code == 403
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Served]:
+    marchland.find("hive").make_ready()
+    server = Served(tmp_path, "--root", "hive", "--rate", "5")
+    yield server
+    server.stop()
+
+
+def test_a_token_is_good_after_the_server_was_killed_and_at_the_root_as_well(own: Served) -> None:
+    game = _game(own)["id"]
+    token = _token(own, game)
+    own.kill()
+    own.start()
+    answer = httpx.get(f"{own.url}/game", params={"id": game, "token": token}, timeout=PATIENCE)
+    assert answer.status_code == 200
+    assert json.loads(answer.content)["numPlayers"] == 1
+
+
+def test_a_token_that_asks_too_often_waits(own: Served) -> None:
+    game = _game(own)["id"]
+    query = {"id": game, "token": _token(own, game)}
+    with httpx.Client(base_url=f"{own.url}/hive", timeout=PATIENCE) as client:
+        answers = [client.get("/game", params=query) for _ in range(20)]
+    assert answers[0].status_code == 200
+    assert answers[-1].status_code == 429
+    assert answers[-1].json().startswith("Too many requests")
+    assert int(answers[-1].headers["retry-after"]) >= 1

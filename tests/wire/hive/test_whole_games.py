@@ -1,0 +1,72 @@
+"""Whole games through the wire end as the same orders do in process."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from marchland.games.hive.reasons import HiveReason
+from marchland.games.hive.wire import read_orders
+from tests.serving import ADMIN, Person, Served
+from tests.wire.hive.agent import PATIENCE, Agent
+from tests.wire.replays import orders_by_seat, replay_of
+
+
+@pytest.mark.parametrize("edition", ["2025", "seed"])
+def test_a_game_against_greedy_ends_as_it_does_in_process(served: Served, edition: str, tmp_path: Path) -> None:
+    base = f"{served.url}/hive"
+    wish = {"map": "tiny", "players": "2", "bots": "greedy", "edition": edition}
+    made = httpx.get(f"{base}/newgame", params=wish, timeout=PATIENCE).json()
+    agent = Agent(base, made["id"], "forager")
+    sent: dict[int, bytes] = {}
+    while not (told := agent.next_turn())["gameOver"]:
+        seen = agent.look()
+        if told["turn"] and seen["turn"] == told["turn"]:
+            request = agent.post(agent.plan(seen, 0)).request
+            sent[told["turn"]] = request.content
+    last = httpx.get(f"{base}/game", params={"id": made["id"], "token": made["adminToken"]}).json()
+    agent.close()
+    with Person(served, ADMIN) as admin:
+        match = _match_of(admin)
+        replay, outcome = replay_of(admin, match, tmp_path), admin.info(match).outcome
+    game = replay.at(0)
+    played = 0
+    while game.outcome is None:
+        recorded = orders_by_seat(replay, game, game.turn)
+        mine = recorded.get(0, [])
+        if mine or (game.turn in sent and read_orders(sent[game.turn])):
+            assert mine == read_orders(sent[game.turn])
+            played += 1
+        game.step({0: mine, 1: recorded.get(1, [])})
+    assert game.outcome == outcome
+    assert last["winners"] == sorted(game.outcome.winners)
+    assert last["playerResources"] == [one.figures["flowers"] for one in _by_seat(game.outcome)]
+    assert played > 10
+    _check_history(base, made["id"], game.turn, last)
+
+
+def _match_of(admin: Person) -> str:
+    """The last Hive match that ended."""
+    listed = admin.must("GET", "/matches", params={"game": "hive", "state": "over", "limit": 1})
+    return str(listed[0]["id"])
+
+
+def _by_seat(outcome: Any) -> list[Any]:
+    return sorted(outcome.ranking, key=lambda one: one.player)
+
+
+def _check_history(base: str, game: str, turns: int, last: dict[str, Any]) -> None:
+    assert f'<a href="{game}.json">' in httpx.get(f"{base}/history/").text
+    told = httpx.get(f"{base}/history/{game}.json", timeout=PATIENCE).json()
+    assert list(told) == ["id", "map", "createdDate", "players", "history"]
+    assert told["players"] == ["forager", "greedy"]
+    first, *rest = told["history"]
+    assert list(first) == ["state"]
+    assert len(rest) == turns
+    assert rest[-1]["state"] == last
+    orders = [order for turn in rest for order in turn["orders"]]
+    assert {order["player"] for order in orders} == {0, 1}
+    assert "OK" in {order["status"] for order in orders} <= {"OK", *HiveReason.__members__}
+    moved = next(order for order in orders if order["type"] == "MOVE")
+    assert list(moved) == ["type", "player", "coords", "direction", "status"]
