@@ -1,0 +1,74 @@
+"""What the pages are tested with: real matches of a real server, and a replay."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from marchland.registry import games
+from tests.serving import Person, Served, person
+
+
+class Stock(msgspec.Struct):
+    """Where a page finds what."""
+
+    live: dict[str, str]
+    over: dict[str, str]
+    large: str
+    replay: str
+    page: str
+
+
+def stocked(served: Served, folder: Path) -> Stock:
+    """A server with something of everything, but nothing that runs."""
+    host = person(served, "organiser")
+    over = {game: host.match(game, "greedy", "greedy", spectator_delay=0) for game in ("colorfight", "hive")}
+    for match in over.values():
+        _wait_for_the_end(host, match)
+    replay = folder / "match.march"
+    replay.write_bytes(host.get(f"/matches/{over['hive']}/replay").raise_for_status().content)
+    page = folder / "match.html"
+    command = [sys.executable, "-m", "marchland.cli", "replay", "html", str(replay), "-o", str(page)]
+    subprocess.run(command, check=True, capture_output=True)
+    return Stock({}, over, _large(person(served)), str(replay), str(page))
+
+
+def running(served: Served, stock: Stock) -> Stock:
+    """The same with a new match of every game."""
+    host = person(served, "organiser")
+    return msgspec.structs.replace(stock, live={game: _lasting(host, game) for game in games()})
+
+
+def _wait_for_the_end(host: Person, match: str) -> None:
+    deadline = time.monotonic() + 120
+    while host.info(match).state != "over":
+        assert time.monotonic() < deadline, f"match {match} does not end"
+        time.sleep(0.2)
+
+
+def _lasting(host: Person, game: str) -> str:
+    """A match of the game's own bots that goes on while the pages are looked at."""
+    wish = {
+        "game": game,
+        "name": f"{game} live",
+        "seats": [{"kind": "builtin", "bot": "greedy"}] * 3,
+        "clock": {"kind": "every", "seconds": 1.2, "early": False},
+        "spectator_delay": 0,
+    }
+    return str(host.must("POST", "/matches", json=wish)["id"])
+
+
+def _large(walker: Person) -> str:
+    """A board of 102,400 cells on which somebody has spread a little."""
+    size = {"width": 320, "height": 320, "max_turn": 1000}
+    match = walker.match("colorfight", "open", "empty", config=size)
+    walker.join(match)
+    while walker.info(match).state != "running":
+        time.sleep(0.1)
+    for _ in range(24):
+        menu = walker.must("POST", f"/matches/{match}/legal", json={})
+        orders = [{"do": "attack", "at": cell, "energy": 120} for cell in menu["attack"]["cells"][:5]]
+        assert walker.order(match, *orders).is_success
+    return match

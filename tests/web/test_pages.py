@@ -1,0 +1,45 @@
+"""The browser's app in a real browser, against a real server with real matches; pictures go to web/test-results."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.serving import Served
+from tests.web.stock import Stock, running, stocked
+
+WEB = Path(__file__).parents[2] / "web"
+RUNNER = WEB / "node_modules" / "@playwright" / "test" / "cli.js"
+SPECS = sorted(path.name for path in (WEB / "tests").glob("*.spec.ts"))
+
+pytestmark = pytest.mark.xdist_group("web")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Stock]]:
+    folder = tmp_path_factory.mktemp("pages")
+    served = Served(folder)
+    try:
+        yield served, stocked(served, folder)
+    finally:
+        served.stop()
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_pages_do_what_they_should(spec: str, server: tuple[Served, Stock], tmp_path: Path) -> None:
+    chromium = shutil.which("chromium")
+    if chromium is None or not RUNNER.exists():
+        pytest.skip("The pages are tested in Debian's chromium (apt-get install chromium) after `make web`.")
+    served, stock = server
+    told = tmp_path / "stock.json"
+    told.write_bytes(msgspec.json.encode(running(served, stock)))
+    surroundings = os.environ | {"MARCHLAND_URL": served.url, "MARCHLAND_STOCK": str(told), "CHROMIUM": chromium}
+    ran = subprocess.run(
+        ["node", str(RUNNER), "test", spec], cwd=WEB, env=surroundings, capture_output=True, text=True, timeout=900
+    )
+    print(ran.stdout)
+    assert ran.returncode == 0, ran.stdout[-6000:] + ran.stderr[-2000:]

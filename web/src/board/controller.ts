@@ -1,0 +1,277 @@
+/** The board on the screen: it draws when something has changed, and tells what people do with it. */
+
+import type { Cell } from "../lib/types";
+import { Camera } from "./camera";
+import type { Rect } from "./geometry";
+import type { Look } from "./look";
+import { Minimap } from "./minimap";
+import { Motions } from "./motion";
+import { drawOverlay, type Highlight } from "./overlay";
+import { painterFor, type Painter } from "./painter";
+import type { Change, Scene } from "./scene";
+
+/** Boards of up to so many chunks are held as a whole. */
+export const SMALL_BOARD = 12;
+/** Cells around the screen that are held, too, so that a short pan finds them there. */
+const AROUND = 6;
+const DRAG = 4;
+
+export interface BoardEvents {
+  hover?: (cell: Cell | null, x: number, y: number) => void;
+  pick?: (cell: Cell | null) => void;
+  /** Which chunks are in view; null for all of a small board. */
+  view?: (chunks: Set<number> | null) => void;
+  /** The camera has moved, by hand or otherwise. */
+  camera?: (camera: Camera) => void;
+}
+
+export class BoardController {
+  readonly camera = new Camera();
+  readonly motions = new Motions();
+  painter: Painter | null = null;
+  scene: Scene | null = null;
+  look: Look | null = null;
+  hover: Cell | null = null;
+  pinned: Cell | null = null;
+  highlights: readonly Highlight[] = [];
+  /** What panels leave free of the screen. */
+  free: Rect = { left: 0, top: 0, right: 0, bottom: 0 };
+  minimap: Minimap | null = null;
+
+  private readonly context: CanvasRenderingContext2D | null;
+  private readonly fingers = new Map<number, { x: number; y: number }>();
+  private readonly watcher: ResizeObserver;
+  private readonly ending = new AbortController();
+  private pending = 0;
+  private dragged = 0;
+  private fitted = false;
+  private lastView = "";
+  private wasMoving = false;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly overlay: HTMLCanvasElement,
+    private readonly events: BoardEvents,
+    wished: "webgl" | "canvas" | null,
+  ) {
+    this.context = overlay.getContext("2d");
+    this.watcher = new ResizeObserver(() => this.resize());
+    this.watcher.observe(host);
+    this.listen();
+    void painterFor(host, wished).then((painter) => {
+      if (this.ending.signal.aborted) {
+        painter.destroy();
+        return;
+      }
+      this.painter = painter;
+      host.dataset["painter"] = painter.kind;
+      host.append(overlay);
+      this.resize();
+    });
+  }
+
+  show(scene: Scene | null, look: Look | null): void {
+    if (this.scene !== scene) this.motions.stop();
+    this.scene = scene;
+    this.look = look;
+    this.request();
+  }
+
+  /** Let what has just happened be seen happening. */
+  animate(change: Change, length: number): void {
+    if (this.scene === null || this.look === null || !this.look.shown.motion || length < 60) this.motions.stop();
+    else this.motions.start(change, this.scene, this.look, length);
+    this.request();
+  }
+
+  /** Show the whole board. */
+  fit(): void {
+    if (this.scene === null) return;
+    const { width, height } = this.camera;
+    const { left, top, right, bottom } = this.free;
+    this.camera.fit(this.scene.grid.bounds, { left, top, right: width - right, bottom: height - bottom });
+    this.fitted = true;
+    this.moved();
+  }
+
+  /** Look at a point of the world, from some distance. */
+  lookAt(x: number, y: number, zoom = this.camera.zoom): void {
+    Object.assign(this.camera, { x, y, zoom });
+    this.fitted = true;
+    this.moved();
+  }
+
+  zoomBy(factor: number): void {
+    this.camera.zoomAt(this.camera.width / 2, this.camera.height / 2, factor);
+    this.moved();
+  }
+
+  request(): void {
+    if (this.pending === 0) this.pending = requestAnimationFrame(() => this.draw());
+  }
+
+  destroy(): void {
+    this.ending.abort();
+    cancelAnimationFrame(this.pending);
+    this.watcher.disconnect();
+    this.painter?.destroy();
+    this.painter = null;
+  }
+
+  /** Move the cell cursor, for whoever has no mouse. */
+  step(right: number, down: number): void {
+    if (this.scene === null) return;
+    const [column, row] = this.hover ?? this.pinned ?? this.scene.grid.at(this.camera.x, this.camera.y);
+    const next: Cell = this.hover === null ? [column, row] : [column + right, row + down];
+    if (!this.scene.has(...next)) return;
+    this.hover = next;
+    const centre = this.scene.grid.centre(...next);
+    const at = this.camera.toScreen(centre.x, centre.y);
+    this.events.hover?.(next, at.x, at.y);
+    this.request();
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width === 0 || height === 0) return;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    this.camera.width = width;
+    this.camera.height = height;
+    this.overlay.width = Math.round(width * ratio);
+    this.overlay.height = Math.round(height * ratio);
+    this.overlay.style.width = `${width}px`;
+    this.overlay.style.height = `${height}px`;
+    this.context?.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.painter?.resize(width, height, ratio);
+    this.moved();
+  }
+
+  private moved(): void {
+    if (this.scene !== null) this.camera.clamp(this.scene.grid.bounds);
+    this.events.camera?.(this.camera);
+    this.request();
+  }
+
+  private draw(): void {
+    this.pending = 0;
+    const { scene, look, painter, context, camera } = this;
+    if (scene === null || look === null || painter === null || camera.width <= 1) return;
+    if (!this.fitted) this.fit();
+    this.tellView();
+    const moving = this.motions.active;
+    painter.paint({
+      scene,
+      look,
+      camera,
+      where: (piece) => this.motions.where(piece, scene),
+      moving: moving || this.wasMoving,
+    });
+    this.wasMoving = moving;
+    const style = getComputedStyle(this.host);
+    const accent = style.getPropertyValue("--accent");
+    if (context !== null)
+      drawOverlay(context, scene, look, camera, this.motions, {
+        hover: this.hover,
+        pinned: this.pinned,
+        highlights: this.highlights,
+        accent,
+        font: style.fontFamily,
+      });
+    this.minimap?.draw(scene, look, camera, accent);
+    if (moving) this.request();
+  }
+
+  private tellView(): void {
+    if (this.scene === null) return;
+    const { grid } = this.scene;
+    const { left, top, right, bottom } = this.camera.view;
+    const around = { left: left - AROUND, top: top - AROUND, right: right + AROUND, bottom: bottom + AROUND };
+    const chunks = grid.chunkCount <= SMALL_BOARD ? null : grid.chunksIn(around);
+    const name = `${this.scene.gridVersion}:${chunks === null ? "all" : [...chunks].sort().join()}`;
+    if (name === this.lastView) return;
+    this.lastView = name;
+    this.events.view?.(chunks === null ? null : new Set(chunks));
+  }
+
+  private listen(): void {
+    const { host } = this;
+    const options = { signal: this.ending.signal };
+    host.addEventListener("pointerdown", (event) => this.pressed(event), options);
+    host.addEventListener("pointermove", (event) => this.pointed(event), options);
+    host.addEventListener("pointerup", (event) => this.released(event), options);
+    host.addEventListener("pointercancel", (event) => this.fingers.delete(event.pointerId), options);
+    host.addEventListener("pointerleave", () => this.setHover(null, 0, 0), options);
+    host.addEventListener("mousedown", (event) => event.preventDefault(), options); // a click gives no focus: arrows stay the timeline's
+    host.addEventListener("dblclick", (event) => this.centreOn(event), options);
+    host.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        const { x, y } = this.local(event);
+        this.camera.zoomAt(x, y, Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)));
+        this.moved();
+      },
+      { ...options, passive: false },
+    );
+  }
+
+  private local(event: MouseEvent): { x: number; y: number } {
+    const box = this.host.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private cellAt(x: number, y: number): Cell | null {
+    if (this.scene === null) return null;
+    const at = this.camera.toWorld(x, y);
+    const cell = this.scene.grid.at(at.x, at.y);
+    return this.scene.has(...cell) ? cell : null;
+  }
+
+  private pressed(event: PointerEvent): void {
+    if (event.button !== 0 || (event.target as Element).closest("button, a, input, canvas.minimap") !== null) return;
+    this.host.setPointerCapture(event.pointerId);
+    this.fingers.set(event.pointerId, this.local(event));
+    if (this.fingers.size === 1) this.dragged = 0;
+  }
+
+  private pointed(event: PointerEvent): void {
+    const now = this.local(event);
+    const before = this.fingers.get(event.pointerId);
+    if (before === undefined) {
+      this.setHover(this.cellAt(now.x, now.y), now.x, now.y);
+      return;
+    }
+    const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    const [other] = others;
+    this.dragged += Math.hypot(now.x - before.x, now.y - before.y);
+    if (other !== undefined) {
+      const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+      this.camera.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+      this.camera.zoomAt((now.x + other.x) / 2, (now.y + other.y) / 2, factor);
+    } else if (this.dragged >= DRAG) this.camera.pan(now.x - before.x, now.y - before.y);
+    this.fingers.set(event.pointerId, now);
+    if (this.dragged >= DRAG) {
+      this.setHover(null, 0, 0);
+      this.moved();
+    }
+  }
+
+  private released(event: PointerEvent): void {
+    if (!this.fingers.delete(event.pointerId) || this.dragged >= DRAG) return;
+    const { x, y } = this.local(event);
+    this.events.pick?.(this.cellAt(x, y));
+  }
+
+  private centreOn(event: MouseEvent): void {
+    const { x, y } = this.local(event);
+    const at = this.camera.toWorld(x, y);
+    this.lookAt(at.x, at.y);
+  }
+
+  private setHover(cell: Cell | null, x: number, y: number): void {
+    const same = cell?.[0] === this.hover?.[0] && cell?.[1] === this.hover?.[1];
+    this.hover = cell;
+    this.events.hover?.(cell, x, y);
+    if (!same) this.request();
+  }
+}

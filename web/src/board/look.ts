@@ -1,0 +1,166 @@
+/** How a legend is shown: which layer is ground, which is land, which are marks and figures, and in what colours. */
+
+import { mix, playerColour, toNumber } from "../lib/colours";
+import type { Theme } from "../lib/theme.svelte";
+import type { Layer, Legend } from "../lib/types";
+import { wordPath } from "./glyphs";
+
+export type Texture = "plain" | "rough" | "dots" | "waves" | "specks" | "mist";
+
+export interface Ground {
+  colour: number;
+  texture: Texture;
+}
+
+/** What somebody may switch on and off. */
+export interface Shown {
+  owner: boolean;
+  ground: boolean;
+  marks: boolean;
+  figures: boolean;
+  pieces: boolean;
+  grid: boolean;
+  motion: boolean;
+  /** A number layer to be shown as heat, or null. */
+  heat: number | null;
+}
+
+export const ALL_SHOWN: Shown = {
+  owner: true,
+  ground: true,
+  marks: true,
+  figures: true,
+  pieces: true,
+  grid: true,
+  motion: true,
+  heat: null,
+};
+
+interface Tones {
+  cell: number;
+  ink: number;
+  outline: number;
+  mark: number;
+  hidden: number;
+  heat: [number, number];
+  tint: number;
+}
+
+export const TONES: Record<Theme, Tones> = {
+  dark: { cell: 0x1d2530, ink: 0xe8e3d8, outline: 0x0d1117, mark: 0xe8e3d8, hidden: 0x11161d, heat: [0x1d2530, 0xf2b544], tint: 0.4 },
+  light: { cell: 0xe6e0d3, ink: 0x1c232c, outline: 0xfbf8f1, mark: 0x2a323d, hidden: 0xcfc9bb, heat: [0xe6e0d3, 0xb06a00], tint: 0.5 },
+};
+
+/** Words that maps are made of, as a hue laid over the cell's own colour, how much of it, and a texture. */
+const WORDS: Record<string, [colour: number, share: number, texture: Texture]> = {
+  rock: [0x7d8794, 0.5, "rough"],
+  stone: [0x7d8794, 0.5, "rough"],
+  impassable: [0x6b7480, 0.55, "rough"],
+  obstacle: [0x6b7480, 0.55, "rough"],
+  mountain: [0x7d8794, 0.55, "rough"],
+  asteroid_field: [0x8a7f73, 0.38, "specks"],
+  nebula: [0x7a5fb5, 0.36, "waves"],
+  conduit: [0x3d9a9a, 0.32, "waves"],
+  planet: [0x4f7fb0, 0.34, "plain"],
+  field: [0x5a9a4e, 0.36, "dots"],
+  forest: [0x3f7d4a, 0.4, "dots"],
+  dirt: [0x96703f, 0.34, "specks"],
+  sand: [0xb59a5a, 0.34, "specks"],
+  acid: [0x9bbf2f, 0.34, "waves"],
+  lava: [0xc9502e, 0.4, "waves"],
+  water: [0x3f77b5, 0.4, "waves"],
+  castle: [0xa08e6b, 0.3, "plain"],
+  anthill: [0xa37a4a, 0.42, "plain"],
+};
+const SPARE: [number, number, Texture][] = [
+  [0x8a7f73, 0.34, "specks"],
+  [0x5f8fa8, 0.34, "dots"],
+  [0x9a6f9a, 0.34, "waves"],
+  [0x7fa05f, 0.34, "dots"],
+];
+
+export class Look {
+  readonly ground: number;
+  /** Code layers that never change and whose words are ground, too, like an obstacle on any terrain. */
+  readonly overlays: number[];
+  /** Code layers whose words stand on a cell as a mark. */
+  readonly marks: number[];
+  /** Number layers that change. */
+  readonly figures: number[];
+  readonly tones: Tones;
+  /** The word that means fog in the ground's palette. */
+  readonly hiddenCode: number;
+  private readonly grounds: Ground[];
+
+  constructor(
+    readonly legend: Legend,
+    readonly shown: Shown,
+    readonly theme: Theme,
+    /** A player whose land stands out; null for nobody. */
+    readonly focus: number | null = null,
+  ) {
+    this.tones = TONES[theme];
+    const { layers } = legend;
+    const codes = indices(layers, (layer) => layer.type === "code");
+    this.ground = codes.find((index) => layers[index]?.name === "terrain") ?? codes.find((index) => layers[index]?.still) ?? -1;
+    this.overlays = codes.filter((index) => index !== this.ground && layers[index]?.still && layers[index]?.palette?.slice(1).every((word) => word in WORDS));
+    this.marks = codes.filter((index) => index !== this.ground && !this.overlays.includes(index));
+    this.figures = indices(layers, (layer) => layer.type === "number" && !layer.still);
+    const palette = layers[this.ground]?.palette ?? [];
+    this.hiddenCode = palette.indexOf("hidden");
+    this.grounds = palette.map((word, index) => this.groundOf(word, index));
+  }
+
+  /** How one cell's ground is painted. */
+  groundAt(values: readonly Int32Array[], offset: number): Ground {
+    if (this.shown.heat !== null) return this.heatOf(values[this.shown.heat]?.[offset] ?? 0, this.shown.heat);
+    if (!this.shown.ground || this.ground < 0) return { colour: this.tones.cell, texture: "plain" };
+    for (const layer of this.overlays) {
+      const code = values[layer]?.[offset] ?? 0;
+      const word = this.legend.layers[layer]?.palette?.[code];
+      if (code > 0 && word !== undefined) return this.groundOf(word, code);
+    }
+    return this.grounds[values[this.ground]?.[offset] ?? 0] ?? { colour: this.tones.cell, texture: "plain" };
+  }
+
+  /** The mark that a ground word stands under besides its texture, like a castle. */
+  groundMark(code: number): string | null {
+    const word = this.legend.layers[this.ground]?.palette?.[code];
+    return word !== undefined && code > 0 && wordPath(word) !== null ? word : null;
+  }
+
+  /** How strongly a player's land is tinted. */
+  strength(player: number): number {
+    return this.focus === null || this.focus === player ? this.tones.tint : this.tones.tint / 3;
+  }
+
+  playerColour(side: number): number {
+    const colour = toNumber(playerColour(side));
+    return this.theme === "light" ? mix(colour, 0x000000, 0.22) : colour;
+  }
+
+  private groundOf(word: string, index: number): Ground {
+    const { cell, hidden } = this.tones;
+    if (word === "hidden") return { colour: hidden, texture: "mist" };
+    if (index === 0) return { colour: cell, texture: "plain" };
+    const [colour, share, texture] = WORDS[word] ?? SPARE[index % SPARE.length] ?? [cell, 0, "plain"];
+    return { colour: mix(cell, colour, share), texture };
+  }
+
+  private heatOf(value: number, index: number): Ground {
+    const { least = 0, most = 1 } = this.legend.layers[index] ?? {};
+    const share = Math.min(1, Math.max(0, (value - least) / Math.max(1, most - least)));
+    return { colour: mix(this.tones.heat[0], this.tones.heat[1], Math.sqrt(share) * 0.85), texture: "plain" };
+  }
+}
+
+function indices(layers: Layer[], wanted: (layer: Layer) => boolean): number[] {
+  return layers.flatMap((layer, index) => (wanted(layer) ? [index] : []));
+}
+
+/** The players of a value of a `players` layer: a bit each. */
+export function playersIn(mask: number): number[] {
+  const found: number[] = [];
+  for (let player = 0; player < 31; player++) if (mask & (1 << player)) found.push(player);
+  return found;
+}

@@ -1,0 +1,159 @@
+/** What lies above the board: figures, stacks, targets, the cell under the cursor, effects. */
+
+import { toCss } from "../lib/colours";
+import { tiny } from "../lib/format";
+import type { Cell } from "../lib/types";
+import type { Camera } from "./camera";
+import type { Look } from "./look";
+import type { Motions } from "./motion";
+import type { Scene } from "./scene";
+
+/** Cells that stand out: targets of an order, a path, a range. */
+export interface Highlight {
+  cells: readonly Cell[];
+  colour: string;
+  /** A filled cell, its outline, or a line from cell to cell. */
+  style: "fill" | "outline" | "path";
+  /** A word at each cell, like a cost. */
+  labels?: readonly string[];
+}
+
+export interface Above {
+  hover: Cell | null;
+  pinned: Cell | null;
+  highlights: readonly Highlight[];
+  accent: string;
+  font: string;
+}
+
+export function drawOverlay(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  look: Look,
+  camera: Camera,
+  motions: Motions,
+  above: Above,
+): void {
+  context.clearRect(0, 0, camera.width, camera.height);
+  for (const highlight of above.highlights) drawHighlight(context, scene, camera, highlight, above.font);
+  if (camera.detail === "near") {
+    if (look.shown.figures || look.shown.heat !== null) drawFigures(context, scene, look, camera, above.font);
+    if (look.shown.pieces) drawStacks(context, scene, look, camera, above.font);
+  }
+  if (look.shown.motion) motions.draw(context, camera);
+  if (above.pinned !== null) outline(context, scene, camera, above.pinned, above.accent, 2.5);
+  if (above.hover !== null && scene.has(...above.hover)) outline(context, scene, camera, above.hover, toCss(look.tones.ink), 1.5);
+}
+
+function trace(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, [column, row]: Cell, shrink = 0): void {
+  const centre = scene.grid.centre(column, row);
+  context.beginPath();
+  for (const corner of scene.grid.corners) {
+    const at = camera.toScreen(centre.x + corner.x * (1 - shrink), centre.y + corner.y * (1 - shrink));
+    context.lineTo(at.x, at.y);
+  }
+  context.closePath();
+}
+
+function outline(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, cell: Cell, colour: string, width: number): void {
+  trace(context, scene, camera, cell);
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.stroke();
+}
+
+function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, highlight: Highlight, font: string): void {
+  context.strokeStyle = context.fillStyle = highlight.colour;
+  if (highlight.style === "path") {
+    context.lineWidth = Math.max(2, camera.zoom * 0.1);
+    context.lineJoin = context.lineCap = "round";
+    context.beginPath();
+    for (const [column, row] of highlight.cells) {
+      const centre = scene.grid.centre(column, row);
+      const at = camera.toScreen(centre.x, centre.y);
+      context.lineTo(at.x, at.y);
+    }
+    context.stroke();
+  } else
+    for (const cell of highlight.cells) {
+      trace(context, scene, camera, cell, 0.08);
+      if (highlight.style === "fill") {
+        context.globalAlpha = 0.3;
+        context.fill();
+        context.globalAlpha = 1;
+      }
+      context.lineWidth = 2;
+      context.stroke();
+    }
+  if (highlight.labels === undefined || camera.zoom < 22) return;
+  context.font = `600 ${Math.min(14, camera.zoom * 0.3)}px ${font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  highlight.cells.forEach(([column, row], index) => {
+    const centre = scene.grid.centre(column, row);
+    const at = camera.toScreen(centre.x, centre.y);
+    context.fillText(highlight.labels?.[index] ?? "", at.x, at.y);
+  });
+}
+
+function drawFigures(context: CanvasRenderingContext2D, scene: Scene, look: Look, camera: Camera, font: string): void {
+  const layer = look.shown.heat ?? look.figures.find((index) => (scene.layers[index]?.most ?? 0) > 5);
+  if (layer === undefined) return;
+  const taken = new Set<string>();
+  for (const piece of scene.pieces.values()) taken.add(`${piece.column},${piece.row}`);
+  const marked = [look.ground, ...look.marks];
+  context.font = `600 ${Math.min(17, Math.max(9, camera.zoom * 0.26))}px ${font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  context.lineWidth = 3;
+  context.strokeStyle = toCss(look.tones.outline);
+  context.fillStyle = toCss(look.tones.ink);
+  for (const chunk of scene.grid.chunksIn(camera.view)) {
+    const cells = scene.chunks.get(chunk);
+    const values = cells?.layers[layer];
+    if (cells === undefined || values === undefined) continue;
+    for (let offset = 0; offset < values.length; offset++) {
+      const value = values[offset] ?? 0;
+      if (value === 0 || cells.present[offset] === 0) continue;
+      const [column, row] = scene.grid.cell(chunk, offset);
+      const centre = scene.grid.centre(column, row);
+      const at = camera.toScreen(centre.x, centre.y);
+      if (at.x < -40 || at.y < -40 || at.x > camera.width + 40 || at.y > camera.height + 40) continue;
+      const filled = taken.has(`${column},${row}`) || marked.some((one) => hasMark(look, one, cells.layers[one]?.[offset] ?? 0));
+      const y = at.y + (filled ? camera.zoom * 0.34 : 0);
+      context.globalAlpha = 0.75;
+      context.strokeText(tiny(value), at.x, y);
+      context.globalAlpha = 1;
+      context.fillText(tiny(value), at.x, y);
+    }
+  }
+}
+
+function hasMark(look: Look, layer: number, code: number): boolean {
+  return code > 0 && look.shown.marks && (layer !== look.ground || look.groundMark(code) !== null);
+}
+
+function drawStacks(context: CanvasRenderingContext2D, scene: Scene, look: Look, camera: Camera, font: string): void {
+  const counts = new Map<string, { column: number; row: number; count: number }>();
+  for (const { column, row } of scene.pieces.values()) {
+    const key = `${column},${row}`;
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { column, row, count: 1 });
+    else known.count++;
+  }
+  context.font = `700 ${Math.min(15, camera.zoom * 0.24)}px ${font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const { column, row, count } of counts.values()) {
+    if (count < 2) continue;
+    const centre = scene.grid.centre(column, row);
+    const at = camera.toScreen(centre.x + 0.3, centre.y - 0.3);
+    context.fillStyle = toCss(look.tones.ink);
+    context.beginPath();
+    context.arc(at.x, at.y, camera.zoom * 0.16, 0, 7);
+    context.fill();
+    context.fillStyle = toCss(look.tones.outline);
+    context.fillText(String(count), at.x, at.y + 0.5);
+  }
+}

@@ -1,0 +1,151 @@
+/** The board as it stands: chunks of cells, pieces, players. Frames lead from one state to the next. */
+
+import type { BoardShape, Frame, Layer, Legend, SceneEvent } from "../lib/types";
+import { Grid } from "./geometry";
+
+export interface Piece {
+  id: number;
+  kind: number;
+  owner: number;
+  column: number;
+  row: number;
+  numbers: number[];
+}
+
+export interface ChunkCells {
+  /** One array a layer, a value a cell, row by row. */
+  layers: Int32Array[];
+  present: Uint8Array;
+  /** For each layer, raised whenever a value changes, so that painters know what to paint anew. */
+  versions: number[];
+}
+
+/** What a frame did, for whoever shows it moving. */
+export interface Change {
+  whole: boolean;
+  moved: { piece: Piece; from: { column: number; row: number } }[];
+  gone: Piece[];
+  events: SceneEvent[];
+}
+
+export class Scene {
+  grid: Grid;
+  readonly layers: Layer[];
+  readonly ownerLayer: number;
+  chunks = new Map<number, ChunkCells>();
+  pieces = new Map<number, Piece>();
+  players: number[][] = [];
+  names: string[] = [];
+  turn = 0;
+  seq = 0;
+  /** Raised by every change of pieces. */
+  piecesVersion = 0;
+  /** Raised when another board takes this one's place. */
+  gridVersion = 0;
+  /** The most that each kind's first number has been: what a full ring of health means. */
+  readonly fullest: number[];
+  private wanted: ReadonlySet<number> | null = null;
+  private readonly teamFigure: number;
+
+  constructor(readonly legend: Legend, names: string[] = []) {
+    this.grid = new Grid(legend.board);
+    this.layers = legend.layers;
+    this.ownerLayer = legend.layers.findIndex((layer) => layer.type === "player" || layer.type === "players");
+    this.teamFigure = legend.figures.indexOf("team");
+    this.fullest = legend.kinds.map(() => 1);
+    this.names = names;
+  }
+
+  /** Hold these chunks only; null for all. */
+  want(chunks: ReadonlySet<number> | null): void {
+    this.wanted = chunks;
+    if (chunks === null) return;
+    for (const chunk of this.chunks.keys()) if (!chunks.has(chunk)) this.chunks.delete(chunk);
+  }
+
+  apply(frame: Frame): Change {
+    const whole = frame.key === true;
+    if (whole) this.reset(frame.board ?? null);
+    this.turn = frame.turn;
+    this.seq = frame.seq ?? 0;
+    this.players = frame.players;
+    if (frame.names?.length) this.names = frame.names;
+    for (const [chunk, layer, offsets, values] of frame.patches) this.patch(chunk, layer, offsets, values);
+    const change: Change = { whole, moved: [], gone: [], events: frame.events ?? [] };
+    this.applyPieces(frame, change);
+    return change;
+  }
+
+  /** The value of one layer in one cell; null where the cell is not on the board or not held. */
+  value(layer: number, column: number, row: number): number | null {
+    const place = this.grid.place(column, row);
+    const cells = place === null ? undefined : this.chunks.get(place.chunk);
+    if (place === null || cells === undefined || cells.present[place.offset] === 0) return null;
+    return cells.layers[layer]?.[place.offset] ?? null;
+  }
+
+  has(column: number, row: number): boolean {
+    const place = this.grid.place(column, row);
+    return place !== null && this.chunks.get(place.chunk)?.present[place.offset] === 1;
+  }
+
+  /** Whose colour a player wears: in games with teams, the team's. */
+  side(player: number): number {
+    if (this.teamFigure < 0 || player < 0) return player;
+    return this.players[player]?.[this.teamFigure + 1] ?? player;
+  }
+
+  piecesAt(column: number, row: number): Piece[] {
+    return [...this.pieces.values()].filter((piece) => piece.column === column && piece.row === row);
+  }
+
+  private reset(board: BoardShape | null): void {
+    if (board !== null && board.size !== this.grid.shape.size) {
+      this.grid = new Grid(board);
+      this.gridVersion++;
+      this.chunks.clear();
+    }
+    for (const cells of this.chunks.values()) {
+      cells.present.fill(0);
+      cells.versions = cells.versions.map((version) => version + 1);
+    }
+    this.pieces.clear();
+    this.piecesVersion++;
+  }
+
+  private patch(chunk: number, layer: number, offsets: number[], values: number[]): void {
+    if (this.wanted !== null && !this.wanted.has(chunk)) return;
+    let cells = this.chunks.get(chunk);
+    if (cells === undefined) {
+      const size = this.grid.side ** 2;
+      cells = { layers: this.layers.map(() => new Int32Array(size)), present: new Uint8Array(size), versions: this.layers.map(() => 0) };
+      this.chunks.set(chunk, cells);
+    }
+    const into = cells.layers[layer];
+    if (into === undefined) return;
+    for (let index = 0; index < offsets.length; index++) {
+      const offset = offsets[index] ?? 0;
+      into[offset] = values[index] ?? 0;
+      cells.present[offset] = 1;
+    }
+    cells.versions[layer] = (cells.versions[layer] ?? 0) + 1;
+  }
+
+  private applyPieces(frame: Frame, change: Change): void {
+    for (const id of frame.gone ?? []) {
+      const piece = this.pieces.get(id);
+      if (piece !== undefined) change.gone.push(piece);
+      this.pieces.delete(id);
+    }
+    for (const [id = 0, kind = 0, owner = -1, first = 0, second = 0, ...numbers] of frame.pieces ?? []) {
+      const [column, row] = this.grid.fromWritten([first, second]);
+      const before = this.pieces.get(id);
+      const piece: Piece = { id, kind, owner, column, row, numbers };
+      if (before !== undefined && (before.column !== column || before.row !== row))
+        change.moved.push({ piece, from: before });
+      this.pieces.set(id, piece);
+      this.fullest[kind] = Math.max(this.fullest[kind] ?? 1, numbers[0] ?? 0);
+    }
+    if (frame.gone?.length || frame.pieces?.length) this.piecesVersion++;
+  }
+}

@@ -1,0 +1,124 @@
+/** The server's HTTP API: every call gives what it should or throws a `Refusal` that can be shown to people. */
+
+import type {
+  AccountInfo,
+  Acted,
+  Frame,
+  Legend,
+  MatchInfo,
+  Menu,
+  Receipt,
+  RoomInfo,
+} from "./types";
+
+export const API = "/api/v1";
+const TOKEN = "marchland.token";
+
+/** Why a request came to nothing: a word for programs, a sentence for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly error: string,
+    sentence: string,
+    readonly status: number,
+    /** Seconds after which it may work. */
+    readonly retry: number | null = null,
+  ) {
+    super(sentence);
+    this.name = "Refusal";
+  }
+}
+
+/** Who the page speaks for; the token stays in this browser. */
+export const identity = {
+  get token(): string | null {
+    try {
+      return localStorage.getItem(TOKEN);
+    } catch {
+      return null;
+    }
+  },
+  set token(value: string | null) {
+    try {
+      if (value === null) localStorage.removeItem(TOKEN);
+      else localStorage.setItem(TOKEN, value);
+    } catch {
+      // A browser that keeps nothing forgets the token with the page.
+    }
+  },
+};
+
+async function request(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = {};
+  const token = identity.token;
+  if (token !== null) headers["Authorization"] = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(API + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal("offline", "The server cannot be reached. It may be restarting; try again in a moment.", 0);
+  }
+  if (response.ok) return response;
+  const told = (await response.json().catch(() => ({}))) as { error?: string; sentence?: string };
+  const retry = response.headers.get("Retry-After");
+  throw new Refusal(
+    told.error ?? "refused",
+    told.sentence ?? `The server answered ${response.status}.`,
+    response.status,
+    retry === null ? null : Number(retry),
+  );
+}
+
+export async function get<T>(path: string, query: Record<string, string | number | null | undefined> = {}): Promise<T> {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return (await (await request("GET", path + (text ? `?${text}` : ""))).json()) as T;
+}
+
+export async function send<T>(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
+  const response = await request(method, path, body);
+  const text = await response.text();
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** A key of its own for every post: the same key again gets the first answer again. */
+export function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export interface FramesWish {
+  from?: number | null;
+  count?: number;
+  seat?: number | null;
+  chunks?: readonly number[] | null;
+}
+
+export const api = {
+  me: () => get<AccountInfo>("/me"),
+  games: () => get<string[]>("/games"),
+  matches: (query: { state?: string; game?: string; room?: string; limit?: number } = {}) =>
+    get<MatchInfo[]>("/matches", query),
+  match: (id: string) => get<MatchInfo>(`/matches/${id}`),
+  legend: (id: string) => get<Legend>(`/matches/${id}/legend`),
+  frames: (id: string, wish: FramesWish) =>
+    get<Frame[]>(`/matches/${id}/frames`, {
+      from: wish.from,
+      count: wish.count,
+      seat: wish.seat,
+      chunks: wish.chunks?.join(","),
+    }),
+  rooms: () => get<RoomInfo[]>("/rooms"),
+  fork: (id: string, turn: number) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn }),
+  legal: (id: string, part: Record<string, unknown>, seat: number) =>
+    send<Record<string, Menu> | Menu>("POST", `/matches/${id}/legal?seat=${seat}`, part),
+  orders: (id: string, orders: unknown[], seat: number) =>
+    send<Receipt>("POST", `/matches/${id}/orders`, { orders, key: freshKey(), seat }),
+  act: (id: string, order: unknown, seat: number) =>
+    send<Acted>("POST", `/matches/${id}/act`, { order, key: freshKey(), seat }),
+  replayAddress: (id: string) => `${API}/matches/${id}/replay`,
+};

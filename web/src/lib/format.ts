@@ -1,0 +1,40 @@
+/** How numbers, words and times are written. */
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+export function figure(value: number): string {
+  return Math.abs(value) >= 100_000 ? short.format(value) : whole.format(value);
+}
+
+/** As few signs as possible, for inside a cell. */
+export function tiny(value: number): string {
+  return Math.abs(value) >= 1000 ? short.format(value) : String(value);
+}
+
+/** `energy_well` → `energy well`. */
+export function spoken(word: string): string {
+  return word.replaceAll("_", " ");
+}
+
+export function titled(word: string): string {
+  const words = spoken(word);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function seconds(left: number): string {
+  if (left <= 0) return "now";
+  if (left < 10) return `${left.toFixed(1)} s`;
+  if (left < 120) return `${Math.round(left)} s`;
+  if (left < 7200) return `${Math.round(left / 60)} min`;
+  return left < 172_800 ? `${Math.round(left / 3600)} h` : `${Math.round(left / 86_400)} d`;
+}
+
+export function ago(time: number, now = Date.now() / 1000): string {
+  const passed = Math.max(0, now - time);
+  return passed < 5 ? "just now" : `${seconds(passed)} ago`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${whole.format(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,225 @@
+/** What travels between server and page: a mirror of `marchland.messages`. */
+
+export type LayerType = "code" | "player" | "players" | "number";
+export type Motion = "" | "glide" | "arc" | "ripple" | "fade";
+export type ArgumentType = "cell" | "piece" | "player" | "number" | "steps" | "choice";
+export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "choice" | "text";
+export type Cell = [number, number];
+
+export interface Layer {
+  name: string;
+  type: LayerType;
+  palette?: string[];
+  least?: number;
+  most?: number;
+  /** The layer never changes: only frames that hold whole chunks tell it. */
+  still?: boolean;
+}
+
+export interface PieceKind {
+  name: string;
+  glyph: string;
+  numbers?: string[];
+}
+
+export interface EventKind {
+  name: string;
+  args: Record<string, ArgumentType>;
+  motion?: Motion;
+  choices?: string[];
+}
+
+export interface Parameter {
+  name: string;
+  pick: PickKind;
+  optional?: boolean;
+  choices?: string[];
+}
+
+export interface Verb {
+  do: string;
+  params: Parameter[];
+  help?: string;
+  key?: string;
+  when?: "turn" | "now";
+  role?: string;
+}
+
+export interface BoardShape {
+  topology: "square" | "hex";
+  dialect: string;
+  size: number;
+  /** Least and greatest column, least and greatest row. */
+  box: [number, number, number, number];
+  chunk: number;
+}
+
+export interface Legend {
+  game: string;
+  version: number;
+  board: BoardShape;
+  layers: Layer[];
+  kinds: PieceKind[];
+  events: EventKind[];
+  verbs: Verb[];
+  figures: string[];
+}
+
+/** Chunk, layer, offsets inside the chunk row by row, their values. */
+export type Patch = [chunk: number, layer: number, offsets: number[], values: number[]];
+export type Argument = number | number[] | null;
+export type SceneEvent = [kind: number, args: Argument[]];
+
+export interface Frame {
+  turn: number;
+  /** For each player whether it lives, then its figures in the legend's order. */
+  players: number[][];
+  patches: Patch[];
+  seq?: number;
+  key?: boolean;
+  names?: string[];
+  board?: BoardShape | null;
+  /** Id, kind, owner (-1 nobody), the cell's two coordinates, numbers. */
+  pieces?: number[][];
+  gone?: number[];
+  events?: SceneEvent[];
+  audience?: number | null;
+}
+
+export interface Result {
+  order: unknown;
+  ok: boolean;
+  reason: string;
+  sentence: string;
+}
+
+export interface Standing {
+  player: number;
+  name: string;
+  place: number;
+  figures: Record<string, number>;
+}
+
+export interface Outcome {
+  ranking: Standing[];
+  reason: string;
+}
+
+export type MatchState = "lobby" | "running" | "over" | "broken";
+export type Role = "player" | "organiser" | "admin";
+
+export type Clock =
+  | { kind: "ready" }
+  | { kind: "every"; seconds: number; early?: boolean }
+  | { kind: "times"; times: string[] };
+
+export interface SeatInfo {
+  seat: number;
+  kind: "open" | "human" | "bot" | "builtin" | "empty";
+  name?: string;
+  account?: string | null;
+  bot?: string;
+  missed?: number;
+}
+
+export interface MatchInfo {
+  id: string;
+  game: string;
+  name: string;
+  state: MatchState;
+  turn: number;
+  last_turn: number | null;
+  seats: SeatInfo[];
+  clock: Clock;
+  config: Record<string, unknown>;
+  fogged: boolean;
+  spectator_delay: number | null;
+  password: boolean;
+  created: number;
+  closes: number | null;
+  now: number;
+  outcome: Outcome | null;
+  creator: string | null;
+  room: string | null;
+  forked_from: string | null;
+}
+
+export interface RoomInfo {
+  name: string;
+  match: string | null;
+  open: boolean;
+  template: { game: string; seats: { kind?: string }[] };
+}
+
+export interface AccountInfo {
+  id: string;
+  name: string;
+  role: Role;
+  created: number;
+}
+
+export interface Receipt {
+  turn: number;
+  orders: number;
+  received: number;
+}
+
+export interface Acted {
+  turn: number;
+  seq: number;
+  result: Result;
+  events: Record<string, unknown>[];
+}
+
+/** The menu of legal orders: what may be picked for a verb's next parameter. */
+export type Menu =
+  | { pick: "cell"; param: string; cells: Cell[] }
+  | { pick: "piece"; param: string; pieces: number[] }
+  | { pick: "number"; param: string; least: number; most: number }
+  | { pick: "choice"; param: string; choices: (string | boolean)[]; optional?: boolean }
+  | { pick: "path"; param: string; steps: { cell: Cell; cost: number; parent: Cell | null }[] };
+
+export interface Hello {
+  type: "hello";
+  match: string;
+  game: string;
+  seat: number | null;
+  state: MatchState;
+  now: number;
+  legend: Legend;
+}
+
+export interface News {
+  type: "news";
+  turn: number;
+  seq: number;
+  state: MatchState;
+  now: number;
+  closes?: number | null;
+  frame?: Frame | null;
+  view?: unknown;
+  results?: Result[] | null;
+  late?: boolean;
+  outcome?: Outcome | null;
+}
+
+export interface Skipped {
+  type: "skipped";
+  count: number;
+}
+
+export interface Answer {
+  type: "answer";
+  key: string;
+  receipt?: Receipt | null;
+  acted?: Acted | null;
+  error?: string;
+  sentence?: string;
+}
+
+export type ServerMessage = Hello | News | Skipped | Answer;
+
+export type ClientMessage =
+  | { type: "orders"; orders: unknown[]; key: string; turn?: number | null; ready?: boolean }
+  | { type: "act"; order: unknown; key: string }
+  | { type: "see"; chunks: number[] | null };

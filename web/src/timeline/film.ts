@@ -1,0 +1,113 @@
+/** Blocks of frames, the last used ones kept: scrubbing is instant and memory bounded. */
+
+import type { Frame } from "../lib/types";
+import type { Block, Source } from "./source";
+
+const MOST_BLOCKS = 24;
+
+export class Film {
+  private readonly blocks = new Map<number, Block>();
+  private readonly loading = new Map<number, Promise<Block>>();
+  private chunks: ReadonlySet<number> | null = null;
+  private generation = 0;
+
+  constructor(
+    readonly source: Source,
+    readonly eyes: number | null,
+    private readonly loaded: (frames: Frame[]) => void,
+  ) {}
+
+  /** The chunks that somebody looks at: no others are held. */
+  see(chunks: ReadonlySet<number> | null): void {
+    this.chunks = chunks;
+    if (chunks === null) return;
+    for (const [number, block] of this.blocks) this.blocks.set(number, narrowed(block, chunks));
+  }
+
+  /** The block of a moment if it is here and holds all that is looked at. */
+  now(turn: number, seq: number): Block | null {
+    const number = this.source.number(turn, seq);
+    const block = this.blocks.get(number);
+    if (block === undefined || !this.suffices(block, turn)) return null;
+    this.blocks.delete(number); // the last used one is the last to go
+    this.blocks.set(number, block);
+    return block;
+  }
+
+  /** The same, fetched where it is missing. */
+  async block(turn: number, seq: number): Promise<Block> {
+    const here = this.now(turn, seq);
+    if (here !== null) return here;
+    const number = this.source.number(turn, seq);
+    const known = this.loading.get(number);
+    if (known !== undefined) {
+      const block = await known;
+      if (this.suffices(block, turn)) return block;
+    }
+    const promise = this.fetch(number);
+    this.loading.set(number, promise);
+    try {
+      return await promise;
+    } finally {
+      if (this.loading.get(number) === promise) this.loading.delete(number);
+    }
+  }
+
+  /** Have the block of a moment at hand soon. */
+  prepare(turn: number): void {
+    if (turn < this.source.first || turn > this.source.last || this.now(turn, 0) !== null) return;
+    if (!this.loading.has(this.source.number(turn, 0))) void this.block(turn, 0).catch(() => undefined);
+  }
+
+  /** Every chunk that is held for any turn. */
+  heldChunks(): Set<number> {
+    const held = new Set<number>();
+    for (const block of this.blocks.values())
+      for (const frame of block.frames) for (const [chunk] of frame.patches) held.add(chunk);
+    return held;
+  }
+
+  private suffices(block: Block, turn: number): boolean {
+    const reached = block.complete || (block.frames.at(-1)?.turn ?? -1) >= turn;
+    const { chunks } = this;
+    const held = block.chunks;
+    return reached && (held === null || (chunks !== null && [...chunks].every((chunk) => held.has(chunk))));
+  }
+
+  private async fetch(number: number): Promise<Block> {
+    const generation = ++this.generation;
+    const wanted = this.chunks;
+    const have = this.blocks.get(number);
+    const partly = have !== undefined && have.complete && have.chunks !== null && wanted !== null;
+    const missing = partly ? new Set([...wanted].filter((chunk) => !have.chunks?.has(chunk))) : wanted;
+    const fetched = await this.source.load(number, this.eyes, missing);
+    let block = partly ? joined(have, fetched) : fetched;
+    if (this.chunks !== null && block.chunks !== null) block = narrowed(block, this.chunks);
+    this.blocks.set(number, block);
+    for (const oldest of this.blocks.keys()) {
+      if (this.blocks.size <= MOST_BLOCKS) break;
+      if (oldest !== number) this.blocks.delete(oldest);
+    }
+    if (generation > 0) this.loaded(block.frames);
+    return block;
+  }
+}
+
+function narrowed(block: Block, chunks: ReadonlySet<number>): Block {
+  if (block.chunks === null) return block;
+  const held = new Set([...block.chunks].filter((chunk) => chunks.has(chunk)));
+  if (held.size === block.chunks.size) return block;
+  const frames = block.frames.map((frame) => ({ ...frame, patches: frame.patches.filter(([chunk]) => held.has(chunk)) }));
+  return { ...block, frames, chunks: held };
+}
+
+/** The same frames with the cells of further chunks. */
+function joined(block: Block, more: Block): Block {
+  const name = (frame: Frame): string => `${frame.turn}:${frame.seq ?? 0}`;
+  const others = new Map(more.frames.map((frame) => [name(frame), frame]));
+  const frames = block.frames.map((frame) => ({
+    ...frame,
+    patches: [...frame.patches, ...(others.get(name(frame))?.patches ?? [])],
+  }));
+  return { frames, complete: block.complete, chunks: new Set([...(block.chunks ?? []), ...(more.chunks ?? [])]) };
+}

@@ -1,0 +1,20 @@
+/** One replay in one page: the film is in the page itself. */
+
+import { mount } from "svelte";
+import { plural, titled } from "./lib/format";
+import Watch from "./pages/watch/Watch.svelte";
+import { readMarch } from "./timeline/march";
+import { FileSource } from "./timeline/source";
+import { Theater } from "./timeline/theater.svelte";
+import "./ui/tokens.css";
+
+const target = document.getElementById("app");
+const film = document.getElementById("film")?.textContent?.trim() ?? "";
+if (target === null) throw new Error("The page has no place for the board.");
+
+const bytes = Uint8Array.from(atob(film), (letter) => letter.charCodeAt(0));
+const source = new FileSource(readMarch(bytes));
+const theater = new Theater();
+const subtitle = `${titled(source.legend.game)} · ${plural(source.names.length, "player")} · ${plural(source.last - source.first, "turn")}`;
+mount(Watch, { target, props: { theater, title: document.title, subtitle, home: false } });
+void theater.openSource(source);

@@ -1,0 +1,71 @@
+/** A page that may say nothing in the console, and ways to look at it. */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test as plain, expect, type Page } from "@playwright/test";
+
+/** What the server holds for these tests; the caller says where it wrote that down. */
+export interface Stock {
+  /** A running match of each game. */
+  live: Record<string, string>;
+  /** Finished ones. */
+  over: Record<string, string>;
+  /** A board of over 100,000 cells. */
+  large: string;
+  /** A `.march` file. */
+  replay: string;
+  /** A page that `marchland replay html` wrote. */
+  page: string;
+}
+
+export const stock = JSON.parse(readFileSync(process.env["MARCHLAND_STOCK"] ?? "stock.json", "utf8")) as Stock;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** What the browser says about drawing in software while a screenshot is taken, which no user sees. */
+const OF_THE_TEST = /GPU stall due to ReadPixels|software fallback has been deprecated/;
+
+export const test = plain.extend<{ expected: RegExp | null; quiet: undefined }>({
+  /** What the browser says by itself about an answer that the test provokes. */
+  expected: [null, { option: true }],
+  quiet: [
+    async ({ page, expected }, use) => {
+      const said: string[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type()) && !OF_THE_TEST.test(message.text())) said.push(`${message.type()}: ${message.text()}`);
+      });
+      page.on("pageerror", (problem) => said.push(`thrown: ${problem.message}`));
+      await use(undefined);
+      expect(said.filter((words) => expected === null || !expected.test(words))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Keep a picture among the test's results. */
+export async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `test-results/${name}.png` });
+}
+
+/** Nothing that keeps people out. */
+export async function accessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    return violations.filter((one) => one.impact === "serious" || one.impact === "critical").map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
+  });
+  expect(found).toEqual([]);
+}
+
+/** The turn that the timeline names. */
+export async function turnOf(page: Page): Promise<number> {
+  return Number(await page.getByRole("slider", { name: "Turn" }).inputValue());
+}
+
+export async function boardReady(page: Page): Promise<void> {
+  await expect(page.locator(".board[data-painter]")).toBeVisible();
+  await expect(page.getByText("Setting up the board")).toBeHidden();
+  await expect(page.locator(".left ol li .name").first()).toBeVisible();
+}

@@ -1,0 +1,158 @@
+import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
+
+for (const [game, id] of Object.entries(stock.live))
+  test(`a running match of ${game} moves on by itself`, async ({ page }) => {
+    await page.goto(`/match/${id}`);
+    await boardReady(page);
+    const before = await turnOf(page);
+    await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+    await expect(page.getByRole("button", { name: /^Live/ })).toHaveAttribute("aria-pressed", "true");
+    await picture(page, `watch ${game}`);
+    await accessible(page);
+  });
+
+test("a finished match opens at its end and tells who won", async ({ page }) => {
+  await page.goto(`/match/${stock.over["colorfight"]}`);
+  await boardReady(page);
+  await expect(page.locator(".outcome")).toContainText(/wins?\./);
+  await picture(page, "watch finished");
+});
+
+test("the timeline scrubs in both directions and the figures follow", async ({ page }) => {
+  await page.goto(`/match/${stock.over["colorfight"]}`);
+  await boardReady(page);
+  const slider = page.getByRole("slider", { name: "Turn" });
+  const last = Number(await slider.getAttribute("max"));
+  const figures = (): Promise<string[]> => page.locator(".left .value").allTextContents();
+  const atTheEnd = await figures();
+  await slider.fill("5");
+  await expect.poll(() => turnOf(page)).toBe(5);
+  await expect.poll(figures).not.toEqual(atTheEnd);
+  const early = await figures();
+  await slider.fill(String(last));
+  await expect.poll(figures).toEqual(atTheEnd);
+  await slider.fill("5");
+  await expect.poll(figures).toEqual(early);
+  await picture(page, "watch scrubbed");
+});
+
+test("keys step, jump, play and change the speed", async ({ page }) => {
+  await page.goto(`/match/${stock.over["colorfight"]}?turn=20`);
+  await boardReady(page);
+  await expect.poll(() => turnOf(page)).toBe(20);
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => turnOf(page)).toBe(21);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => turnOf(page)).toBe(19);
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => turnOf(page)).toBe(29);
+  await page.keyboard.press("Home");
+  await expect.poll(() => turnOf(page)).toBe(1);
+  await page.keyboard.press("]");
+  await expect(page.getByRole("combobox", { name: "Speed" })).toHaveValue("2");
+  await page.keyboard.press("Space");
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(3);
+  await page.keyboard.press("Space");
+  const paused = await turnOf(page);
+  await page.waitForTimeout(600);
+  expect(await turnOf(page)).toBe(paused);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await picture(page, "keys");
+  await accessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a live match can be left for its past and found again", async ({ page }) => {
+  const id = stock.live["colorfight"];
+  await page.goto(`/match/${id}`);
+  await boardReady(page);
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(8);
+  await page.keyboard.press("Home");
+  await expect.poll(() => turnOf(page)).toBe(1);
+  await expect(page.getByRole("button", { name: /^Live/ })).toHaveAttribute("aria-pressed", "false");
+  await page.keyboard.press("End");
+  await expect(page.getByRole("button", { name: /^Live/ })).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(8);
+});
+
+test("a link names match, turn and camera", async ({ page }) => {
+  await page.goto(`/match/${stock.over["hive"]}?turn=7&x=6.0&y=5.0&z=40.0`);
+  await boardReady(page);
+  await expect.poll(() => turnOf(page)).toBe(7);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("+");
+  await expect(page).toHaveURL(/turn=8&x=6\.0&y=5\.0&z=50\.0/);
+  await page.reload();
+  await boardReady(page);
+  await expect.poll(() => turnOf(page)).toBe(8);
+  await expect(page).toHaveURL(/z=50\.0/);
+});
+
+test("a cell is told about by hover, by click and by keyboard", async ({ page }) => {
+  await page.goto(`/match/${stock.over["hive"]}?turn=20`);
+  await boardReady(page);
+  await page.mouse.move(720, 400);
+  await expect(page.locator(".tip")).toBeVisible();
+  await page.mouse.click(720, 400);
+  await expect(page.getByRole("heading", { name: /^Cell -?\d+, -?\d+$/ })).toBeVisible();
+  await picture(page, "inspector");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "Cell", exact: true })).toBeVisible();
+  await page.mouse.move(720, 850);
+  await page.locator(".board").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: /^Cell -?\d+, -?\d+$/ })).toBeVisible();
+});
+
+test("a finished match in the fog can be seen with a player's eyes", async ({ page }) => {
+  await page.goto(`/match/${stock.over["hive"]}?turn=15`);
+  await boardReady(page);
+  await page.keyboard.press("2");
+  await expect(page).toHaveURL(/eyes=1/);
+  await picture(page, "eyes");
+  await page.keyboard.press("0");
+  await expect(page).not.toHaveURL(/eyes=/);
+});
+
+test("without WebGL the board is drawn all the same", async ({ page }) => {
+  await page.goto(`/match/${stock.over["hive"]}?turn=20&painter=canvas`);
+  await boardReady(page);
+  await expect(page.locator('.board[data-painter="canvas"]')).toBeVisible();
+  await picture(page, "canvas");
+});
+
+test("a lost connection keeps the board and comes back", async ({ page, context }) => {
+  await page.goto(`/match/${stock.live["colorfight"]}`);
+  await boardReady(page);
+  await page.evaluate(() => {
+    const { marchland } = window as unknown as { marchland: { theater: { live: { socket: WebSocket } } } };
+    marchland.theater.live.socket.close();
+  });
+  await expect(page.getByText("The connection is lost")).toBeVisible();
+  await expect(page.getByText("The connection is lost")).toBeHidden();
+  const before = await turnOf(page);
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+  await context.close();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("board and timeline fit, and a sheet holds the rest", async ({ page }) => {
+    await page.goto(`/match/${stock.over["colorfight"]}?turn=60`);
+    await expect(page.locator(".board[data-painter]")).toBeVisible();
+    await expect.poll(() => turnOf(page)).toBe(60);
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await picture(page, "phone");
+    await accessible(page);
+    await page.getByRole("button", { name: "Players" }).first().click();
+    await expect(page.locator(".left ol li .name").first()).toBeVisible();
+    await picture(page, "phone sheet");
+  });
+});

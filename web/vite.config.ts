@@ -1,0 +1,16 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+/** The app, as `marchland serve` shows it. */
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/marchland/web",
+    emptyOutDir: true,
+    target: "es2022",
+    chunkSizeWarningLimit: 900,
+  },
+  server: {
+    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+  },
+});
