@@ -247,6 +247,8 @@ class Host:
             self._thinking.discard((match.id, seat.seat))
         with contextlib.suppress(TooLate, Refused, Unavailable):
             await match.post(seat.seat, orders, f"builtin:{turn}", turn=turn)
+        if match.game.turn > turn and not match.over and self._matches.get(match.id) is match:
+            self._ask_bots(match)  # the turn ended while the bot thought: nobody else would ask it about the next
 
     def _drop(self, id: str) -> None:
         """Forget a match; whoever watches it comes back and is shown what was kept."""
