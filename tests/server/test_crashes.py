@@ -20,6 +20,8 @@ from marchland.store.journal import posts_of, receipt_of
 from marchland.store.snapshots import earliest
 from tests.serving import ADMIN, Served
 
+pytestmark = pytest.mark.xdist_group("crashes")  # one server, killed once for all tests
+
 MATCHES, SEATS, KILLS = 8, 2, 20
 CONFIG = {"width": 12, "height": 12, "max_turn": 1_000_000, "early_end": False}
 
@@ -73,6 +75,15 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store,
     folder = tmp_path_factory.mktemp("crashes")
     marchland.find("colorfight").make_ready()
     served = Served(folder, "--rate", "100000", "--rate-address", "100000")
+    try:
+        witnesses = _played_through(served)
+    finally:
+        served.stop()
+    with Store(str(folder / "server.db")) as store:
+        yield store, witnesses
+
+
+def _played_through(served: Served) -> list[Witness]:
     with served.admin() as admin:
         wish = NewMatch("colorfight", [SeatWish()] * SEATS, config=CONFIG, clock=Every(0.2))
         matches = [admin.create(wish).id for _ in range(MATCHES)]
@@ -81,9 +92,7 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store,
                 admin.join(match, seat=seat)
     witnesses = [Witness(served, match, seat) for match in matches for seat in range(SEATS)]
     asyncio.run(_through_crashes(served, witnesses))
-    served.stop()
-    with Store(str(folder / "server.db")) as store:
-        yield store, witnesses
+    return witnesses
 
 
 async def _through_crashes(served: Served, witnesses: list[Witness]) -> None:

@@ -23,22 +23,22 @@ class Stock(msgspec.Struct):
 
 def stocked(served: Served, folder: Path) -> Stock:
     """A server with something of everything, but nothing that runs."""
-    host = person(served, "organiser")
-    over = {game: host.match(game, "greedy", "greedy", spectator_delay=0) for game in ("colorfight", "hive")}
-    for match in over.values():
-        _wait_for_the_end(host, match)
-    replay = folder / "match.march"
-    replay.write_bytes(host.get(f"/matches/{over['hive']}/replay").raise_for_status().content)
-    page = folder / "match.html"
+    replay, page = folder / "match.march", folder / "match.html"
+    with person(served, "organiser") as host, person(served, "organiser") as walker:
+        over = {game: host.match(game, "greedy", "greedy", spectator_delay=0) for game in ("colorfight", "hive")}
+        for match in over.values():
+            _wait_for_the_end(host, match)
+        replay.write_bytes(host.get(f"/matches/{over['hive']}/replay").raise_for_status().content)
+        large = _large(walker)
     command = [sys.executable, "-m", "marchland.cli", "replay", "html", str(replay), "-o", str(page)]
     subprocess.run(command, check=True, capture_output=True)
-    return Stock({}, over, _large(person(served)), str(replay), str(page))
+    return Stock({}, over, large, str(replay), str(page))
 
 
 def running(served: Served, stock: Stock) -> Stock:
     """The same with a new match of every game."""
-    host = person(served, "organiser")
-    return msgspec.structs.replace(stock, live={game: _lasting(host, game) for game in games()})
+    with person(served, "organiser") as host:
+        return msgspec.structs.replace(stock, live={game: _lasting(host, game) for game in games()})
 
 
 def _wait_for_the_end(host: Person, match: str) -> None:
