@@ -64,7 +64,9 @@ export class LiveSocket {
     this.ended = true;
     clearTimeout(this.timer);
     removeEventListener("online", this.retryNow);
-    this.socket?.close();
+    const { socket } = this;
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(); // browsers complain about less
+    else socket?.close();
     this.dropQuestions();
   }
 

@@ -118,7 +118,9 @@ export class Theater {
       return;
     }
     const film = this.film;
-    this.film = new Film(this.source, this.eyes, (frames) => this.note(frames));
+    this.film = new Film(this.source, this.eyes, (frames) => {
+      if (this.eyes === null) this.note(frames); // one player's knowledge is no chronicle
+    });
     this.film.see(this.chunks ?? null);
     this.following = false;
     try {
@@ -141,6 +143,7 @@ export class Theater {
   // ------------------------------------------------------------ moving in time
 
   async go(turn: number, seq = 0): Promise<void> {
+    await this.waitForSource(); // whoever is quick asks before the past is at hand
     const wanted = Math.min(this.last, Math.max(this.first, Math.round(turn)));
     if (this.isLive && wanted >= this.last && this.eyes === null) this.follow();
     else {
@@ -344,7 +347,9 @@ export class Theater {
     this.chronicle ??= new Chronicle(source.legend);
     this.first = source.first;
     this.last = Math.max(this.last, source.last);
-    this.film = new Film(source, this.eyes, (frames) => this.note(frames));
+    this.film = new Film(source, source.fogged ? this.eyes : null, (frames) => {
+      if (this.eyes === null || !source.fogged) this.note(frames);
+    });
     if (this.chunks !== undefined) this.film.see(this.chunks);
   }
 
