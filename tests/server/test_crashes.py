@@ -20,7 +20,7 @@ from marchland.store.journal import posts_of, receipt_of
 from marchland.store.snapshots import earliest
 from tests.serving import ADMIN, Served
 
-pytestmark = pytest.mark.xdist_group("crashes")  # one server, killed once for all tests
+pytestmark = pytest.mark.alone  # one server, killed for all tests; under load twenty restarts take too long
 
 MATCHES, SEATS, KILLS = 8, 2, 20
 CONFIG = {"width": 12, "height": 12, "max_turn": 1_000_000, "early_end": False}
