@@ -51,7 +51,7 @@ def admin(served: Served) -> Iterator[Person]:
 @pytest.fixture(scope="module")
 def undisturbed(served: Served) -> Iterator[str]:
     """A match that runs beside the tests of a module; afterwards every turn must have come at its time."""
-    period = 0.25
+    period = 0.5
     with person(served) as creator:
         clock = {"kind": "every", "seconds": period, "early": False}
         match = creator.match("colorfight", "open", "idle", clock=clock, config={"max_turn": 100_000})

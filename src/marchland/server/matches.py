@@ -40,7 +40,12 @@ Seat = Annotated[int | None, Parameter(ge=0, le=100_000, description="Whose eyes
 From = Annotated[int | None, Parameter(query="from", ge=0, le=2**31 - 1, description="The first turn if left out.")]
 Count = Annotated[int, Parameter(ge=1, le=MOST_TURNS)]
 Chunks = Annotated[
-    str | None, Parameter(max_length=40_000, description="Numbers of chunks, with commas; all if left out.")
+    str | None,
+    Parameter(
+        max_length=40_000,
+        pattern=r"^([0-9]{1,7}(,[0-9]{1,7})*)?$",
+        description="Numbers of chunks, with commas; all if left out.",
+    ),
 ]
 
 
