@@ -112,7 +112,7 @@ async def _through_crashes(served: Served, witnesses: list[Witness]) -> None:
 async def _everybody_is_served(witnesses: list[Witness]) -> None:
     """Every seat has got a receipt since: the clients have come back by themselves, and the matches go on."""
     before = [len(one.receipts) for one in witnesses]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(150):
         while any(len(one.receipts) == count for one, count in zip(witnesses, before, strict=True)):
             await asyncio.sleep(0.01)
 
