@@ -81,6 +81,12 @@ def test_a_watched_match_is_drawn_in_colour() -> None:
     assert "refused" in written
 
 
+def test_no_turn_is_shown_after_the_last() -> None:
+    code, written = on_a_terminal("play", "hive", "--set", "max_turn=9", "--seed", "5", "--watch", "--delay", "0")
+    assert code == 0
+    assert "turn 9" in written and "turn 10" not in written
+
+
 def test_a_board_that_does_not_fit_is_explained_and_the_match_played() -> None:
     code, written = on_a_terminal(*MATCH, "--set", "width=200", "--watch")
     assert code == 0

@@ -26,7 +26,8 @@ def watched(console: Console, game: Game, plan: Plan, room: Room, last: int | No
     """A live board; what it yields draws a turn and waits until it has been seen."""
 
     def picture() -> Group:
-        return arranged(still_of(game), title_of(game.name, game.turn, last), plan, room)
+        turn = min(game.turn, last or game.turn)  # after the last turn no other is open
+        return arranged(still_of(game), title_of(game.name, turn, last), plan, room)
 
     with Live(picture(), console=console, auto_refresh=False, vertical_overflow="crop") as live:
         shown = time.monotonic()
