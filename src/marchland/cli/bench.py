@@ -15,13 +15,19 @@ def bench(
     """Measure turns, steps and batches, beside the time to copy the state."""
     from marchland import registry
     from marchland.cli.output import answer_json, answers
+    from marchland.cli.progress import stopwatch
 
     names = [game] if game else registry.games()
     for name in names:
         if name not in _BESIDE_GAMES:
             registry.find(name)
     for name in names:
-        for figures in _scenarios(name):
+        scenarios = _scenarios(name)
+        while True:
+            with stopwatch(f"Measuring {name}"):
+                figures = next(scenarios, None)
+            if figures is None:
+                break
             if json:
                 answer_json(figures)
             else:

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
 from marchland.cli.look import ACCENT, GOOD
@@ -41,3 +50,16 @@ def progress(what: str, total: int | None) -> Iterator[Advance]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def stopwatch(what: str) -> Iterator[None]:
+    """The seconds that have passed, for work that cannot tell how far it is; redrawn seldom, so as not to disturb it."""
+    console = asides()
+    if not console.is_terminal:
+        yield
+        return
+    columns = (TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, refresh_per_second=1) as clock:
+        clock.add_task(what, total=None)
+        yield
