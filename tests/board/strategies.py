@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from marchland.board import Board
 
-modest = settings(max_examples=60, deadline=None)
+modest = settings(max_examples=60)
 
 sides = st.integers(1, 7)
 torus_sides = st.integers(3, 8)

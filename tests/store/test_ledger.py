@@ -130,7 +130,7 @@ def test_stakes_and_avatars_belong_to_an_account(store: Store) -> None:
 DEED = st.tuples(st.sampled_from(["hold", "spend", "release"]), st.sampled_from("abc"), st.integers(0, 1))
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(DEED, max_size=25))
 def test_whatever_is_done_in_whatever_order_items_and_holds_agree(store: Store, deeds: list[Any]) -> None:
     spent: set[int] = set()

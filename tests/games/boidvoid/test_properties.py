@@ -51,7 +51,7 @@ def check(game: BoidVoid) -> None:
             assert all(units.swarm[ship] == row for ship in members)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 2**32), st.sampled_from(["strong", "weak", "random", "spread"]), st.booleans())
 def test_values_stay_in_bounds_and_every_ship_is_in_one_place(seed: int, distribution: str, deplete: bool) -> None:
     chance = random.Random(seed)
@@ -62,7 +62,7 @@ def test_values_stay_in_bounds_and_every_ship_is_in_one_place(seed: int, distrib
         check(game)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.permutations([0, 1, 2, 3, 4, 5]))
 def test_the_order_of_actions_that_touch_different_tiles_does_not_matter(order: list[int]) -> None:
     units = [{"id": seat, "at": [seat, 2 if seat % 2 else 0], "action_points": 9} for seat in range(6)]
@@ -84,7 +84,7 @@ def test_the_order_of_actions_that_touch_different_tiles_does_not_matter(order: 
     assert played(order) == played([0, 1, 2, 3, 4, 5])
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.permutations([0, 1, 2, 3, 4, 5]), st.integers(0, 1000))
 def test_battles_elsewhere_change_neither_chances_nor_lots(order: list[int], key: int) -> None:
     """Each attacker has a target of its own, a swarm of the other team that takes damage by lot, and may hit hard."""

@@ -10,7 +10,7 @@ from marchland.games.colorfight.state import EMPTY, HOME, NOBODY, Cells, Players
 from tests.conformance.playing import orders_from_the_menu, small_match
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**32), rules=st.sampled_from(["seed", "upstream"]), turns=st.integers(1, 40))
 def test_the_state_stays_sound(seed: int, rules: str, turns: int) -> None:
     chance = random.Random(seed)
@@ -39,7 +39,7 @@ def check_neighbour_counts(size: int, neighbours: np.ndarray, cells: Cells) -> N
         assert (cells.friends[cell], cells.enemies[cell]) == (friends, enemies)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32))
 def test_the_order_in_which_players_are_named_changes_nothing(seed: int) -> None:
     chance = random.Random(seed)

@@ -79,7 +79,7 @@ def test_a_position_keeps_what_tells_of_the_last_turn() -> None:
     assert twin.digest() == game.digest()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32), rules=st.sampled_from(["seed", "upstream"]), turns=st.integers(1, 40))
 def test_the_state_stays_sound(seed: int, rules: str, turns: int) -> None:
     chance = random.Random(seed)

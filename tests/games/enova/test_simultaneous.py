@@ -64,7 +64,7 @@ def by_player(game: Game, orders: dict[Tile, Order]) -> dict[int, list[Order]]:
     return given
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1500)
 @given(SEEDS)
 def test_a_second_reading_of_the_rules_in_any_order_comes_to_the_same_end(seed: int) -> None:
     chance = random.Random(seed)
@@ -81,7 +81,7 @@ def test_a_second_reading_of_the_rules_in_any_order_comes_to_the_same_end(seed: 
     assert lost == [readings[0].killed[player] for player in range(len(game.players))]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(SEEDS)
 def test_the_order_in_which_orders_are_given_does_not_matter(seed: int) -> None:
     chance = random.Random(seed)
@@ -101,7 +101,7 @@ def side_by_side(left: list[str], right: list[str]) -> list[str]:
     return [f"{one}X{other}" for one, other in zip(*pad, strict=True)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(SEEDS)
 def test_what_happens_elsewhere_changes_no_battle(seed: int) -> None:
     chance = random.Random(seed)
@@ -123,7 +123,7 @@ def test_what_happens_elsewhere_changes_no_battle(seed: int) -> None:
     assert mine == owned(alone)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS)
 def test_units_are_conserved(seed: int) -> None:
     chance = random.Random(seed)

@@ -34,7 +34,7 @@ def crowded(edition: str, seed: int = 0) -> Hive:
 
 
 @EDITIONS
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(turns=TURNS)
 def test_there_are_never_two_entities_in_a_cell_and_the_books_balance(edition: str, turns: list[Any]) -> None:
     game = crowded(edition)
@@ -60,7 +60,7 @@ def test_there_are_never_two_entities_in_a_cell_and_the_books_balance(edition: s
         assert game.head[FLOWERS_CARRIED] == sum(one.get("carries", 0) for one in view["entities"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(first=TURNS, noise=st.lists(ORDERS, max_size=8), seed=st.integers(0, 5))
 def test_an_order_never_consumes_anothers_action(first: list[Any], noise: list[Any], seed: int) -> None:
     """Whatever A orders, nobody else is told that a unit has acted which that player itself did not use."""
@@ -74,7 +74,7 @@ def test_an_order_never_consumes_anothers_action(first: list[Any], noise: list[A
     assert reasons(report, 1)[0] in ("OK", "BLOCKED", "INVALID_TARGET", "INVALID_UNIT")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(turns=TURNS, seed=st.integers(0, 1000))
 def test_equal_seeds_and_orders_give_equal_digests(turns: list[Any], seed: int) -> None:
     one, other = crowded("seed", seed), crowded("seed", seed)
@@ -84,7 +84,7 @@ def test_equal_seeds_and_orders_give_equal_digests(turns: list[Any], seed: int) 
         assert one.digest() == other.digest()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(turns=TURNS)
 def test_no_field_ever_gains_flowers_and_no_id_comes_back(turns: list[Any]) -> None:
     game = crowded("seed")
