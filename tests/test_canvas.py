@@ -99,6 +99,26 @@ def test_an_amount_out_of_bounds_is_found_with_its_cell() -> None:
     assert told(canvas.report_of_drawing("colorfight", drawing).problems, "natural_gold").cells == [(2, 1)]
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if canvas.find(game).KIT.shape != "hexagon"])
+def test_a_drawing_may_lie_anywhere_and_problems_lie_with_it(game: str) -> None:
+    kind = canvas.find(game).KIT.marks[0]
+    here = drawing_of(game)
+    here = with_marks(here, Mark(kind.name, here.marks[0].at, 1))
+    there = canvas._moved(here, -7, -3 if canvas.find(game).KIT.topology == "square" else -4)
+    assert (
+        canvas.report_of_drawing(game, canvas._moved(drawing_of(game), 5, 2)).data
+        == canvas.report_of_drawing(game, drawing_of(game)).data
+    )
+    [first] = canvas.report_of_drawing(game, here).problems[0].cells[:1]
+    [moved] = canvas.report_of_drawing(game, there).problems[0].cells[:1]
+    assert moved[0] == first[0] - 7
+
+
+def test_a_hexagon_lies_round_its_middle() -> None:
+    moved = canvas._moved(drawing_of("datspulse"), 2, 2)
+    assert "round [0, 0]" in canvas.report_of_drawing("datspulse", moved).problems[0].sentence
+
+
 def test_a_drawing_of_another_size_than_its_layers_is_refused() -> None:
     drawing = msgspec.structs.replace(drawing_of("enova"), box=(0, 1, 0, 1))
     assert "4 numbers" in canvas.report_of_drawing("enova", drawing).problems[0].sentence

@@ -65,10 +65,15 @@ def report(game: str, data: Any) -> MapReport:
 def report_of_drawing(game: str, drawing: Drawing) -> MapReport:
     """The same for a drawing."""
     canvas = find(game)
-    problems = _misdrawn(canvas.KIT, drawing)
-    if problems:
+    if problems := _misdrawn(canvas.KIT, drawing):
         return MapReport(problems, False, None, "", drawing, [], {})
-    return _report(canvas, canvas.written(drawing), drawing)
+    right, down = _from_origin(canvas.KIT, drawing)
+    found = _report(canvas, canvas.written(_moved(drawing, -right, -down)), drawing)
+    there = [
+        msgspec.structs.replace(one, cells=[(column + right, row + down) for column, row in one.cells])
+        for one in found.problems
+    ]
+    return msgspec.structs.replace(found, problems=there)
 
 
 def generated(game: str, generator: str, settings: dict[str, int]) -> MapReport:
@@ -86,6 +91,20 @@ def generated(game: str, generator: str, settings: dict[str, int]) -> MapReport:
             raise MapError(f"{name} must be a whole number from {least} to {most}, not {value}.")
     usual = {name: span[2] for name, span in spans.items()}
     return report(game, canvas.generated(generator, {**usual, **settings}))
+
+
+def _from_origin(kit: MapKit, drawing: Drawing) -> tuple[int, int]:
+    """How far a drawing lies from where maps begin. Odd rows of hexes stay odd; a hexagon lies round its middle."""
+    if kit.shape == "hexagon":
+        return 0, 0
+    left, _, top, _ = drawing.box
+    return left, top - (top % 2 if kit.topology == "hex" else 0)
+
+
+def _moved(drawing: Drawing, right: int, down: int) -> Drawing:
+    box = drawing.box[0] + right, drawing.box[1] + right, drawing.box[2] + down, drawing.box[3] + down
+    marks = [msgspec.structs.replace(one, at=(one.at[0] + right, one.at[1] + down)) for one in drawing.marks]
+    return Drawing(box, drawing.layers, marks)
 
 
 def _report(canvas: Canvas, data: Any, drawing: Drawing) -> MapReport:
@@ -147,6 +166,8 @@ def _misdrawn(kit: MapKit, drawing: Drawing) -> list[MapProblem]:
     outside = [value < 0 for value in drawing.layers[0]]
     if any(outside) and kit.shape == "rectangle" and not kit.holes:
         return [MapProblem("The map must be a whole rectangle.", _spots(drawing, outside))]
+    if kit.shape == "hexagon" and outside != _outside_hexagon(drawing):
+        return [MapProblem("The map must be a whole hexagon round [0, 0].")]
     problems = []
     for layer, values in zip(kit.layers, drawing.layers, strict=True):
         least, most = (0, len(layer.palette) - 1) if layer.type == "code" else (layer.least, layer.most)
@@ -154,6 +175,16 @@ def _misdrawn(kit: MapKit, drawing: Drawing) -> list[MapProblem]:
         if any(wrong):
             problems.append(MapProblem(f"{layer.name} must be {least} to {most}.", _spots(drawing, wrong)))
     return problems + _misplaced(kit, drawing)
+
+
+def _outside_hexagon(drawing: Drawing) -> list[bool]:
+    """Which places of the rectangle are farther from the middle than its uppermost row."""
+    left, right, top, bottom = drawing.box
+    return [
+        max(abs(column - (row >> 1)), abs(row), abs(column - (row >> 1) + row)) > bottom
+        for row in range(top, bottom + 1)
+        for column in range(left, right + 1)
+    ]
 
 
 def _misplaced(kit: MapKit, drawing: Drawing) -> list[MapProblem]:

@@ -36,7 +36,7 @@ KIT: Final = MapKit(
     ],
     generators=[
         MapGenerator(
-            "lot",
+            "random",
             {
                 "width": (8, 200, 16),
                 "height": (8, 200, 12),
@@ -71,20 +71,21 @@ def drawn(data: dict[str, Any]) -> Drawing:
 
 
 def written(drawing: Drawing) -> dict[str, Any]:
-    """The drawing as the game takes it, from [0, 0] on."""
-    left, _, top, _ = drawing.box
+    """The drawing as the game takes it. Where it begins at an odd row, a row of holes comes first."""
+    above = drawing.box[2]
     teams = max((mark.owner for mark in drawing.marks), default=-1) + 1
     homes: list[list[tuple[int, int]]] = [[] for _ in range(teams)]
     for mark in (*drawing.of("first home"), *drawing.of("home")):
-        homes[mark.owner].append((mark.at[0] - left, mark.at[1] - top))
+        homes[mark.owner].append(mark.at)
 
     def places(kind: str) -> list[tuple[tuple[int, int], dict[str, int]]]:
-        return [((mark.at[0] - left, mark.at[1] - top), mark.numbers) for mark in drawing.of(kind)]
+        return [(mark.at, mark.numbers) for mark in drawing.of(kind)]
 
     found = MapText(
         drawing.width,
-        drawing.height,
-        ["".join(_TILES[code] if code >= 0 else HOLE for code in row) for row in drawing.rows()],
+        above + drawing.height,
+        [HOLE * drawing.width] * above
+        + ["".join(_TILES[code] if code >= 0 else HOLE for code in row) for row in drawing.rows()],
         homes,
         [Place(*place) for place in places("point of importance")],
         [Character(*place) for place in places("npc")],

@@ -58,11 +58,10 @@ def drawn(data: dict[str, Any]) -> Drawing:
 
 
 def written(drawing: Drawing) -> dict[str, Any]:
-    """The drawing as the game takes it, from [0, 0] on."""
-    left, _, top, _ = drawing.box
+    """The drawing as the game takes it."""
     homes = sorted(drawing.of("home"), key=lambda mark: mark.owner)
     values: dict[str, Any] = {name: drawing.rows(layer) for layer, name in enumerate(_LAYERS)}
-    return {**values, "homes": [[mark.at[0] - left, mark.at[1] - top] for mark in homes]}
+    return {**values, "homes": [list(mark.at) for mark in homes]}
 
 
 def text(data: dict[str, Any]) -> str:

@@ -43,11 +43,10 @@ def drawn(data: str) -> Drawing:
 
 def written(drawing: Drawing) -> str:
     """The drawing as a map file."""
-    left, _, top, _ = drawing.box
     seats = {mark.at: mapfile.SEATS[mark.owner] for mark in drawing.marks}
     lines = (
-        "".join(seats.get((column, row), SYMBOLS[code]) for column, code in enumerate(values, left))
-        for row, values in enumerate(drawing.rows(), top)
+        "".join(seats.get((column, row), SYMBOLS[code]) for column, code in enumerate(values))
+        for row, values in enumerate(drawing.rows())
     )
     return "\n".join(lines) + "\n"
 

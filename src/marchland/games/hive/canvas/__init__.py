@@ -61,15 +61,13 @@ def drawn(data: str) -> Drawing:
 
 
 def written(drawing: Drawing) -> str:
-    """The drawing as a map file. Rows move up by an even number, so that odd ones stay odd."""
-    left, _, top, _ = drawing.box
+    """The drawing as a map file. Where it begins at an odd row, an empty line comes first."""
+    top = drawing.box[2]
     letters = {name: letter for letter, name in _MARKS.items()}
     cells = {mark.at: f"{letters[mark.kind]}{mark.owner}" for mark in drawing.marks}
-    lines = [""] * (top % 2)
+    lines = [""] * top
     for row, values in enumerate(drawing.rows(), top):
-        texts = (
-            cells.get((column, row), _LETTERS[code]) if code >= 0 else "" for column, code in enumerate(values, left)
-        )
+        texts = (cells.get((column, row), _LETTERS[code]) if code >= 0 else "" for column, code in enumerate(values))
         indent = " " * (_STEP // 2) if row % 2 else ""
         lines.append((indent + "".join(text.ljust(_STEP) for text in texts)).rstrip())
     return "\n".join(lines) + "\n"
