@@ -19,6 +19,8 @@ class Stock(msgspec.Struct):
     large: str
     replay: str
     page: str
+    organiser: str
+    """The token of somebody who may keep maps."""
 
 
 def stocked(served: Served, folder: Path) -> Stock:
@@ -30,9 +32,10 @@ def stocked(served: Served, folder: Path) -> Stock:
             _wait_for_the_end(host, match)
         replay.write_bytes(host.get(f"/matches/{over['hive']}/replay").raise_for_status().content)
         large = _large(walker)
+        token = host.token or ""
     command = [sys.executable, "-m", "marchland.cli", "replay", "html", str(replay), "-o", str(page)]
     subprocess.run(command, check=True, capture_output=True)
-    return Stock({}, over, large, str(replay), str(page))
+    return Stock({}, over, large, str(replay), str(page), token)
 
 
 def running(served: Served, stock: Stock) -> Stock:

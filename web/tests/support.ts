@@ -16,6 +16,8 @@ export interface Stock {
   replay: string;
   /** A page that `marchland replay html` wrote. */
   page: string;
+  /** The token of somebody who may keep maps. */
+  organiser: string;
 }
 
 export const stock = JSON.parse(readFileSync(process.env["MARCHLAND_STOCK"] ?? "stock.json", "utf8")) as Stock;

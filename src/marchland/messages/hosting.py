@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from marchland.messages.mapkit import MapKit
 from marchland.messages.report import Outcome, Result
 from marchland.messages.scene import Verb
 
@@ -93,6 +94,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     bots: list[str]
     config_schema: dict[str, Any]
     verbs: list[Verb]
+    maps: MapKit
 
 
 class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready"):
@@ -137,6 +139,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: str | None = None
     config: dict[str, Any] = {}
     map: Any = None
+    """What the game takes as a map or, for one that is kept on the server, ``{"kept": id}``."""
     clock: Clock = Every(2.0)
     password: Password = ""
     auto_start: bool = True

@@ -6,7 +6,7 @@ import functools
 import msgspec
 from litestar import Router
 
-from marchland import registry
+from marchland import canvas, registry
 from marchland.errors import UnknownNameError
 from marchland.match import Refused
 from marchland.messages import GameInfo
@@ -21,7 +21,7 @@ async def list_games() -> list[str]:
 
 @get("/games/{game:str}")
 async def describe_game(game: str) -> GameInfo:
-    """A game: its players, settings, presets, bots and orders."""
+    """A game: its players, settings, presets, bots, orders and maps."""
     return await asyncio.to_thread(_described, game)
 
 
@@ -42,6 +42,7 @@ def _described(name: str) -> GameInfo:
         bots=list(kind.bots),
         config_schema=msgspec.json.schema(kind.config_type),
         verbs=kind.codec.legend(),
+        maps=canvas.find(name).KIT,
     )
 
 

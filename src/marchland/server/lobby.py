@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import Connection
 
 import marchland
+from marchland import canvas
 from marchland.core.game import Game
 from marchland.errors import MarchlandError
 from marchland.match import Refused
@@ -19,6 +20,7 @@ from marchland.server.access import Caller
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
+from marchland.store import maps as stored_maps
 from marchland.store import matches as stored
 from marchland.store.accounts import new_id
 from marchland.store.matches import MatchRow
@@ -67,6 +69,7 @@ class Lobby:
         if caller is not None:
             await self._check_creator(wish, caller)
         check_depth([wish.config, wish.map])
+        wish = await self.with_map(wish)
         kind, config = await asyncio.to_thread(checked, wish)
         password = await asyncio.to_thread(passwords.kept, wish.password)
         row = _row(
@@ -83,6 +86,16 @@ class Lobby:
         if wish.auto_start and not any(seat.kind == "open" for seat in row.seats):
             await self.start(row.id)
         return await self.row(row.id)
+
+    async def with_map(self, wish: NewMatch) -> NewMatch:
+        """The wish with a copy of the kept map that it names: what becomes of the map later changes no match."""
+        if not is_kept(wish.map):
+            return wish
+        info = await self._store.read(partial(stored_maps.find, id=wish.map["kept"]))
+        if info.game != wish.game:
+            raise Refused("bad_request", f"The map {info.name!r} is one of {info.game}, not of {wish.game}.")
+        data = await self._store.read(partial(stored_maps.content, id=info.id))
+        return await asyncio.to_thread(on_map, wish, data)
 
     async def _check_creator(self, wish: NewMatch, caller: Caller) -> None:
         if wish.seed is not None and not caller.may("organiser"):
@@ -299,6 +312,17 @@ def _seat_of(row: MatchRow, caller: Caller, joining: Joining) -> Joined | None:
     return Joined(row.id, mine.seat, mine.name) if mine is not None and joining.seat in (None, mine.seat) else None
 
 
+def is_kept(map: Any) -> bool:
+    """Whether a match names a map that is kept on the server."""
+    return isinstance(map, dict) and set(map) == {"kept"} and isinstance(map["kept"], str)
+
+
+def on_map(wish: NewMatch, data: Any) -> NewMatch:
+    """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
+    settings = canvas.find(wish.game).settings(data)
+    return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
+
+
 def checked(wish: NewMatch) -> tuple[type[Game], dict[str, Any]]:
     """The game and all its settings, if a match can be made of them."""
     kind = marchland.find(wish.game)
@@ -362,4 +386,4 @@ def _unique(name: str, taken: set[str], longest: int = 40) -> str:
     return candidate
 
 
-__all__ = ["Lobby", "checked"]
+__all__ = ["Lobby", "checked", "on_map"]

@@ -25,7 +25,7 @@ class Opener:
 
     async def check(self, wish: NewMatch) -> None:
         """Refuse what no match can be made of."""
-        await asyncio.to_thread(checked, wish)
+        await asyncio.to_thread(checked, await self._lobby.with_map(wish))
 
     async def open(
         self,

@@ -81,7 +81,7 @@ async def create_game(season: str, data: NewSeasonGame, scope: Scope, store: Sto
     """Add a game to a season. Its match is opened when the season is on and its teams are there. For organisers."""
     caller = caller_of(scope)
     require(caller, "organiser")
-    await state.organiser.opener.check(_with_seats(data.template, data.teams))
+    await state.organiser.opener.check(with_seats(data.template, data.teams))
 
     def work(connection: Connection) -> SeasonGameInfo:
         game = stored.add_game(connection, stored.find(connection, season), data)
@@ -130,7 +130,7 @@ async def my_teams(scope: Scope, store: Store) -> list[SeasonGameInfo]:
     return await store.read(work)
 
 
-def _with_seats(template: NewMatch, teams: Sequence[Team]) -> NewMatch:
+def with_seats(template: NewMatch, teams: Sequence[Team]) -> NewMatch:
     """The template with as many seats as its match will have; as few as it could have, while there are no teams."""
     kind = find(template.game)
     count = len(teams) or 2

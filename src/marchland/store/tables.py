@@ -175,6 +175,19 @@ rooms = Table(
     Column("created", Double, nullable=False),
 )
 
+maps = Table(
+    "maps",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("author", _Id, ForeignKey("accounts.id", ondelete="SET NULL")),
+    Column("data", LargeBinary, nullable=False),  # in the game's own form
+    Column("created", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    UniqueConstraint("game", "name"),
+)
+
 rounds = Table(
     "rounds",
     metadata,

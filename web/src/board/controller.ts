@@ -23,6 +23,8 @@ export interface BoardEvents {
   view?: (chunks: Set<number> | null) => void;
   /** The camera has moved, by hand or otherwise. */
   camera?: (camera: Camera) => void;
+  /** A line is drawn over cells: with it the left button draws and the others pan. */
+  stroke?: (phase: "begin" | "move" | "end" | "cancel", cell: Cell | null, event: PointerEvent) => void;
 }
 
 export class BoardController {
@@ -47,6 +49,7 @@ export class BoardController {
   private fitted = false;
   private lastView = "";
   private wasMoving = false;
+  private drawing: number | null = null;
 
   constructor(
     private readonly host: HTMLElement,
@@ -199,7 +202,8 @@ export class BoardController {
     host.addEventListener("pointerdown", (event) => this.pressed(event), options);
     host.addEventListener("pointermove", (event) => this.pointed(event), options);
     host.addEventListener("pointerup", (event) => this.released(event), options);
-    host.addEventListener("pointercancel", (event) => this.fingers.delete(event.pointerId), options);
+    host.addEventListener("pointercancel", (event) => this.cancelled(event), options);
+    host.addEventListener("contextmenu", (event) => this.events.stroke !== undefined && event.preventDefault(), options);
     host.addEventListener("pointerleave", () => this.setHover(null, 0, 0), options);
     host.addEventListener("mousedown", (event) => event.preventDefault(), options); // a click gives no focus: arrows stay the timeline's
     host.addEventListener("dblclick", (event) => this.centreOn(event), options);
@@ -228,15 +232,40 @@ export class BoardController {
   }
 
   private pressed(event: PointerEvent): void {
-    if (event.button !== 0 || (event.target as Element).closest("button, a, input, canvas.minimap") !== null) return;
+    const { stroke } = this.events;
+    if ((event.button !== 0 && stroke === undefined) || (event.target as Element).closest("button, a, input, canvas.minimap") !== null) return;
     this.host.setPointerCapture(event.pointerId);
-    this.fingers.set(event.pointerId, this.local(event));
+    const at = this.local(event);
+    this.fingers.set(event.pointerId, at);
     if (this.fingers.size === 1) this.dragged = 0;
+    if (this.drawing !== null) this.stopDrawing("cancel", event); // a second finger: both move the board
+    else if (stroke !== undefined && event.button === 0 && this.fingers.size === 1) {
+      this.drawing = event.pointerId;
+      stroke("begin", this.cellAt(at.x, at.y), event);
+    }
+  }
+
+  private stopDrawing(how: "end" | "cancel", event: PointerEvent): void {
+    const { x, y } = this.local(event);
+    this.drawing = null;
+    this.events.stroke?.(how, this.cellAt(x, y), event);
+  }
+
+  private cancelled(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId);
+    if (this.drawing === event.pointerId) this.stopDrawing("cancel", event);
   }
 
   private pointed(event: PointerEvent): void {
     const now = this.local(event);
     const before = this.fingers.get(event.pointerId);
+    if (this.drawing === event.pointerId) {
+      const cell = this.cellAt(now.x, now.y);
+      this.fingers.set(event.pointerId, now);
+      this.setHover(cell, now.x, now.y);
+      this.events.stroke?.("move", cell, event);
+      return;
+    }
     if (before === undefined) {
       this.setHover(this.cellAt(now.x, now.y), now.x, now.y);
       return;
@@ -257,12 +286,18 @@ export class BoardController {
   }
 
   private released(event: PointerEvent): void {
-    if (!this.fingers.delete(event.pointerId) || this.dragged >= DRAG) return;
+    if (!this.fingers.delete(event.pointerId)) return;
+    if (this.drawing === event.pointerId) {
+      this.stopDrawing("end", event);
+      return;
+    }
+    if (this.dragged >= DRAG) return;
     const { x, y } = this.local(event);
     this.events.pick?.(this.cellAt(x, y));
   }
 
   private centreOn(event: MouseEvent): void {
+    if (this.events.stroke !== undefined) return;
     const { x, y } = this.local(event);
     const at = this.camera.toWorld(x, y);
     this.lookAt(at.x, at.y);

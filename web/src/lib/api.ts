@@ -3,12 +3,19 @@
 import type {
   AccountInfo,
   Acted,
+  Drawing,
   Frame,
+  GameInfo,
   Legend,
+  MapInfo,
+  MapReport,
+  MapSheet,
   MatchInfo,
   Menu,
   Receipt,
   RoomInfo,
+  RoundInfo,
+  RoundStanding,
 } from "./types";
 
 export const API = "/api/v1";
@@ -113,6 +120,18 @@ export const api = {
       chunks: wish.chunks?.join(","),
     }),
   rooms: () => get<RoomInfo[]>("/rooms"),
+  rounds: () => get<RoundInfo[]>("/rounds"),
+  register: (round: string) => send<unknown>("POST", `/rounds/${round}/register`, {}),
+  standings: (game: string) => get<RoundStanding[]>("/standings", { game }),
+  game: (name: string) => get<GameInfo>(`/games/${name}`),
+  maps: (game?: string) => get<MapInfo[]>("/maps", { game }),
+  map: (id: string) => get<MapSheet>(`/maps/${id}`),
+  checkMap: (game: string, map: { data: unknown } | { drawing: Drawing }) => send<MapReport>("POST", "/maps/check", { game, ...map }),
+  drawMap: (game: string, generator: string, settings: Record<string, number>) =>
+    send<MapReport>("POST", "/maps/draw", { game, generator, settings }),
+  keepMap: (game: string, name: string, data: unknown) => send<MapInfo>("POST", "/maps", { game, name, data }),
+  changeMap: (id: string, name: string, data: unknown) => send<MapInfo>("PUT", `/maps/${id}`, { name, data }),
+  removeMap: (id: string) => send<void>("DELETE", `/maps/${id}`),
   fork: (id: string, turn: number) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn }),
   legal: (id: string, part: Record<string, unknown>, seat: number) =>
     send<Record<string, Menu> | Menu>("POST", `/matches/${id}/legal?seat=${seat}`, part),

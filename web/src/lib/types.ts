@@ -223,3 +223,131 @@ export type ClientMessage =
   | { type: "orders"; orders: unknown[]; key: string; turn?: number | null; ready?: boolean }
   | { type: "act"; order: unknown; key: string }
   | { type: "see"; chunks: number[] | null };
+
+/** The least, the most, and what is usual. */
+export type Span = [least: number, most: number, usual: number];
+
+export interface MapLayer {
+  name: string;
+  type: "code" | "number";
+  palette?: string[];
+  keys?: string[];
+  least?: number;
+  most?: number;
+  usual?: number;
+}
+
+export interface MapMark {
+  name: string;
+  glyph: string;
+  key: string;
+  /** A cell has one mark of a group at most. */
+  group: string;
+  owned?: boolean;
+  once?: boolean;
+  /** What the first layer is under it. */
+  ground?: number | null;
+  /** Cells that it takes besides its own, as axial steps. */
+  covers?: Cell[];
+  numbers?: Record<string, Span>;
+}
+
+export interface MapGenerator {
+  name: string;
+  settings: Record<string, Span>;
+}
+
+/** Everything that a map of a game may hold. */
+export interface MapKit {
+  topology: "square" | "hex";
+  shape: "rectangle" | "hexagon" | "any";
+  holes: boolean;
+  sides: Span;
+  seats: number;
+  form: "text" | "json";
+  layers: MapLayer[];
+  marks: MapMark[];
+  generators: MapGenerator[];
+}
+
+export interface Mark {
+  kind: string;
+  at: Cell;
+  owner?: number;
+  numbers?: Record<string, number>;
+}
+
+/** A map as a picture: -1 in the first layer where there is no cell. */
+export interface Drawing {
+  box: [number, number, number, number];
+  layers: number[][];
+  marks: Mark[];
+}
+
+export interface MapProblem {
+  sentence: string;
+  cells?: Cell[];
+  grave?: boolean;
+}
+
+export interface MapReport {
+  problems: MapProblem[];
+  playable: boolean;
+  data: unknown;
+  text: string;
+  drawing: Drawing | null;
+  players: number[];
+  settings: Record<string, unknown>;
+}
+
+export interface MapInfo {
+  id: string;
+  game: string;
+  name: string;
+  kind: "kept" | "built-in";
+  author: string | null;
+  created: number | null;
+  changed: number | null;
+}
+
+export interface MapSheet {
+  info: MapInfo;
+  map: MapReport;
+}
+
+export interface GameInfo {
+  name: string;
+  players: [least: number, most: number];
+  bots: string[];
+  maps: MapKit;
+}
+
+export interface RunInfo {
+  number: number;
+  opens: number;
+  starts: number;
+  state: "lobby" | "running" | "over" | "empty";
+  registered: number;
+  match: string | null;
+}
+
+export interface RoundInfo {
+  id: string;
+  name: string;
+  kind: "test" | "final";
+  game: string;
+  lobby: number;
+  runs: number;
+  open: boolean;
+  now: number;
+  current: RunInfo | null;
+}
+
+export interface RoundStanding {
+  place: number;
+  account: string | null;
+  name: string;
+  points: number;
+  played: number;
+  figures: Record<string, number>;
+}

@@ -1,0 +1,80 @@
+"""Maps that are kept."""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from marchland.match import Refused
+from marchland.messages import ChangedMap, MapInfo, NewMap, NewMatch, NewRoom, NewRound, SeatWish
+from marchland.store import Store, accounts, maps, rooms, rounds
+
+ISLAND = "0..1\n"
+
+
+def written(store: Store, work: Any) -> Any:
+    return asyncio.run(store.write(work))
+
+
+def read(store: Store, work: Any) -> Any:
+    return asyncio.run(store.read(work))
+
+
+def kept(connection: Connection, name: str = "island", game: str = "enova") -> MapInfo:
+    author = accounts.create(connection, f"ann of {game} {name}").id
+    return maps.create(connection, NewMap(game, name, ISLAND), author)
+
+
+def test_a_map_is_kept_with_its_author_and_times(store: Store) -> None:
+    made = written(store, kept)
+    assert read(store, maps.listed) == [made]
+    assert made.author == "ann of enova island" and made.created == made.changed
+    assert read(store, partial(maps.content, id=made.id)) == ISLAND
+
+
+def test_a_game_has_one_map_of_a_name(store: Store) -> None:
+    written(store, kept)
+    other = written(store, partial(kept, game="hive"))
+    with pytest.raises(Refused, match="a map 'island' of enova already"):
+        written(store, lambda connection: maps.create(connection, NewMap("enova", "island", "0\n"), ""))
+    assert read(store, partial(maps.listed, game="hive")) == [other]
+
+
+def test_a_map_changes_its_content_and_name(store: Store) -> None:
+    made, other = written(store, kept), written(store, partial(kept, name="other"))
+    changed = written(store, partial(maps.change, id=made.id, changed=ChangedMap("coast", {"a": [1]})))
+    assert (changed.name, changed.created) == ("coast", made.created) and changed.changed >= made.changed
+    assert read(store, partial(maps.content, id=made.id)) == {"a": [1]}
+    with pytest.raises(Refused, match="'other' of enova already"):
+        written(store, partial(maps.change, id=made.id, changed=ChangedMap(other.name, "")))
+
+
+def test_a_map_outlives_the_account_of_its_author(store: Store) -> None:
+    made = written(store, kept)
+    written(store, lambda connection: connection.exec_driver_sql("DELETE FROM accounts"))
+    assert read(store, partial(maps.find, id=made.id)).author is None
+
+
+def test_a_map_that_is_gone_is_not_found(store: Store) -> None:
+    made = written(store, kept)
+    written(store, partial(maps.remove, id=made.id))
+    for look in (maps.find, maps.content):
+        with pytest.raises(Refused, match="no map"):
+            read(store, partial(look, id=made.id))
+
+
+def test_rooms_and_rounds_that_play_on_a_map_are_known(store: Store) -> None:
+    made = written(store, kept)
+    on = NewMatch("enova", [SeatWish()], map={"kept": made.id})
+    off = NewMatch("enova", [SeatWish()])
+
+    def plan(connection: Connection) -> None:
+        rooms.create(connection, NewRoom("den", on))
+        rooms.create(connection, NewRoom("elsewhere", off))
+        rounds.create(connection, NewRound("cup", off, 1e10, maps=("torus", {"kept": made.id})))
+
+    written(store, plan)
+    users = read(store, partial(maps.users, id=made.id))
+    assert [(user.kind, user.name) for user in users] == [("room", "den"), ("round", "cup")]
