@@ -11,11 +11,13 @@ import msgspec
 from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.games.datspulse.game import Datspulse
+from marchland.games.datspulse.log import Log
 from marchland.games.datspulse.views import ants_of_team
 from marchland.games.datspulse.wire import Judged, Move, arena_bytes, judge, move_bytes, objection
 from marchland.match import Match, Post, TooLate, Unavailable
 from marchland.match.inbox import merged
-from marchland.server.wire.datspulse.chronicle import Chronicle, Rewrite
+from marchland.server.wire.datspulse.chronicle import Chronicle
+from marchland.server.wire.telling import Telling
 
 Way = Sequence[Sequence[int]]
 
@@ -40,9 +42,10 @@ class Drawn(NamedTuple):
 class Table:
     """What the wire keeps of a match that is in memory; all of it can be made again from what is stored."""
 
-    def __init__(self, match: Match, rewrite: Rewrite) -> None:
+    def __init__(self, match: Match, log: Telling[Log]) -> None:
         self.match = match
-        self.chronicle = Chronicle(match, rewrite)
+        self.log = log
+        self.chronicle = Chronicle(log)
         self._drawn: dict[int, Drawn] = {}
         self._judged: set[str] = set()
         """The keys of this turn's posts whose every order was judged before it was kept."""
@@ -95,7 +98,7 @@ class Table:
         self._judged.clear()
         self._turned.set()
         self._turned = asyncio.Event()
-        self.chronicle.note(report)
+        self.log.note(report)
 
 
 def pending(game: Datspulse, seat: int, posts: Sequence[Post], *, judged: bool) -> dict[int, Way]:
