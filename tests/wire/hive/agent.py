@@ -7,14 +7,15 @@ import httpx
 from websockets.sync.client import connect as open_socket
 
 PATIENCE = 30.0
-HIVE_PRICE = 24  # in the dearer of the two editions
+HIVE_PRICE = {"2025": 12, "seed": 24}
 _STEPS = {"E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, -2), "NW": (-1, -1), "NE": (-1, 1)}
 
 
 class Agent:
     """Joins a game and plays it by a simple plan: bees go to fields, forage, carry home, and one becomes a hive."""
 
-    def __init__(self, base: str, game: str, name: str) -> None:
+    def __init__(self, base: str, game: str, name: str, edition: str = "2025") -> None:
+        self._hive_price = HIVE_PRICE[edition]
         self._http = httpx.Client(base_url=base, timeout=PATIENCE)
         self.news = open_socket(f"{base.replace('http', 'ws', 1)}/ws?id={game}", proxy=None, legacy=True)
         joined = self._http.get("/join", params={"id": game, "name": name}).json()
@@ -41,7 +42,7 @@ class Agent:
         fields = [at for at, told in hexes.items() if told.get("resources")]
         orders = []
         bees = sorted(at for at, told in hexes.items() if _is(told, "BEE", me))
-        if len(bees) > 1 and len(hives) == 1 and state["playerResources"][me] >= HIVE_PRICE:
+        if len(bees) > 1 and len(hives) == 1 and state["playerResources"][me] >= self._hive_price:
             founder = max(bees, key=lambda at: _distance(at, hives[0]))
             orders.append({"type": "BUILD_HIVE", "coords": f"{founder[0]},{founder[1]}", "direction": ""})
         for at in bees:

@@ -3,8 +3,8 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -12,14 +12,12 @@ from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.log import Log
-from marchland.games.datspulse.views import ants_of_team
-from marchland.games.datspulse.wire import Judged, Move, arena_bytes, judge, move_bytes, objection
+from marchland.games.datspulse.wire import Arenas, Judged, Move, judge, move_bytes, ways_of
 from marchland.match import Match, Post, TooLate, Unavailable
-from marchland.match.inbox import merged
 from marchland.server.wire.datspulse.chronicle import Chronicle
 from marchland.server.wire.telling import Telling
 
-Way = Sequence[Sequence[int]]
+Ways = Mapping[int, int]
 
 _TIME = b'"nextTurnIn":'
 _TRIES = 5  # turns that may end while orders are on their way
@@ -47,8 +45,9 @@ class Table:
         self.log = log
         self.chronicle = Chronicle(log)
         self._drawn: dict[int, Drawn] = {}
-        self._judged: set[str] = set()
-        """The keys of this turn's posts whose every order was judged before it was kept."""
+        self._arenas: Arenas | None = None
+        self._ways: dict[str, Ways] = {}
+        """By the keys of this turn's posts that came over the wire, the ways that they mean."""
         self._turned = asyncio.Event()
 
     @property
@@ -73,8 +72,10 @@ class Table:
     def _draw(self, game: Game, seat: int) -> Drawn:
         assert isinstance(game, Datspulse)
         posts = self.match.given(seat)
-        ways = pending(game, seat, posts, judged=all(post.key in self._judged for post in posts))
-        before, _, after = arena_bytes(game, seat, 0.0, ways).rpartition(_TIME + b"0.0")
+        if self._arenas is None:
+            self._arenas = Arenas(game)
+        ways = pending(game, seat, posts, self._ways)
+        before, _, after = self._arenas.arena(seat, 0.0, ways).rpartition(_TIME + b"0.0")
         return Drawn(game.turn, len(posts), before + _TIME, after)
 
     async def move(self, seat: int, moves: Sequence[Move]) -> bytes:
@@ -83,7 +84,7 @@ class Table:
         for _ in range(_TRIES):
             turned = self._turned
             turn, judged = await self.match.look(lambda game: _judged(game, seat, moves))
-            self._judged.add(key)
+            self._ways[key] = judged.ways
             try:
                 await self.match.post(seat, judged.orders, key, turn=turn)
             except TooLate:  # the turn ended meanwhile: whoever names no turn gets the next
@@ -95,38 +96,20 @@ class Table:
     def note(self, report: Report) -> None:
         """A turn was played and kept."""
         self._drawn.clear()
-        self._judged.clear()
+        self._arenas = None
+        self._ways.clear()
         self._turned.set()
         self._turned = asyncio.Event()
         self.log.note(report)
 
 
-def pending(game: Datspulse, seat: int, posts: Sequence[Post], *, judged: bool) -> dict[int, Way]:
-    """The ways that a team's ants are to go; what was posted elsewhere may be no order at all."""
-    if not posts:
-        return {}
-    if judged:
-        return {order["ant"]: order["path"] for order in merged(type(game), posts)[seat]}
-    ants = {ant.id: ant for ant in ants_of_team(game, seat)}
-    found: dict[int, Way] = {}
-    for order in merged(type(game), posts)[seat]:
-        move = _move(order)
-        if move is not None and not objection(game, ants.get(move.ant), move.path):
-            found[move.ant] = move.path
+def pending(game: Datspulse, seat: int, posts: Sequence[Post], judged: Mapping[str, Ways]) -> Ways:
+    """The ways that a team's ants are to go: each post counts for the ants that it names."""
+    found: dict[int, int] = {}
+    for post in posts:
+        known = judged.get(post.key)
+        found |= ways_of(game, seat, post.orders) if known is None else known
     return found
-
-
-class _Order(msgspec.Struct):
-    ant: int
-    path: list[tuple[int, int]]
-    do: str = "move"
-
-
-def _move(order: Any) -> _Order | None:
-    try:
-        return msgspec.convert(order, _Order)
-    except msgspec.ValidationError:
-        return None
 
 
 def _judged(game: Game, seat: int, moves: Sequence[Move]) -> tuple[int, Judged]:
