@@ -202,7 +202,7 @@ def test_a_hex_beyond_every_number_is_not_found(far: int) -> None:
 def test_an_empty_path_is_an_order_that_takes_the_earlier_one_back() -> None:
     game = match([ant(0, "worker", (0, 0))])
     judged = judge(game, 0, [wired(game, 1, (1, 0)), wired(game, 1)])
-    assert (judged.orders, judged.errors) == ([move(1, (1, 0)), move(1)], [])
+    assert (judged.orders, judged.errors, judged.ways) == ([move(1)], [], {1: 0})
     game.step({0: judged.orders})
     assert at(game, 1) == (0, 0)
 

@@ -45,7 +45,9 @@ def test_an_order_that_means_nothing_is_refused_alone() -> None:
     assert [one.reason for one in results] == ["MALFORMED", "MALFORMED", "MALFORMED", "CANNOT_FORAGE"]
 
 
-@pytest.mark.parametrize("body", [b"7", b"[7]", b'[{"coords":"1,1"}]', b'[{"type":"MOVE","coords":"1;1"}]', b"[" * 9999])
+@pytest.mark.parametrize(
+    "body", [b"7", b"[7]", b'[{"coords":"1,1"}]', b'[{"type":"MOVE","coords":"1;1"}]', b"[" * 9999]
+)
 def test_what_is_no_list_of_orders_is_refused_as_a_whole(body: bytes) -> None:
     with pytest.raises(BadOrdersError):
         read_orders(body)

@@ -116,9 +116,7 @@ class Arenas:
         )
 
 
-def arena_bytes(
-    game: "Datspulse", team: int, next_turn_in: float, ways: Mapping[int, int] | None = None
-) -> bytes:
+def arena_bytes(game: "Datspulse", team: int, next_turn_in: float, ways: Mapping[int, int] | None = None) -> bytes:
     """One team's arena: see `Arenas.arena`."""
     return Arenas(game).arena(team, next_turn_in, ways)
 
