@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -16,6 +17,8 @@ from marchland.games.datspulse.wire import Arenas, Judged, Move, judge, move_byt
 from marchland.match import Match, Post, TooLate, Unavailable
 from marchland.server.wire.datspulse.chronicle import Chronicle
 from marchland.server.wire.telling import Telling
+from marchland.store import Store
+from marchland.store.journal import OpenTurn, open_turn
 
 Ways = Mapping[int, int]
 
@@ -40,8 +43,9 @@ class Drawn(NamedTuple):
 class Table:
     """What the wire keeps of a match that is in memory; all of it can be made again from what is stored."""
 
-    def __init__(self, match: Match, log: Telling[Log]) -> None:
+    def __init__(self, store: Store, match: Match, log: Telling[Log]) -> None:
         self.match = match
+        self._store = store
         self.log = log
         self.chronicle = Chronicle(log)
         self._drawn: dict[int, Drawn] = {}
@@ -50,11 +54,9 @@ class Table:
         """By the keys of this turn's posts that came over the wire, the ways that they mean."""
         self._turned = asyncio.Event()
 
-    @property
-    def next_turn_in(self) -> float:
+    async def next_turn_in(self, seat: int) -> float:
         """Seconds that are left of the open turn."""
-        closes = self.match.closes
-        return 0.0 if closes is None else max(0.0, closes - time.time())
+        return self._left(await self._open_turn(seat))
 
     def seat_of(self, account: str) -> int | None:
         """Where an account sits."""
@@ -65,13 +67,29 @@ class Table:
         drawn = self._drawn.get(seat)
         if drawn is not None and drawn.turn < self.match.open_turn:
             return drawn.at(0.0)
-        if drawn is None or drawn.posts != len(self.match.given(seat)):
-            self._drawn[seat] = drawn = await self.match.look(lambda game: self._draw(game, seat))
-        return drawn.at(self.next_turn_in)
+        turn = await self._open_turn(seat)
+        if drawn is None or drawn.posts != len(turn.posts):
+            self._drawn[seat] = drawn = await self.match.look(lambda game: self._draw(game, seat, turn))
+            if drawn.turn > turn.turn:  # it ended while this one waited to look
+                turn = await self._open_turn(seat)
+        return drawn.at(self._left(turn) if drawn.turn == turn.turn else 0.0)
 
-    def _draw(self, game: Game, seat: int) -> Drawn:
+    async def _open_turn(self, seat: int) -> OpenTurn:
+        """How the open turn stands for a team; where another node runs the match, the database knows."""
+        match = self.match
+        if match.following:
+            return await self._store.read(partial(open_turn, match=match.id, seat=seat))
+        return OpenTurn(match.open_turn, match.closes, match.given(seat))
+
+    def _left(self, turn: OpenTurn) -> float:
+        closes = turn.closes
+        if closes is None and self.match.following:  # the first turn: this node began to follow it a moment ago
+            closes = self.match.deadlines.closes
+        return 0.0 if closes is None or self.match.over else max(0.0, closes - time.time())
+
+    def _draw(self, game: Game, seat: int, turn: OpenTurn) -> Drawn:
         assert isinstance(game, Datspulse)
-        posts = self.match.given(seat)
+        posts = turn.posts if turn.turn == game.turn else ()
         if self._arenas is None:
             self._arenas = Arenas(game)
         ways = pending(game, seat, posts, self._ways)

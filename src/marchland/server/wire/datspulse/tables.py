@@ -36,7 +36,7 @@ class Tables:
         over = [known.match.id for known in self._known.values() if known.match.over]
         for old in over[:-_MOST_OVER]:
             del self._known[old]
-        return Table(match, Telling(self._host, self._lobby, match, Log, note))
+        return Table(self._host.store, match, Telling(self._host, self._lobby, match, Log, note))
 
     def on_turn(self, match: Match, report: Report) -> None:
         """Called for every turn of every match; those that nobody has asked for here are not kept."""

@@ -22,7 +22,7 @@ from marchland.server.wire.telling import Telling
 from marchland.store import leases
 
 _TICK = 10.0
-_POLL = 1.0  # seconds after which a game on another node is looked for without being told to
+_POLL = 0.25  # seconds after which a game that may have begun on another node is looked for
 _LEASE = "wire hive"
 _MOST_FOLLOWED = 1000
 """Matches whose influence is followed; that of others is found out anew when somebody asks."""
