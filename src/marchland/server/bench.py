@@ -1,24 +1,17 @@
 """How much a server carries: it and its clients run on this machine, over loopback, and share its cores."""
 
 import asyncio
-import contextlib
-import os
 import re
-import signal
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import httpx
 import msgspec
 import websockets
 
-_TOKEN = "the-token-of-a-benchmark"
+from marchland.server.measuring import TOKEN, Served, served_for_a_while, spread
+
 _ORDERS = [{"do": "attack", "at": [column, row], "energy": 10} for column in range(5) for row in range(2)]
 _NEWS = re.compile(rb'"turn":(\d+).*?"now":([0-9.]+)(?:,"closes":([0-9.]+))?')
 
@@ -28,19 +21,6 @@ _SPECTATORS, _WATCHED_TURNS = 500, 10
 _IDLE = 200
 
 
-class Served(NamedTuple):
-    """A server that runs, and a client of it."""
-
-    url: str
-    process: "subprocess.Popen[str]"
-    http: httpx.AsyncClient
-
-    def memory(self) -> int:
-        """The bytes that it holds."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
-
-
 def scenarios() -> Iterator[dict[str, Any]]:
     """Posts, punctuality with many matches, many spectators, memory: each on a server of its own."""
     for scenario in (_posts, _punctuality, _spectators, _idle):
@@ -48,28 +28,9 @@ def scenarios() -> Iterator[dict[str, Any]]:
 
 
 async def _on_a_server(scenario: Any) -> dict[str, Any]:
-    async with _served() as served:
+    async with served_for_a_while() as served:
         figures: dict[str, Any] = await scenario(served)
         return figures
-
-
-@contextlib.asynccontextmanager
-async def _served() -> AsyncIterator[Served]:
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--db", f"{folder}/bench.db"]
-        limits = ["--admin-token", _TOKEN, "--rate", "1000000", "--rate-address", "1000000"]
-        process = subprocess.Popen(
-            [*command, *limits], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ.copy()
-        )
-        try:
-            assert process.stdout is not None
-            url = process.stdout.readline().split()[-1]
-            headers = {"Authorization": f"Bearer {_TOKEN}"}
-            async with httpx.AsyncClient(base_url=f"{url}/api/v1", headers=headers, timeout=60) as http:
-                yield Served(url, process, http)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(30)
 
 
 async def _match(served: Served, clock: dict[str, Any], seats: int = _SEATS) -> str:
@@ -93,7 +54,7 @@ async def _posts(served: Served) -> dict[str, Any]:
     return {
         "scenario": f"posts of {len(_ORDERS)} orders/{_POSTERS} connections",
         "posts_per_second": round(len(taken) / seconds),
-        **_spread("ms", taken),
+        **spread("ms", taken),
     }
 
 
@@ -104,7 +65,7 @@ async def _poster(served: Served, match: str, number: int, until: float, taken: 
     while time.perf_counter() < until:
         key = f"{number}.{len(taken)}"
         body = msgspec.json.encode({"orders": _ORDERS, "key": key, "ready": False, "seat": number % _SEATS})
-        head = f"POST /api/v1/matches/{match}/orders HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {_TOKEN}\r\n"
+        head = f"POST /api/v1/matches/{match}/orders HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {TOKEN}\r\n"
         kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         began = time.perf_counter()
         writer.write((head + kind).encode() + body)
@@ -142,8 +103,8 @@ async def _punctuality(served: Served) -> dict[str, Any]:
         "turns": len(heard.made) // _SEATS,
         "missed_deadlines": heard.late,
         "refused_posts": heard.refused,
-        **_spread("ms_late", heard.made),
-        **_spread("ms_until_delivered", heard.delivered),
+        **spread("ms_late", heard.made),
+        **spread("ms_until_delivered", heard.delivered),
     }
 
 
@@ -179,7 +140,7 @@ async def _spectators(served: Served) -> dict[str, Any]:
     match = await _match(served, {"kind": "every", "seconds": 1.0, "early": False})
     delivered: list[float] = []
     await asyncio.gather(*(_spectator(served, match, delivered) for _ in range(_SPECTATORS)))
-    return {"scenario": f"{_SPECTATORS} spectators of one match", **_spread("ms_until_delivered", delivered)}
+    return {"scenario": f"{_SPECTATORS} spectators of one match", **spread("ms_until_delivered", delivered)}
 
 
 async def _spectator(served: Served, match: str, delivered: list[float]) -> None:
@@ -210,16 +171,7 @@ async def _idle(served: Served) -> dict[str, Any]:
 
 def _reading(served: Served, match: str, query: str) -> websockets.connect:
     address = f"{served.url.replace('http', 'ws', 1)}/api/v1/matches/{match}/live?{query}"
-    headers = {"Authorization": f"Bearer {_TOKEN}"}
+    headers = {"Authorization": f"Bearer {TOKEN}"}
     return websockets.connect(
         address, additional_headers=headers, compression=None, open_timeout=60, max_size=None, ping_interval=None
     )
-
-
-def _spread(unit: str, seconds: list[float]) -> dict[str, float]:
-    """Median and 99th percentile, in milliseconds."""
-    ordered = sorted(seconds)
-    return {
-        f"{unit}_p50": round(1e3 * ordered[len(ordered) // 2], 2),
-        f"{unit}_p99": round(1e3 * ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)], 2),
-    }

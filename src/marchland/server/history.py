@@ -90,10 +90,6 @@ class History:
 
         return await self._made(row, None, made)
 
-    async def retold(self, row: MatchRow, tell: Callable[[Game, list[Entry]], Made]) -> Made:
-        """What somebody makes of the first state and everything that came after it."""
-        return await self._made(row, None, tell)
-
     async def _first_turn(self, row: MatchRow, wanted: int | None) -> int:
         """The turn to begin with: as wanted, but none before the match began."""
         began = await self._store.read(partial(earliest, match=row.id))

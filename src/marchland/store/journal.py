@@ -3,8 +3,8 @@
 import asyncio
 import itertools
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, and_, insert, select, text, update
@@ -184,16 +184,34 @@ def posts_of(connection: Connection, match: str, turn: int) -> list[Post]:
 
 def posts_between(connection: Connection, match: str, first: int, last: int) -> dict[int, list[Post]]:
     """The posts of the turns from ``first`` to before ``last``, by turn."""
-    query = (
-        select(posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.ready, posts.c.received)
-        .where(posts.c.match == match, posts.c.turn >= first, posts.c.turn < last)
-        .order_by(posts.c.number)
-    )
     found: dict[int, list[Post]] = {}
-    for row in connection.execute(query):
-        post = Post(row.turn, row.seat, row.key, msgspec.json.decode(row.orders), row.ready, row.received)
-        found.setdefault(row.turn, []).append(post)
+    for post in _posts(connection, posts.c.match == match, posts.c.turn >= first, posts.c.turn < last):
+        found.setdefault(post.turn, []).append(post)
     return found
+
+
+def _posts(connection: Connection, *which: Any) -> Iterator[Post]:
+    """Posts in the order in which they were kept."""
+    query = select(posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.ready, posts.c.received)
+    for row in connection.execute(query.where(*which).order_by(posts.c.number)):
+        yield Post(row.turn, row.seat, row.key, msgspec.json.decode(row.orders), row.ready, row.received)
+
+
+class OpenTurn(NamedTuple):
+    """The open turn of a match, as every node can know it."""
+
+    turn: int
+    closes: float | None
+    """In seconds since 1970; None in the first turn, and where it waits for everybody."""
+    posts: Sequence[Post]
+    """What one seat has posted for it."""
+
+
+def open_turn(connection: Connection, match: str, seat: int) -> OpenTurn:
+    """How the open turn stands for a seat, in a match that another node runs."""
+    turn, closes = connection.execute(select(matches.c.open_turn, matches.c.closes).where(matches.c.id == match)).one()
+    mine = _posts(connection, posts.c.match == match, posts.c.turn == turn, posts.c.seat == seat)
+    return OpenTurn(turn, closes, list(mine))
 
 
 def entry_of(body: bytes) -> Entry:

@@ -13,7 +13,7 @@ import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.state import APPLE, NECTAR, ROCK, Ants, Cells, Nests, Teams
 from marchland.games.datspulse.views import look_around
-from marchland.games.datspulse.wire import EMPTY_ARENA, Move, arena_bytes, judge, move_bytes, uuid_of
+from marchland.games.datspulse.wire import EMPTY_ARENA, Hex, Move, arena_bytes, judge, move_bytes, uuid_of
 from tests.games.datspulse.anthill import SPOTS, ant, at, balance, find, match, move
 from tests.games.datspulse.arenas import check_arena, disk
 
@@ -98,7 +98,8 @@ def test_ids_are_stable_uuids_that_a_fork_keeps_and_another_match_does_not_have(
 
 def test_the_pending_way_is_told_as_move() -> None:
     game = match([ant(0, "worker", (0, 0)), ant(0, "worker", (0, 3))])
-    arena = json.loads(arena_bytes(game, 0, 2, pending={2: [[1, 3], [1, 4]]}))
+    ways = judge(game, 0, [Move(uuid_of(game, 2), [Hex(1, 3), Hex(1, 4)])]).ways
+    arena = json.loads(arena_bytes(game, 0, 2, ways))
     assert "move" not in arena["ants"][0]
     assert arena["ants"][1]["move"] == [{"q": 1, "r": 3}, {"q": 1, "r": 4}]
     assert list(arena["ants"][1]) == ["q", "r", "type", "health", "id", "move", "food"]
@@ -201,7 +202,7 @@ def test_a_hex_beyond_every_number_is_not_found(far: int) -> None:
 def test_an_empty_path_is_an_order_that_takes_the_earlier_one_back() -> None:
     game = match([ant(0, "worker", (0, 0))])
     judged = judge(game, 0, [wired(game, 1, (1, 0)), wired(game, 1)])
-    assert (judged.orders, judged.errors) == ([move(1, (1, 0)), move(1)], [])
+    assert (judged.orders, judged.errors, judged.ways) == ([move(1)], [], {1: 0})
     game.step({0: judged.orders})
     assert at(game, 1) == (0, 0)
 

@@ -29,8 +29,12 @@ class WirePlayer:
     def look(self, turn: int) -> dict[str, Any]:
         """Listen until the state is that of a turn, or of a later one."""
         while self.state.get("turn", -1) < turn:
-            self.state = json.loads(self.game_channel.recv(timeout=PATIENCE))
+            self.hear()
         return self.state
+
+    def hear(self) -> None:
+        """Listen to the next state."""
+        self.state = json.loads(self.game_channel.recv(timeout=PATIENCE))
 
     def command(self, *commands: str) -> None:
         assert self.ask(action="command", cmd_list=list(commands)) == {"success": True}

@@ -88,7 +88,7 @@ def test_the_next_game_begins_some_seconds_after_the_end(served: Served) -> None
         anna.look(2)
         ended = time.monotonic()
         while anna.state["info"]["game_id"] == first:
-            anna.state = json.loads(anna.game_channel.recv(timeout=PATIENCE))
+            anna.hear()
         assert time.monotonic() - ended > 0.9
         assert (anna.state["turn"], anna.state["users"]) == (0, {})
         assert anna.ask(action="command", cmd_list=[]) == {"success": False, "err_msg": "Wrong uid"}

@@ -7,17 +7,20 @@ import httpx
 from websockets.sync.client import connect as open_socket
 
 PATIENCE = 30.0
+HIVE_PRICE = {"2025": 12, "seed": 24}
 _STEPS = {"E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, -2), "NW": (-1, -1), "NE": (-1, 1)}
 
 
 class Agent:
-    """Joins a game and plays it by a simple plan: bees go to fields, forage, and carry home."""
+    """Joins a game and plays it by a simple plan: bees go to fields, forage, carry home, and one becomes a hive."""
 
-    def __init__(self, base: str, game: str, name: str) -> None:
+    def __init__(self, base: str, game: str, name: str, edition: str = "2025") -> None:
+        self._hive_price = HIVE_PRICE[edition]
         self._http = httpx.Client(base_url=base, timeout=PATIENCE)
         self.news = open_socket(f"{base.replace('http', 'ws', 1)}/ws?id={game}", proxy=None, legacy=True)
-        self.token = self._http.get("/join", params={"id": game, "name": name}).json()["token"]
-        self._at = {"id": game, "token": self.token}
+        joined = self._http.get("/join", params={"id": game, "name": name}).json()
+        self.number: int = joined["id"]
+        self._at = {"id": game, "token": joined["token"]}
 
     def next_turn(self) -> dict[str, Any]:
         told: dict[str, Any] = json.loads(self.news.recv(timeout=PATIENCE))
@@ -32,18 +35,23 @@ class Agent:
     def post(self, orders: list[dict[str, str]]) -> httpx.Response:
         return self._http.post("/orders", params=self._at, json=orders)
 
-    def plan(self, state: dict[str, Any], me: int) -> list[dict[str, str]]:
+    def plan(self, state: dict[str, Any]) -> list[dict[str, str]]:
+        me = self.number
         hexes = {tuple(map(int, at.split(","))): told for at, told in state["hexes"].items()}
         hives = [at for at, told in hexes.items() if _is(told, "HIVE", me)]
         fields = [at for at, told in hexes.items() if told.get("resources")]
         orders = []
-        for at in sorted(at for at, told in hexes.items() if _is(told, "BEE", me)):
+        bees = sorted(at for at, told in hexes.items() if _is(told, "BEE", me))
+        if len(bees) > 1 and len(hives) == 1 and state["playerResources"][me] >= self._hive_price:
+            founder = max(bees, key=lambda at: _distance(at, hives[0]))
+            orders.append({"type": "BUILD_HIVE", "coords": f"{founder[0]},{founder[1]}", "direction": ""})
+        for at in bees:
             loaded = hexes[at]["entity"].get("hasFlower", False)
             goals = hives if loaded else fields
             if not goals:
                 continue
             if (loaded and min(_distance(at, hive) for hive in hives) == 1) or (not loaded and at in fields):
-                orders.append({"type": "FORAGE", "coords": f"{at[0]},{at[1]}"})
+                orders.append({"type": "FORAGE", "coords": f"{at[0]},{at[1]}", "direction": ""})
                 continue
             ways = {way: (at[0] + down, at[1] + right) for way, (down, right) in _STEPS.items()}
             free = {way: to for way, to in ways.items() if to in hexes and _is_free(hexes[to])}

@@ -1,5 +1,6 @@
 """Whole games through the wire end as the same orders do in process."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,14 @@ def test_a_game_against_greedy_ends_as_it_does_in_process(served: Served, editio
     base = f"{served.url}/hive"
     wish = {"map": "tiny", "players": "2", "bots": "greedy", "edition": edition}
     made = httpx.get(f"{base}/newgame", params=wish, timeout=PATIENCE).json()
-    agent = Agent(base, made["id"], "forager")
+    agent = Agent(base, made["id"], "forager", edition)
     sent: dict[int, bytes] = {}
+    changes: dict[int, int] = {}
     while not (told := agent.next_turn())["gameOver"]:
         seen = agent.look()
+        changes[seen["turn"]] = seen.get("lastInfluenceChange", 0)
         if told["turn"] and seen["turn"] == told["turn"]:
-            request = agent.post(agent.plan(seen, 0)).request
+            request = agent.post(agent.plan(seen)).request
             sent[told["turn"]] = request.content
     last = httpx.get(f"{base}/game", params={"id": made["id"], "token": made["adminToken"]}).json()
     agent.close()
@@ -43,7 +46,7 @@ def test_a_game_against_greedy_ends_as_it_does_in_process(served: Served, editio
     assert last["winners"] == sorted(game.outcome.winners)
     assert last["playerResources"] == [one.figures["flowers"] for one in _by_seat(game.outcome)]
     assert played > 10
-    _check_history(base, made["id"], game.turn, last)
+    _check_history(base, made["id"], edition, last, changes)
 
 
 def _match_of(admin: Person) -> str:
@@ -56,17 +59,30 @@ def _by_seat(outcome: Any) -> list[Any]:
     return sorted(outcome.ranking, key=lambda one: one.player)
 
 
-def _check_history(base: str, game: str, turns: int, last: dict[str, Any]) -> None:
+def _check_history(base: str, game: str, edition: str, last: dict[str, Any], changes: dict[int, int]) -> None:
     assert f'<a href="{game}.json">' in httpx.get(f"{base}/history/").text
     told = httpx.get(f"{base}/history/{game}.json", timeout=PATIENCE).json()
     assert list(told) == ["id", "map", "createdDate", "players", "history"]
     assert told["players"] == ["forager", "greedy"]
     first, *rest = told["history"]
     assert list(first) == ["state"]
-    assert len(rest) == turns
+    assert len(rest) == last["turn"]
     assert rest[-1]["state"] == last
+    last_change = _check_influence([turn["state"] for turn in told["history"]], changes)
+    assert last_change > 0 or edition == "2025"  # in which flowers are too few for another hive
     orders = [order for turn in rest for order in turn["orders"]]
     assert {order["player"] for order in orders} == {0, 1}
     assert "OK" in {order["status"] for order in orders} <= {"OK", *HiveReason.__members__}
     moved = next(order for order in orders if order["type"] == "MOVE")
     assert list(moved) == ["type", "player", "coords", "direction", "status"]
+
+
+def _check_influence(states: list[dict[str, Any]], changes: dict[int, int]) -> int:
+    """Everybody was told the turn that began with another influence than the one before."""
+    shown = [{at: told.get("influence") for at, told in state["hexes"].items()} for state in states]
+    last = 0
+    for turn, (before, after) in enumerate(pairwise(shown), 1):
+        last = turn if before != after else last
+        assert states[turn].get("lastInfluenceChange", 0) == last
+        assert changes.get(turn, last) == last
+    return last

@@ -7,6 +7,7 @@ import msgspec
 
 from marchland.core.orders import Packed
 from marchland.games.hive.state import ENTITIES, Entities
+from marchland.games.hive.wire.influence import InfluenceLog
 from marchland.games.hive.wire.orders import written
 from marchland.games.hive.wire.state import game_bytes
 from marchland.messages import Raw
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 def history_bytes(game: "Hive", turns: Iterable[Packed], about: dict[str, Any]) -> bytes:
     """The whole history from the first state on, after what is told ``about`` the game."""
+    influence = InfluenceLog(game)
     history: list[dict[str, Any]] = [{"state": Raw(game_bytes(game, None))}]
     for orders in turns:
         places = _places(game)
@@ -26,7 +28,8 @@ def history_bytes(game: "Hive", turns: Iterable[Packed], about: dict[str, Any]) 
             for player, results in report.results.items()
             for result in results
         ]
-        history.append({"orders": told, "state": Raw(game_bytes(game, None))})
+        influence.note(game)
+        history.append({"orders": told, "state": Raw(game_bytes(game, None, influence.last_change))})
     return msgspec.json.encode(about | {"history": history})
 
 

@@ -1,7 +1,7 @@
 """Orders as agents of the public competition write them."""
 
 import re
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
@@ -25,15 +25,19 @@ class BadOrdersError(MarchlandError):
 
 
 class WireOrder(msgspec.Struct, frozen=True):
-    """One order."""
+    """One order. Agents also send what the server would fill in, and an empty direction where none is needed."""
 
-    type: Literal["MOVE", "ATTACK", "BUILD_WALL", "BUILD_HIVE", "FORAGE", "SPAWN"]
+    type: str
     coords: str
-    direction: Literal["E", "SE", "SW", "W", "NW", "NE"] | None = None
+    direction: str | None = None
 
 
 def read_orders(body: bytes) -> list[dict[str, Any]]:
-    """The orders in a body; ``null``, ``{}``, ``[]`` and nothing at all are none."""
+    """The orders in a body; ``null``, ``{}``, ``[]`` and nothing at all are none.
+
+    An order of no known type or without its direction is one all the same: it is refused in the turn, the others are
+    not.
+    """
     try:
         given = msgspec.json.decode(body) if body.strip() else None
         if given is None or given == {}:
@@ -47,12 +51,8 @@ def _order(one: WireOrder) -> dict[str, Any]:
     found = _COORDS.fullmatch(one.coords)
     if found is None:
         raise BadOrdersError(f'coords are written "row,col", not {one.coords!r}')
-    order: dict[str, Any] = {"do": TYPES[one.type], "unit": [int(found[1]), int(found[2])]}
-    if one.type in _WITHOUT_DIRECTION:
-        return order
-    if one.direction is None:
-        raise BadOrdersError(f"{one.type} needs a direction")
-    return order | {"dir": one.direction}
+    order: dict[str, Any] = {"do": TYPES.get(one.type, one.type), "unit": [int(found[1]), int(found[2])]}
+    return order if one.type in _WITHOUT_DIRECTION else order | {"dir": one.direction}
 
 
 def written(order: Any, player: int, status: str, places: dict[int, list[int]]) -> dict[str, Any]:

@@ -15,8 +15,11 @@ _TERRAIN: Final = [_GROUND.get(name, "") for name in TERRAINS]
 _TYPES: Final = [name.upper() for name in KINDS]
 
 
-def game_bytes(game: "Hive", seat: int | None) -> bytes:
-    """What a player sees, or everything, as JSON. What is zero, false or empty and may be missing is left out."""
+def game_bytes(game: "Hive", seat: int | None, influence_change: int = 0) -> bytes:
+    """What a player sees, or everything, as JSON. What is zero, false or empty and may be missing is left out.
+
+    ``influence_change`` is the turn that began with another influence than the one before (see `InfluenceLog`).
+    """
     sight = look_around(game, seat)
     reserves = game.part(Players).flowers.tolist()
     told: dict[str, Any] = {
@@ -24,8 +27,10 @@ def game_bytes(game: "Hive", seat: int | None) -> bytes:
         "turn": game.turn,
         "hexes": _hexes(game, sight),
         "playerResources": [have if seat in (None, player) else 0 for player, have in enumerate(reserves)],
-        "lastResourceChange": game.turn - int(game.head[WITHOUT_GATHERING]),
+        "lastResourceChange": max(0, game.turn - 1 - int(game.head[WITHOUT_GATHERING])),
     }
+    if influence_change:
+        told["lastInfluenceChange"] = influence_change
     outcome = game.outcome
     if outcome is not None:
         told["winners"] = sorted(outcome.winners)

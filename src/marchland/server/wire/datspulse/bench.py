@@ -10,9 +10,7 @@ from typing import Any
 
 import msgspec
 
-from marchland.server.bench import Served
-from marchland.server.bench import _served as served_for_a_while
-from marchland.server.bench import _spread as spread
+from marchland.server.measuring import Served, served_for_a_while, spread
 
 _TEAMS, _POLLS_PER_SECOND, _TURN = 200, 2, 2.0
 _LOBBY, _WARM_UP, _SECONDS = 20.0, 20.0, 40.0

@@ -60,12 +60,13 @@ class Desk:
         """``POST /api/register``, whatever the body is."""
         playing = await self._mine(caller) or await self._entered(caller)
         table = await self._table(playing)
+        seat = None if table is None else table.seat_of(caller.id)
         left = 0 if table is not None else max(1, math.ceil(playing.run.starts - time.time()))
         return msgspec.json.encode(
             {
                 "lobbyEndsIn": left,
                 "name": playing.teams[caller.id],
-                "nextTurn": 0.0 if table is None else round(table.next_turn_in, 3),
+                "nextTurn": 0.0 if table is None or seat is None else round(await table.next_turn_in(seat), 3),
                 "realm": playing.realm,
             }
         )

@@ -3,21 +3,24 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
 from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.views import ants_of_team
-from marchland.games.datspulse.wire import Judged, Move, arena_bytes, judge, move_bytes, objection
+from marchland.games.datspulse.log import Log
+from marchland.games.datspulse.wire import Arenas, Judged, Move, judge, move_bytes, ways_of
 from marchland.match import Match, Post, TooLate, Unavailable
-from marchland.match.inbox import merged
-from marchland.server.wire.datspulse.chronicle import Chronicle, Rewrite
+from marchland.server.wire.datspulse.chronicle import Chronicle
+from marchland.server.wire.telling import Telling
+from marchland.store import Store
+from marchland.store.journal import OpenTurn, open_turn
 
-Way = Sequence[Sequence[int]]
+Ways = Mapping[int, int]
 
 _TIME = b'"nextTurnIn":'
 _TRIES = 5  # turns that may end while orders are on their way
@@ -40,19 +43,20 @@ class Drawn(NamedTuple):
 class Table:
     """What the wire keeps of a match that is in memory; all of it can be made again from what is stored."""
 
-    def __init__(self, match: Match, rewrite: Rewrite) -> None:
+    def __init__(self, store: Store, match: Match, log: Telling[Log]) -> None:
         self.match = match
-        self.chronicle = Chronicle(match, rewrite)
+        self._store = store
+        self.log = log
+        self.chronicle = Chronicle(log)
         self._drawn: dict[int, Drawn] = {}
-        self._judged: set[str] = set()
-        """The keys of this turn's posts whose every order was judged before it was kept."""
+        self._arenas: Arenas | None = None
+        self._ways: dict[str, Ways] = {}
+        """By the keys of this turn's posts that came over the wire, the ways that they mean."""
         self._turned = asyncio.Event()
 
-    @property
-    def next_turn_in(self) -> float:
+    async def next_turn_in(self, seat: int) -> float:
         """Seconds that are left of the open turn."""
-        closes = self.match.closes
-        return 0.0 if closes is None else max(0.0, closes - time.time())
+        return self._left(await self._open_turn(seat))
 
     def seat_of(self, account: str) -> int | None:
         """Where an account sits."""
@@ -63,15 +67,33 @@ class Table:
         drawn = self._drawn.get(seat)
         if drawn is not None and drawn.turn < self.match.open_turn:
             return drawn.at(0.0)
-        if drawn is None or drawn.posts != len(self.match.given(seat)):
-            self._drawn[seat] = drawn = await self.match.look(lambda game: self._draw(game, seat))
-        return drawn.at(self.next_turn_in)
+        turn = await self._open_turn(seat)
+        if drawn is None or drawn.posts != len(turn.posts):
+            self._drawn[seat] = drawn = await self.match.look(lambda game: self._draw(game, seat, turn))
+            if drawn.turn > turn.turn:  # it ended while this one waited to look
+                turn = await self._open_turn(seat)
+        return drawn.at(self._left(turn) if drawn.turn == turn.turn else 0.0)
 
-    def _draw(self, game: Game, seat: int) -> Drawn:
+    async def _open_turn(self, seat: int) -> OpenTurn:
+        """How the open turn stands for a team; where another node runs the match, the database knows."""
+        match = self.match
+        if match.following:
+            return await self._store.read(partial(open_turn, match=match.id, seat=seat))
+        return OpenTurn(match.open_turn, match.closes, match.given(seat))
+
+    def _left(self, turn: OpenTurn) -> float:
+        closes = turn.closes
+        if closes is None and self.match.following:  # the first turn: this node began to follow it a moment ago
+            closes = self.match.deadlines.closes
+        return 0.0 if closes is None or self.match.over else max(0.0, closes - time.time())
+
+    def _draw(self, game: Game, seat: int, turn: OpenTurn) -> Drawn:
         assert isinstance(game, Datspulse)
-        posts = self.match.given(seat)
-        ways = pending(game, seat, posts, judged=all(post.key in self._judged for post in posts))
-        before, _, after = arena_bytes(game, seat, 0.0, ways).rpartition(_TIME + b"0.0")
+        posts = turn.posts if turn.turn == game.turn else ()
+        if self._arenas is None:
+            self._arenas = Arenas(game)
+        ways = pending(game, seat, posts, self._ways)
+        before, _, after = self._arenas.arena(seat, 0.0, ways).rpartition(_TIME + b"0.0")
         return Drawn(game.turn, len(posts), before + _TIME, after)
 
     async def move(self, seat: int, moves: Sequence[Move]) -> bytes:
@@ -80,7 +102,7 @@ class Table:
         for _ in range(_TRIES):
             turned = self._turned
             turn, judged = await self.match.look(lambda game: _judged(game, seat, moves))
-            self._judged.add(key)
+            self._ways[key] = judged.ways
             try:
                 await self.match.post(seat, judged.orders, key, turn=turn)
             except TooLate:  # the turn ended meanwhile: whoever names no turn gets the next
@@ -92,38 +114,20 @@ class Table:
     def note(self, report: Report) -> None:
         """A turn was played and kept."""
         self._drawn.clear()
-        self._judged.clear()
+        self._arenas = None
+        self._ways.clear()
         self._turned.set()
         self._turned = asyncio.Event()
-        self.chronicle.note(report)
+        self.log.note(report)
 
 
-def pending(game: Datspulse, seat: int, posts: Sequence[Post], *, judged: bool) -> dict[int, Way]:
-    """The ways that a team's ants are to go; what was posted elsewhere may be no order at all."""
-    if not posts:
-        return {}
-    if judged:
-        return {order["ant"]: order["path"] for order in merged(type(game), posts)[seat]}
-    ants = {ant.id: ant for ant in ants_of_team(game, seat)}
-    found: dict[int, Way] = {}
-    for order in merged(type(game), posts)[seat]:
-        move = _move(order)
-        if move is not None and not objection(game, ants.get(move.ant), move.path):
-            found[move.ant] = move.path
+def pending(game: Datspulse, seat: int, posts: Sequence[Post], judged: Mapping[str, Ways]) -> Ways:
+    """The ways that a team's ants are to go: each post counts for the ants that it names."""
+    found: dict[int, int] = {}
+    for post in posts:
+        known = judged.get(post.key)
+        found |= ways_of(game, seat, post.orders) if known is None else known
     return found
-
-
-class _Order(msgspec.Struct):
-    ant: int
-    path: list[tuple[int, int]]
-    do: str = "move"
-
-
-def _move(order: Any) -> _Order | None:
-    try:
-        return msgspec.convert(order, _Order)
-    except msgspec.ValidationError:
-        return None
 
 
 def _judged(game: Game, seat: int, moves: Sequence[Move]) -> tuple[int, Judged]:

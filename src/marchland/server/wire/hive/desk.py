@@ -83,8 +83,8 @@ class Games:
                 await self.store.write(partial(wires.add_game, match=match, wire=WIRE, name=name, secret=secret))
                 return name
 
-    async def join(self, game: str, name: str) -> str:
-        """A seat for a new player; returns its token. The last one starts the game."""
+    async def join(self, game: str, name: str) -> dict[str, Any]:
+        """A seat for a new player: its number, and the token that speaks for it. The last one starts the game."""
         match = (await self._tokens(game)).match
         if not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
             raise Complaint("Invalid name")
@@ -94,12 +94,12 @@ class Games:
             wires.keep_player(connection, match, WirePlayer(seat.seat, seat.seat, hashed(token)))
 
         try:
-            await self._lobby.sit(match, name, keep)
+            seat = await self._lobby.sit(match, name, keep)
         except Refused as problem:
             raise Complaint("Invalid name" if problem.error == "name_taken" else "Game is full") from None
         except MarchlandError:  # nobody joins a game that runs
             raise Complaint("Game is full") from None
-        return token
+        return {"id": seat.seat, "token": token}
 
     async def match(self, game: str) -> str:
         """The match behind a game's id."""

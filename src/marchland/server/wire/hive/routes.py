@@ -43,15 +43,16 @@ async def new_game(request: Asking, wire: Hives) -> Response[bytes]:
 @get("/join")
 async def join(request: Asking, wire: Hives) -> Response[bytes]:
     """A seat in a game, and the token for it."""
-    wanted = request.query_params.get("id") or ""
-    return _json({"id": wanted, "token": await wire.games.join(wanted, request.query_params.get("name") or "")})
+    asked = request.query_params
+    return _json(await wire.games.join(asked.get("id") or "", asked.get("name") or ""))
 
 
 @get("/game")
 async def game(request: Asking, wire: Hives) -> Response[bytes]:
     """How the game stands, as far as the player sees it."""
     match, seat = await wire.entered(request)
-    return _json(await match.look(lambda game: game_bytes(game, seat)))  # type: ignore[arg-type]
+    influence = await wire.influence(match)
+    return _json(await match.look(lambda game: game_bytes(game, seat, influence.last_change)))  # type: ignore[arg-type]
 
 
 @post("/orders", status_code=200)
@@ -105,7 +106,7 @@ async def one_history(file: str, wire: Hives, history: History) -> Response[byte
     def tell(game: Game, entries: list[Entry]) -> bytes:
         return history_bytes(game, (entry.packed() for entry in entries), told)  # type: ignore[arg-type]
 
-    return _json(await history.retold(row, tell))
+    return _json(await history.fold(row, tell))
 
 
 @websocket("/ws")

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from typing import Any
@@ -10,17 +11,21 @@ from typing import Any
 from litestar import Request, WebSocket
 
 from marchland.core.report import Report
+from marchland.games.hive.wire import InfluenceLog
 from marchland.match import Match, Refused, Unavailable
 from marchland.server.host import Host
 from marchland.server.limits import Buckets, TooMany
 from marchland.server.lobby import Lobby
 from marchland.server.wire import Wire
 from marchland.server.wire.hive.desk import Games
+from marchland.server.wire.telling import Telling
 from marchland.store import leases
 
 _TICK = 10.0
-_POLL = 1.0  # seconds after which a game on another node is looked for without being told to
+_POLL = 0.25  # seconds after which a game that may have begun on another node is looked for
 _LEASE = "wire hive"
+_MOST_FOLLOWED = 1000
+"""Matches whose influence is followed; that of others is found out anew when somebody asks."""
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +69,10 @@ class TurnListener:
                 return await asyncio.wait_for(self._turns.get(), _POLL if first else None)
 
 
+def _note_influence(log: InfluenceLog, game: Any, report: Report, at: float) -> None:
+    log.note(game)
+
+
 async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
     with contextlib.suppress(Exception):
         while (await socket.receive())["type"] != "websocket.disconnect":
@@ -76,12 +85,14 @@ class Hives(Wire):
     def __init__(self) -> None:
         self.games: Games
         self._listeners: dict[str, set[TurnListener]] = {}
+        self._influences: OrderedDict[str, Telling[InfluenceLog]] = OrderedDict()
         self._buckets: Buckets
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self, host: Host, lobby: Lobby) -> None:
         """Begin to clear away what nobody completes."""
         self.games = Games(host, lobby)
+        self._lobby = lobby
         self._buckets = Buckets(host.settings.rate)
         host.on_turn.append(self._on_turn)
         host.on_change.append(self._tell)
@@ -102,6 +113,16 @@ class Hives(Wire):
             raise TooMany(waiting)
         return found
 
+    async def influence(self, match: Match) -> InfluenceLog:
+        """When influence changed in a match."""
+        known = self._influences.get(match.id)
+        if known is None or known.match is not match:  # taken up anew
+            known = Telling(self.games.host, self._lobby, match, InfluenceLog, _note_influence)
+            self._influences[match.id] = known
+            if len(self._influences) > _MOST_FOLLOWED:
+                self._influences.popitem(last=False)
+        return await known.made()
+
     @contextlib.contextmanager
     def listening(self, match: str) -> Iterator[TurnListener]:
         """Tell somebody of every turn."""
@@ -116,6 +137,9 @@ class Hives(Wire):
                 self._listeners.pop(match, None)
 
     def _on_turn(self, match: Match, report: Report) -> None:
+        known = self._influences.get(match.id)
+        if known is not None and known.match is match:
+            known.note(report)
         self._tell(match)
 
     def _tell(self, match: Match) -> None:

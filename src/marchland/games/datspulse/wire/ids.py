@@ -1,0 +1,26 @@
+"""Ants by UUID (ruling 17)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from marchland.board import for_kernels
+from marchland.games.datspulse.letters import UUID_LENGTH, put_uuids
+from marchland.games.datspulse.state import ID_KEY0, ID_KEY1
+
+if TYPE_CHECKING:
+    from marchland.games.datspulse.game import Datspulse
+
+
+def uuid_of(game: "Datspulse", ant: int) -> str:
+    """An ant's stable id on the wire."""
+    return uuids_of(game, [ant])[0]
+
+
+def uuids_of(game: "Datspulse", ants: Sequence[int]) -> list[str]:
+    """The stable ids of ants on the wire."""
+    out, numbers = np.empty(UUID_LENGTH * len(ants), np.uint8), np.array(ants, np.int64)
+    put_uuids(for_kernels(out), int(game.head[ID_KEY0]), int(game.head[ID_KEY1]), for_kernels(numbers))
+    text = out.tobytes().decode()
+    return [text[start : start + UUID_LENGTH] for start in range(0, len(text), UUID_LENGTH)]

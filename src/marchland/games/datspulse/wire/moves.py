@@ -1,0 +1,124 @@
+"""Moves as teams send them, judged as they come (ruling 5)."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+import numpy as np
+
+from marchland.board import Board
+from marchland.board.lattices import LATTICES
+from marchland.games.datspulse.ants import NO_WAY
+from marchland.games.datspulse.state import NEIGHBOURS
+from marchland.games.datspulse.views import Ant, ants_of_team
+from marchland.games.datspulse.wire.ids import uuids_of
+
+if TYPE_CHECKING:
+    from marchland.games.datspulse.game import Datspulse
+
+Place = tuple[int, int]
+
+_DIRECTIONS: Final = tuple(
+    {(p + (odd + r >> 1), r): number for number, (p, r) in enumerate(LATTICES[NEIGHBOURS].steps)} for odd in (0, 1)
+)
+"""For even and odd rows the direction that leads to a neighbour, by the difference of columns and rows."""
+
+
+class Move(msgspec.Struct):
+    """One entry of a move: the ant by UUID and its way."""
+
+    ant: str
+    path: list["Hex"]
+
+
+class Hex(msgspec.Struct):
+    """A hex by column and row."""
+
+    q: int
+    r: int
+
+
+class Judged(NamedTuple):
+    """The moves of one request that may stand, as orders, and a message for each that may not."""
+
+    orders: list[dict[str, Any]]
+    errors: list[str]
+    ways: dict[int, int]
+    """By ant, what those orders are to the state: see `arena_bytes`."""
+
+
+class Walkers:
+    """The ants of a team, as the turn begins, and what they can be told."""
+
+    def __init__(self, game: "Datspulse", team: int) -> None:
+        self.ants = ants_of_team(game, team)
+        self._board: Board = game.board
+        self._beside = np.asarray(game.board.tables.neighbours).data
+        self._speed = game.config.speed
+        places = game.board.coords[[ant.cell for ant in self.ants]].tolist() if self.ants else []
+        self._places = {ant.id: place for ant, place in zip(self.ants, places, strict=True)}
+
+    def judge(self, ant: Ant | None, path: Sequence[Sequence[int]]) -> tuple[str, int]:
+        """What is wrong with that path for that ant, or nothing, and the way that it is to the state."""
+        if ant is None:
+            return "not found", 0
+        if ant.health == 0:
+            return "is dead", 0
+        speed = self._speed[ant.kind]
+        if len(path) > speed:
+            return f"cannot move more than {speed} tiles, but tried to move {len(path)} tiles", 0
+        here, (q, r) = ant.cell, self._places[ant.id]
+        way = 0
+        for step, (to_q, to_r) in enumerate(path):
+            direction = _DIRECTIONS[r & 1].get((to_q - q, to_r - r), -1)
+            here = self._beside[NEIGHBOURS * here + direction] if direction >= 0 else -1
+            if here < 0:
+                return self._no_step((q, r), (to_q, to_r)), 0
+            way += direction << 3 * step
+            q, r = to_q, to_r
+        return "", way + (NO_WAY << 3 * len(path)) if path else 0
+
+    def _no_step(self, here: Place, there: Place) -> str:
+        if self._board.index(*there) < 0:
+            return f"cannot move to {{{there[0]} {there[1]}}}, tile not found"
+        return f"cannot move from {{{here[0]} {here[1]}}} to {{{there[0]} {there[1]}}}, not adjacent coordinates"
+
+
+def judge(game: "Datspulse", team: int, moves: Sequence[Move]) -> Judged:
+    """Each move is checked as it is sent; a bad one is dropped alone, with a message. The last for each ant counts."""
+    walkers = Walkers(game, team)
+    ants = dict(zip(uuids_of(game, [ant.id for ant in walkers.ants]), walkers.ants, strict=True))
+    orders: dict[int, dict[str, Any]] = {}
+    errors: list[str] = []
+    ways: dict[int, int] = {}
+    for move in moves:
+        ant, path = ants.get(move.ant), [[tile.q, tile.r] for tile in move.path]
+        problem, way = walkers.judge(ant, path)
+        if problem or ant is None:
+            errors.append(f"ant {move.ant} {problem}")
+        else:
+            orders[ant.id] = {"do": "move", "ant": ant.id, "path": path}
+            ways[ant.id] = way
+    return Judged(list(orders.values()), errors, ways)
+
+
+class _Order(msgspec.Struct):
+    ant: int
+    path: list[tuple[int, int]]
+    do: str = "move"
+
+
+def ways_of(game: "Datspulse", team: int, orders: Iterable[Any]) -> dict[int, int]:
+    """The ways that orders given elsewhere mean, which may be no orders at all."""
+    walkers = Walkers(game, team)
+    ants = {ant.id: ant for ant in walkers.ants}
+    found: dict[int, int] = {}
+    for given in orders:
+        try:
+            order = msgspec.convert(given, _Order)
+        except msgspec.ValidationError:
+            continue
+        problem, way = walkers.judge(ants.get(order.ant), order.path)
+        if not problem:
+            found[order.ant] = way
+    return found

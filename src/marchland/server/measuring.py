@@ -1,0 +1,58 @@
+"""What benchmarks of the server need: one that runs for a while, and figures of what was noticed."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+
+TOKEN = "the-token-of-a-benchmark"
+
+
+class Served(NamedTuple):
+    """A server that runs, and a client of it."""
+
+    url: str
+    process: "subprocess.Popen[str]"
+    http: httpx.AsyncClient
+
+    def memory(self) -> int:
+        """The bytes that it holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
+
+
+@contextlib.asynccontextmanager
+async def served_for_a_while() -> AsyncIterator[Served]:
+    """A server of its own over an empty database, on which nobody is slowed down."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--db", f"{folder}/bench.db"]
+        limits = ["--admin-token", TOKEN, "--rate", "1000000", "--rate-address", "1000000"]
+        process = subprocess.Popen(
+            [*command, *limits], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ.copy()
+        )
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().split()[-1]
+            headers = {"Authorization": f"Bearer {TOKEN}"}
+            async with httpx.AsyncClient(base_url=f"{url}/api/v1", headers=headers, timeout=60) as http:
+                yield Served(url, process, http)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+
+
+def spread(unit: str, seconds: list[float]) -> dict[str, float]:
+    """Median and 99th percentile, in milliseconds."""
+    ordered = sorted(seconds)
+    return {
+        f"{unit}_p50": round(1e3 * ordered[len(ordered) // 2], 2),
+        f"{unit}_p99": round(1e3 * ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)], 2),
+    }

@@ -1,0 +1,34 @@
+"""Two nodes on one PostgreSQL: whatever a client asks of one, the other may be the one that runs the match."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+import marchland
+from tests.postgres import Cluster
+from tests.serving import Served
+from tests.store.conftest import cluster
+
+
+class Nodes(NamedTuple):
+    """Two servers over one database."""
+
+    one: Served
+    other: Served
+
+
+@pytest.fixture(scope="session")
+def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
+    for game in ("colorfight", "hive", "datspulse"):
+        marchland.find(game).make_ready()
+    url = cluster.new_database()
+    started = Nodes(
+        *(Served(tmp_path_factory.mktemp(name), "--db", url, "--rate-round", "10000") for name in ("one", "other"))
+    )
+    yield started
+    for node in started:
+        node.stop()
+
+
+__all__ = ["cluster", "nodes"]

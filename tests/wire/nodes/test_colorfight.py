@@ -1,0 +1,43 @@
+"""Colorfight's rooms on two nodes."""
+
+from tests.wire.colorfight.player import WirePlayer
+from tests.wire.colorfight.rooms import base, managed, new_room
+from tests.wire.nodes.conftest import Nodes
+
+
+def test_players_on_both_nodes_play_one_game(nodes: Nodes) -> None:
+    room = new_room(nodes.one, preset="duel", max_turn=6, early=False, round_time=1)
+    with WirePlayer(base(nodes.one, room), "anna") as anna, WirePlayer(base(nodes.other, room), "bert") as bert:
+        assert (anna.uid, bert.uid) == (1, 2)
+        for turn in range(1, 6):
+            for player in (anna, bert):
+                player.look(turn)
+                player.command(f"u {turn} -{player.uid}")
+        assert anna.look(6) == bert.look(6)
+        assert set(anna.state["error"]) == {"1", "2"}
+
+
+def test_a_player_goes_on_at_the_other_node(nodes: Nodes) -> None:
+    room = new_room(nodes.one, preset="duel", bots=["idle"], early=False, round_time=1)
+    with WirePlayer(base(nodes.one, room), "anna", "a") as anna:
+        game = anna.look(1)["info"]["game_id"]
+    with WirePlayer(base(nodes.other, room), "anna", "a") as again:
+        assert again.uid == anna.uid
+        state = again.look(1)
+        assert state["info"]["game_id"] == game
+        again.command("u -1 0")
+        again.look(state["turn"] + 1)
+        assert again.state["error"][str(again.uid)] == ["u -1 0 failed, Upgrade position is not in the map."]
+    assert managed(nodes.other, "deletegameroom", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
+
+
+def test_a_room_that_is_restarted_at_one_node_is_so_at_the_other(nodes: Nodes) -> None:
+    room = new_room(nodes.one, preset="official")
+    with WirePlayer(base(nodes.one, room), "anna") as anna:
+        first = anna.look(0)["info"]["game_id"]
+        asked = {"gameroom_id": room, "admin_password": "boss"}
+        assert managed(nodes.other, "restart", asked) == {"success": True}
+        while anna.state["info"]["game_id"] == first:
+            anna.hear()
+        assert anna.state["users"] == {}
+        assert anna.ask(action="command", cmd_list=[]) == {"success": False, "err_msg": "Wrong uid"}
