@@ -134,7 +134,8 @@ def test_every_acknowledged_order_is_in_the_turn_that_its_receipt_names(aftermat
 
 def test_every_turn_was_played_once_and_has_the_digest_of_a_clean_run(aftermath: Aftermath) -> None:
     with aftermath.store.engine.connect() as connection:
-        for match in {one.match for one in [*aftermath.witnesses, *aftermath.spenders]}:
+        everybody: list[Witness | Spender] = [*aftermath.witnesses, *aftermath.spenders]
+        for match in {one.match for one in everybody}:
             began = earliest(connection, match)
             entries = stored.entries_from(connection, match, 0)
             assert began is not None

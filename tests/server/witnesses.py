@@ -72,7 +72,7 @@ class Spender:
         self.refused: dict[str, str] = {}
         """Why the others were not, by key."""
         self._dice = random.Random(f"{match}/{seat}")
-        self._token = who.token
+        self._token = who.token or ""
         self._served = served
         self._by_http = by_http
 
