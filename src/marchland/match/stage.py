@@ -22,8 +22,8 @@ class Stage:
         self.game = game
         self.subscribers: list[Subscription] = []
         self._before: dict[int | None, Picture] = {}
-        self._keys: dict[int | None, Frame] = {}
-        self._encoded_keys: dict[int | None, Raw] = {}
+        self._keys: dict[int | None, Raw] = {}
+        """Key frames of the whole board, encoded, of audiences that have wanted one since the last input."""
         self._legend: Raw | None = None
         self.alive: list[bool] = []
         self._look()
@@ -59,12 +59,12 @@ class Stage:
         if one.stale or had is None or chunks is None:
             self.refresh(one, state, closes)
             return
-        frame = Raw(_encode(cells_of(self._key_frame(self._audience(one)), chunks - had)))
+        frame = Raw(_encode(cells_of(key_frame(self.game, self._audience(one), chunks=chunks - had))))
         one.offer(_encode(self._news(one, None, frame, False, state, closes)))
 
     def show(self, report: Report, late: set[int], state: MatchState, closes: float | None) -> None:
         """Tell everybody what one input did."""
-        self._forget_keys()
+        self._keys.clear()
         frames = {
             audience: self._delta(audience, report)
             for audience in {self._audience(one) for one in self.subscribers if one.frames}
@@ -92,7 +92,7 @@ class Stage:
 
     def restart(self, state: MatchState, closes: float | None) -> None:
         """Show everything anew, after something that no delta can tell, like a larger board."""
-        self._forget_keys()
+        self._keys.clear()
         self._legend = None
         self._look()
         for audience in self._before:
@@ -117,8 +117,7 @@ class Stage:
 
     def _look(self) -> None:
         """Who still lives."""
-        picture = self.game.picture(None)
-        self.alive = [bool(player[0]) for player in picture.players]
+        self.alive = self.game.alive()
 
     def _audience(self, subscription: Subscription) -> int | None:
         """Seats of a game without fog see what spectators see, so all of them share their frames."""
@@ -132,19 +131,10 @@ class Stage:
 
     def _key(self, audience: int | None, chunks: frozenset[int] | None) -> Raw:
         if chunks is not None:
-            return Raw(_encode(cropped(self._key_frame(audience), chunks)))
-        if audience not in self._encoded_keys:
-            self._encoded_keys[audience] = Raw(_encode(self._key_frame(audience)))
-        return self._encoded_keys[audience]
-
-    def _key_frame(self, audience: int | None) -> Frame:
+            return Raw(_encode(key_frame(self.game, audience, chunks=chunks)))
         if audience not in self._keys:
-            self._keys[audience] = key_frame(self.game, audience)
+            self._keys[audience] = Raw(_encode(key_frame(self.game, audience)))
         return self._keys[audience]
-
-    def _forget_keys(self) -> None:
-        self._keys.clear()
-        self._encoded_keys.clear()
 
     def _news(
         self,
