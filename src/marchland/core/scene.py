@@ -81,7 +81,7 @@ def key_frame(
     wanted = slice(None) if chunks is None else np.isin(_chunks(game.board).chunk, list(chunks))
     every = np.arange(game.board.size)[wanted]
     patches = [
-        patch for number, values in enumerate(picture.layers) for patch in _patches(game.board, number, values, every)
+        patch for number, values in enumerate(picture.layers) for patch in patches_of(game.board, number, values, every)
     ]
     return Frame(
         turn=game.turn,
@@ -106,7 +106,7 @@ def delta_frame(
     patches: list[Patch] = []
     for number, (layer, old, new) in enumerate(zip(game.layers, before.layers, after.layers, strict=True)):
         if not layer.still:
-            patches += _patches(game.board, number, new, np.flatnonzero(old != new))
+            patches += patches_of(game.board, number, new, np.flatnonzero(old != new))
     return Frame(
         turn=game.turn,
         seq=game.seq,
@@ -138,7 +138,7 @@ def scene_events(game: "Game", event_rows: Sequence[Any] | Values) -> list[Scene
     return events
 
 
-def _patches(board: Board, layer: int, values: Values, cells: npt.NDArray[np.intp]) -> list[Patch]:
+def patches_of(board: Board, layer: int, values: Values, cells: npt.NDArray[np.intp]) -> list[Patch]:
     """The values of ``cells`` in one layer, a patch for every chunk they lie in."""
     if len(cells) == 0:
         return []

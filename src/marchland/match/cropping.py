@@ -9,7 +9,11 @@ from marchland.messages import Frame
 
 def cropped(frame: Frame, chunks: Set[int]) -> Frame:
     """The frame with the cells of some chunks only."""
-    return msgspec.structs.replace(frame, patches=[patch for patch in frame.patches if patch.chunk in chunks])
+    return msgspec.structs.replace(
+        frame,
+        patches=[patch for patch in frame.patches if patch.chunk in chunks],
+        remembered=[patch for patch in frame.remembered if patch.chunk in chunks],
+    )
 
 
 def cells_of(key_frame: Frame) -> Frame:
