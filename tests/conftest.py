@@ -1,7 +1,21 @@
-"""What holds for all tests."""
+"""What holds for all tests, and what several folders of them use."""
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.postgres import Cluster, binaries, running
 
 # How long one example takes says more about the machine's other work than about ours.
 settings.register_profile("marchland", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("marchland")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    programs = binaries()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed here; with it (on Debian: apt install postgresql) this runs too")
+    with running(programs) as cluster:
+        yield cluster

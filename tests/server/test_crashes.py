@@ -1,129 +1,131 @@
-"""A server that dies at any moment, again and again, while matches are played."""
+"""A server that dies at any moment, again and again, while matches are played and items of the ledger are burned."""
 
 import asyncio
+import datetime
 import random
+from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 import pytest
-import websockets
+from sqlalchemy import Connection, select
 
 import marchland
-from marchland.client.session import Session
-from marchland.client.sockets import BROKEN
+from marchland.core.orders import HOST
+from marchland.match import Entry
 from marchland.match.inbox import merged
-from marchland.messages import Answer, Every, NewMatch, Receipt, SeatWish
+from marchland.messages import Acted, Every, NewMatch, SeatWish
 from marchland.store import Store
 from marchland.store import matches as stored
 from marchland.store.journal import posts_of, receipt_of
 from marchland.store.snapshots import earliest
-from tests.serving import ADMIN, Served
+from marchland.store.tables import holds, items
+from tests.forking import Forked
+from tests.server.organising.api import Api, until
+from tests.server.witnesses import Spender, Witness
+from tests.serving import ADMIN
 
 pytestmark = pytest.mark.alone  # one server, killed for all tests; under load twenty restarts take too long
 
-MATCHES, SEATS, KILLS = 8, 2, 20
+MATCHES, SEASON_GAMES, SEATS, KILLS, ITEMS = 6, 2, 2, 20, 100
 CONFIG = {"width": 12, "height": 12, "max_turn": 1_000_000, "early_end": False}
 
 
-class Witness:
-    """Plays one seat by hand, through every crash, and notes what it was promised."""
+class Aftermath(NamedTuple):
+    """What is left of a server that was killed twenty times, and what was promised meanwhile."""
 
-    def __init__(self, served: Served, match: str, seat: int) -> None:
-        self.match, self.seat = match, seat
-        self.receipts: dict[str, Receipt] = {}
-        self._session = Session(key=self._next_key)
-        self._address = f"{served.url.replace('http', 'ws', 1)}/api/v1/matches/{match}/live?seat={seat}&want=views"
-
-    def _next_key(self) -> str:
-        return f"{self.seat}/{self._session.turns}"
-
-    async def play(self) -> None:
-        while True:
-            try:
-                await self._connected()
-            except BROKEN:
-                await asyncio.sleep(0.05)
-
-    async def _connected(self) -> None:
-        headers = {"Authorization": f"Bearer {ADMIN}"}
-        async with websockets.connect(self._address, additional_headers=headers, open_timeout=5) as socket:
-            for line in self._session.opened():
-                await socket.send(line)
-            while True:
-                message = await socket.recv()
-                self._session.heard(message)
-                self._note(message)
-                if (question := self._session.question()) is not None:
-                    await socket.send(self._session.orders(question.turn, _orders(question.turn, self.seat)))
-
-    def _note(self, message: str | bytes) -> None:
-        if '"type":"answer"' in str(message)[:20]:
-            answer = msgspec.json.decode(message, type=Answer)
-            if answer.receipt is not None:
-                assert self.receipts.setdefault(answer.key, answer.receipt) == answer.receipt
-
-
-def _orders(turn: int, seat: int) -> list[dict[str, Any]]:
-    dice = random.Random(turn * 2 + seat)
-    return [{"do": "attack", "at": [dice.randrange(12), dice.randrange(12)], "energy": 30} for _ in range(10)]
+    store: Store
+    witnesses: list[Witness]
+    spenders: list[Spender]
 
 
 @pytest.fixture(scope="module")
-def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, list[Witness]]]:
-    """Matches under load on a server that was killed twenty times; what is left of it, and what was promised."""
+def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
     folder = tmp_path_factory.mktemp("crashes")
-    marchland.find("colorfight").make_ready()
-    served = Served(folder, "--rate", "100000", "--rate-address", "100000")
+    served = Forked(folder, ["colorfight", "boidvoid"], "--rate", "100000", "--rate-address", "100000")
     try:
-        witnesses = _played_through(served)
+        with Api(served.url, ADMIN) as admin:
+            spenders = _spenders(served, admin)
+            witnesses = _witnesses(served)
+            asyncio.run(_through_crashes(served, witnesses, spenders))
+            accounts = {one.account for one in spenders}
+            until(lambda: not any("held" in states for states in _states(admin, accounts)))
     finally:
         served.stop()
-    with Store(str(folder / "server.db")) as store:
-        yield store, witnesses
+    with Store(str(served.database)) as store:
+        yield Aftermath(store, witnesses, spenders)
 
 
-def _played_through(served: Served) -> list[Witness]:
+def _witnesses(served: Forked) -> list[Witness]:
     with served.admin() as admin:
         wish = NewMatch("colorfight", [SeatWish()] * SEATS, config=CONFIG, clock=Every(0.2))
         matches = [admin.create(wish).id for _ in range(MATCHES)]
         for match in matches:
             for seat in range(SEATS):
                 admin.join(match, seat=seat)
-    witnesses = [Witness(served, match, seat) for match in matches for seat in range(SEATS)]
-    asyncio.run(_through_crashes(served, witnesses))
-    return witnesses
+    return [Witness(served, match, seat) for match in matches for seat in range(SEATS)]
 
 
-async def _through_crashes(served: Served, witnesses: list[Witness]) -> None:
+def _spenders(served: Forked, admin: Api) -> list[Spender]:
+    """Two players meet in two games of a season, so that each item may be used in either, once."""
+    facts = {"modifiers": {"attack": 1}, "turns": 3}
+    boost = admin.post("/ledger/templates", game="boidvoid", name="spark", kind="boost", facts=facts)["id"]
+    players = [admin.new_account(name) for name in ("ann", "bob")]
+    minted = [admin.post("/ledger/mint", template=boost, owner=one.account, amount=ITEMS) for one in players]
+    today = datetime.datetime.now(datetime.UTC).date()
+    admin.post("/seasons", name="now", start=str(today), end=str(today + datetime.timedelta(days=30)))
+    teams = [{"name": one.name, "members": [{"account": one.account, "role": "leader"}]} for one in players]
+    wish = {"game": "boidvoid", "seats": [{}], "rules": "season", "clock": {"kind": "every", "seconds": 1.5}}
+    found = []
+    for number in range(SEASON_GAMES):
+        made = admin.post("/seasons/now/games", name=f"void {number}", template=wish, teams=teams)
+        match = until(lambda: admin.get(f"/season-games/{made['id']}")["match"])  # noqa: B023 - asked at once
+        until(lambda: _is_told(admin, match))  # noqa: B023
+        for seat, (one, own) in enumerate(zip(players, minted, strict=True)):
+            ids = [item["id"] for item in own]
+            found.append(Spender(served, match, seat, one, ids, by_http=seat == number))
+    for one in players:
+        one.close()
+    return found
+
+
+def _is_told(admin: Api, match: str) -> bool:
+    """Whether the game knows who owns what."""
+    return any(job["name"] == "daily_maintenance" for job in admin.get("/jobs", match=match))
+
+
+def _states(admin: Api, accounts: set[str]) -> list[set[str]]:
+    return [{item["state"] for item in admin.get(f"/ledger/albums/{one}")["items"]} for one in accounts]
+
+
+async def _through_crashes(served: Forked, witnesses: list[Witness], spenders: list[Spender]) -> None:
     dice = random.Random(20)
-    playing = [asyncio.create_task(one.play()) for one in witnesses]
+    everybody: list[Witness | Spender] = [*witnesses, *spenders]
+    playing = [asyncio.create_task(one.play()) for one in everybody]
     for _ in range(KILLS):
-        await _everybody_is_served(witnesses)
+        await _everybody_is_served(everybody)
         await asyncio.sleep(dice.random() * 0.5)  # any moment will do
         served.kill()
         await asyncio.to_thread(served.start)
-    await _everybody_is_served(witnesses)
+    await _everybody_is_served(everybody)
     for task in playing:
+        assert not task.done(), task.exception()
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def _everybody_is_served(witnesses: list[Witness]) -> None:
-    """Every seat has got a receipt since: the clients have come back by themselves, and the matches go on."""
-    before = [len(one.receipts) for one in witnesses]
+async def _everybody_is_served(everybody: list[Witness | Spender]) -> None:
+    """Every seat was promised something since: the clients have come back by themselves, and the matches go on."""
+    before = [one.promises for one in everybody]
     async with asyncio.timeout(150):
-        while any(len(one.receipts) == count for one, count in zip(witnesses, before, strict=True)):
+        while any(one.promises == count for one, count in zip(everybody, before, strict=True)):
             await asyncio.sleep(0.01)
 
 
-Aftermath = tuple[Store, list[Witness]]
-
-
 def test_every_acknowledged_order_is_in_the_turn_that_its_receipt_names(aftermath: Aftermath) -> None:
-    store, witnesses = aftermath
-    with store.engine.connect() as connection:
-        for one in witnesses:
+    with aftermath.store.engine.connect() as connection:
+        for one in aftermath.witnesses:
             assert len(one.receipts) > KILLS
             for key, receipt in one.receipts.items():
                 turn = receipt.turn
@@ -131,32 +133,92 @@ def test_every_acknowledged_order_is_in_the_turn_that_its_receipt_names(aftermat
 
 
 def test_every_turn_was_played_once_and_has_the_digest_of_a_clean_run(aftermath: Aftermath) -> None:
-    store, witnesses = aftermath
-    for match in {one.match for one in witnesses}:
-        with store.engine.connect() as connection:
+    with aftermath.store.engine.connect() as connection:
+        everybody: list[Witness | Spender] = [*aftermath.witnesses, *aftermath.spenders]
+        for match in {one.match for one in everybody}:
             began = earliest(connection, match)
             entries = stored.entries_from(connection, match, 0)
             assert began is not None
+            turns = [entry.turn for entry in entries if entry.kind == "turn"]
+            assert turns == list(range(began.turn, began.turn + len(turns)))
+            assert len(turns) > KILLS
             game = marchland.restore(began.data)
-            assert [entry.turn for entry in entries] == list(range(began.turn, began.turn + len(entries)))
-            assert len(entries) > KILLS
             for entry in entries:
-                orders = merged(type(game), posts_of(connection, match, entry.turn))
-                game.step(orders)
+                if entry.kind == "turn":
+                    game.step(merged(type(game), posts_of(connection, match, entry.turn)))
+                else:
+                    game.act(entry.seat, _answer_in(entry).result.order)
                 assert game.digest() == entry.digest
 
 
 def test_acknowledged_orders_took_part_in_the_turn(aftermath: Aftermath) -> None:
-    store, witnesses = aftermath
-    for one in witnesses:
-        with store.engine.connect() as connection:
+    for one in aftermath.witnesses:
+        with aftermath.store.engine.connect() as connection:
             played = {entry.turn: entry for entry in stored.entries_from(connection, one.match, 0)}
         for receipt in one.receipts.values():
             if receipt.turn in played:  # the last turn was still open
                 assert int((played[receipt.turn].packed().table[0] == one.seat).sum()) == receipt.orders
 
 
+def test_every_acknowledged_action_was_done_once_and_in_its_order(aftermath: Aftermath) -> None:
+    with aftermath.store.engine.connect() as connection:
+        for one in aftermath.spenders:
+            assert len(one.done) > KILLS
+            entries = stored.entries_from(connection, one.match, 0)
+            kept = [(entry.key, _answer_in(entry)) for entry in entries if entry.seat == one.seat]
+            assert [pair for pair in kept if pair[0] in one.done] == list(one.done.items())
+            assert not {key for key, _ in kept} & set(one.refused)
+
+
+def test_actions_are_numbered_without_a_hole(aftermath: Aftermath) -> None:
+    with aftermath.store.engine.connect() as connection:
+        for match in {one.match for one in aftermath.spenders}:
+            entries = stored.entries_from(connection, match, 0)
+            assert [entry.index for entry in entries] == list(range(len(entries)))
+            numbers: Counter[int] = Counter()
+            for entry in entries:
+                if entry.kind == "act":
+                    numbers[entry.turn] += 1
+                    assert entry.seq == numbers[entry.turn]
+
+
+def test_every_item_was_burned_once_by_an_action_that_counts_or_is_still_there(aftermath: Aftermath) -> None:
+    with aftermath.store.engine.connect() as connection:
+        burned: list[tuple[str, int]] = []
+        told: list[tuple[str, int]] = []
+        for match in {one.match for one in aftermath.spenders}:
+            acts = [entry for entry in stored.entries_from(connection, match, 0) if entry.kind == "act"]
+            orders = [(entry.seat, _answer_in(entry).result.order) for entry in acts]
+            burned += [(match, order["nft"]) for seat, order in orders if seat != HOST and order["do"] == "boost"]
+            told += [(match, order["nft"]) for seat, order in orders if seat == HOST and order["do"] == "burned"]
+        assert sorted(told) == sorted(burned)
+        spent = [item for _, item in burned]
+        assert len(spent) == len(set(spent)) > KILLS
+        kept = {row.id: row.state for row in connection.execute(select(items.c.id, items.c.state))}
+        assert len(kept) == SEATS * ITEMS
+        assert {item for item, state in kept.items() if state == "spent"} == set(spent)
+        assert {item for item, state in kept.items() if state == "free"} == set(kept) - set(spent)
+
+
+def test_what_was_refused_cost_nothing(aftermath: Aftermath) -> None:
+    with aftermath.store.engine.connect() as connection:
+        for one in aftermath.spenders:
+            assert {"not_free", "OTHER_TEAM"} <= set(one.refused.values())
+            assert not _holds(connection, one) & set(one.refused)
+            burned = {key for key, acted in one.done.items() if acted.result.order["do"] == "boost"}
+            assert burned <= _holds(connection, one)
+
+
+def _holds(connection: Connection, one: Spender) -> set[str]:
+    """The keys of a seat's actions for which an item was set aside or spent."""
+    query = select(holds.c.key).where(holds.c.match == one.match, holds.c.seat == one.seat)
+    return set(connection.execute(query).scalars())
+
+
+def _answer_in(entry: Entry) -> Acted:
+    return msgspec.json.decode(entry.answer, type=Acted)
+
+
 def test_the_database_is_whole(aftermath: Aftermath) -> None:
-    store, _ = aftermath
-    with store.engine.connect() as connection:
+    with aftermath.store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"

@@ -4,16 +4,7 @@ from pathlib import Path
 import pytest
 
 from marchland.store import Store
-from tests.postgres import Cluster, binaries, running
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    programs = binaries()
-    if programs is None:
-        pytest.skip("PostgreSQL is not installed here; with it (on Debian: apt install postgresql) this runs too")
-    with running(programs) as cluster:
-        yield cluster
+from tests.postgres import Cluster
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -10,6 +10,9 @@ from marchland.client.errors import ClientError, RefusedError, UnreachableError
 from marchland.client.player import Summary
 from marchland.client.seat import Seat
 from marchland.client.sync import Client
+from marchland.messages.learning import learn_types
+
+learn_types()  # clients may be used in several threads
 
 
 def connect(url: str, token: str | None = None) -> Client:

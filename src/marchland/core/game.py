@@ -367,6 +367,10 @@ class Game(abc.ABC):
         """The arrays behind `scene`."""
         return self._picture(self._seat(player))
 
+    def alive(self) -> list[bool]:
+        """Who still lives: what a spectator's picture says first of each player, without drawing one."""
+        return self._alive()
+
     def errors(self, player: int) -> list[dict[str, Any]]:
         """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
         return positions.failures(self, player)
@@ -446,6 +450,10 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def _picture(self, player: int | None) -> Picture: ...
+
+    def _alive(self) -> list[bool]:
+        """A game that knows without drawing says so: it is asked every turn."""
+        return [bool(figures[0]) for figures in self._picture(None).players]
 
     def _witnessed(
         self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]

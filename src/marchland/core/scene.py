@@ -6,6 +6,7 @@ cells are grouped in chunks of 32 by 32, a frame holds what differs from the pic
 
 import functools
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -61,6 +62,7 @@ def raster(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     return column, row
 
 
+@functools.lru_cache(maxsize=16)
 def board_shape(board: Board) -> BoardShape:
     """The board as a legend tells it."""
     column, row = raster(board)
@@ -68,12 +70,18 @@ def board_shape(board: Board) -> BoardShape:
     return BoardShape(board.topology, board.dialect.name, board.size, box, CHUNK)
 
 
-def key_frame(game: "Game", audience: int | None, event_rows: Sequence[Any] | Values = ()) -> Frame:
-    """Everything ``audience`` sees, with the events that led to it."""
+def key_frame(
+    game: "Game",
+    audience: int | None,
+    event_rows: Sequence[Any] | Values = (),
+    chunks: AbstractSet[int] | None = None,
+) -> Frame:
+    """Everything ``audience`` sees, or the cells of some chunks only, with the events that led to it."""
     picture = game.picture(audience)
-    every = np.arange(game.board.size)
+    wanted = slice(None) if chunks is None else np.isin(_chunks(game.board).chunk, list(chunks))
+    every = np.arange(game.board.size)[wanted]
     patches = [
-        patch for number, values in enumerate(picture.layers) for patch in _patches(game.board, number, values, every)
+        patch for number, values in enumerate(picture.layers) for patch in patches_of(game.board, number, values, every)
     ]
     return Frame(
         turn=game.turn,
@@ -98,7 +106,7 @@ def delta_frame(
     patches: list[Patch] = []
     for number, (layer, old, new) in enumerate(zip(game.layers, before.layers, after.layers, strict=True)):
         if not layer.still:
-            patches += _patches(game.board, number, new, np.flatnonzero(old != new))
+            patches += patches_of(game.board, number, new, np.flatnonzero(old != new))
     return Frame(
         turn=game.turn,
         seq=game.seq,
@@ -130,7 +138,7 @@ def scene_events(game: "Game", event_rows: Sequence[Any] | Values) -> list[Scene
     return events
 
 
-def _patches(board: Board, layer: int, values: Values, cells: npt.NDArray[np.intp]) -> list[Patch]:
+def patches_of(board: Board, layer: int, values: Values, cells: npt.NDArray[np.intp]) -> list[Patch]:
     """The values of ``cells`` in one layer, a patch for every chunk they lie in."""
     if len(cells) == 0:
         return []

@@ -9,10 +9,13 @@ from marchland.messages import Frame
 
 def cropped(frame: Frame, chunks: Set[int]) -> Frame:
     """The frame with the cells of some chunks only."""
-    return msgspec.structs.replace(frame, patches=[patch for patch in frame.patches if patch.chunk in chunks])
+    return msgspec.structs.replace(
+        frame,
+        patches=[patch for patch in frame.patches if patch.chunk in chunks],
+        remembered=[patch for patch in frame.remembered if patch.chunk in chunks],
+    )
 
 
-def cells_of(key_frame: Frame, chunks: Set[int]) -> Frame:
-    """All cells of some chunks, for whoever knows everything else already."""
-    bare = msgspec.structs.replace(key_frame, key=False, names=[], board=None, pieces=[], events=[])
-    return cropped(bare, chunks)
+def cells_of(key_frame: Frame) -> Frame:
+    """The cells alone, for whoever knows everything else already."""
+    return msgspec.structs.replace(key_frame, key=False, names=[], board=None, pieces=[], events=[])

@@ -1,5 +1,6 @@
 """What a match needs to be remembered: posts before they are acknowledged, turns before anybody hears of them."""
 
+from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -9,6 +10,8 @@ from marchland.core.orders import Packed
 from marchland.messages import Outcome, Receipt
 
 EntryKind = Literal["turn", "act", "join"]
+Also = Callable[[Any], None]
+"""What is written together with an entry: given the connection on which that is done."""
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -85,5 +88,5 @@ class Journal(Protocol):
     async def posts(self, turn: int) -> list[Post]:
         """The posts of a turn that is closed."""
 
-    async def keep(self, entry: Entry, snapshot: bytes | None = None) -> None:
-        """Keep an entry, and the state after it if it is given."""
+    async def keep(self, entry: Entry, snapshot: bytes | None = None, also: Also | None = None) -> None:
+        """Keep an entry, together with what is ``also`` written, and the state after it if it is given."""

@@ -21,7 +21,7 @@ from marchland.core.report import Report
 from marchland.match.clock import Deadlines
 from marchland.match.history import redo
 from marchland.match.inbox import merged
-from marchland.match.journal import Entry, EntryKind, Journal, Post, Punctuality, packed_bytes
+from marchland.match.journal import Also, Entry, EntryKind, Journal, Post, Punctuality, packed_bytes
 from marchland.match.refusals import MatchOver, Refused, TooLate, Unavailable
 from marchland.match.spectators import Spectators
 from marchland.match.stage import Stage
@@ -192,20 +192,23 @@ class Match:
         kept = await self._journal.answer(seat, key)
         return None if kept is None else msgspec.json.decode(kept, type=Acted)
 
-    async def join(self, name: str, seat_of: Callable[[int], SeatInfo]) -> int:
-        """Let somebody in between two turns."""
+    async def join(self, joiner: SeatInfo, also: Callable[[Any, SeatInfo], None] | None = None) -> SeatInfo:
+        """Let somebody in between two turns; the seat, with its number, is ``also`` written together with the entry."""
         self._only_the_owner()
-        return await asyncio.shield(asyncio.ensure_future(self._join(name, seat_of)))
+        return await asyncio.shield(asyncio.ensure_future(self._join(joiner, also)))
 
-    async def _join(self, name: str, seat_of: Callable[[int], SeatInfo]) -> int:
+    async def _join(self, joiner: SeatInfo, also: Callable[[Any, SeatInfo], None] | None) -> SeatInfo:
         async with self._unspoiled():
-            seat = self.game.join(name)
-            await self._keep("join", None, name=name)
-            self.seats.append(seat_of(seat))
-            self._show_joiner(name)
+            seat = msgspec.structs.replace(joiner, seat=self.game.join(joiner.name))
+            written = None if also is None else lambda connection: also(connection, seat)
+            await self._keep("join", None, written, name=joiner.name)
+            self.seats.append(seat)
+            self._show_joiner(joiner.name)
             return seat
 
     def _only_the_owner(self) -> None:
+        if self.following and self.over:
+            raise MatchOver
         if self.following:
             raise Refused("other_node", "Another node runs this match; ask there.")
 
@@ -228,6 +231,8 @@ class Match:
     async def follow(self, entry: Entry) -> None:
         """Put in what the owner of the match, on another node, has kept."""
         async with self._settled:
+            if entry.index != self._next_index:  # somebody else has put it in by now
+                return
             report = redo(self.game, entry)
             self._next_index = entry.index + 1
             self.played_at = entry.at
@@ -313,13 +318,13 @@ class Match:
             found.append(Punctuality(self.awaits(seat) and seat not in last, latency))
         return found
 
-    async def _keep(self, kind: EntryKind, report: Report | None, **more: Any) -> None:
+    async def _keep(self, kind: EntryKind, report: Report | None, also: Also | None = None, **more: Any) -> None:
         """Make what the game has just done durable. Until that has succeeded, the game is not what was kept."""
         self._spoiled = True
         try:
             snapshot = await self._beside(self.game.snapshot) if self._should_save() else None
             entry = self._entry(kind, report, more)
-            await self._journal.keep(entry, snapshot)
+            await self._journal.keep(entry, snapshot, also)
         except BaseException:
             self._hurry.set()  # so that whoever runs the match notices
             raise

@@ -1,6 +1,6 @@
 """A journal for matches that nobody needs to survive this process."""
 
-from marchland.match.journal import Entry, Post
+from marchland.match.journal import Also, Entry, Post
 from marchland.match.refusals import TooLate
 from marchland.messages import Receipt
 
@@ -37,5 +37,5 @@ class MemoryJournal:
         """Nothing is left of closed turns."""
         return []
 
-    async def keep(self, entry: Entry, snapshot: bytes | None = None) -> None:
+    async def keep(self, entry: Entry, snapshot: bytes | None = None, also: Also | None = None) -> None:
         """Nothing to do: the game itself remembers."""

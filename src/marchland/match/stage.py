@@ -7,10 +7,10 @@ import msgspec
 
 from marchland.core.game import Game
 from marchland.core.report import Report
-from marchland.core.scene import Picture, delta_frame, frozen, key_frame
+from marchland.match.audience import Audience
 from marchland.match.cropping import cells_of, cropped
 from marchland.match.subscription import Subscription
-from marchland.messages import Frame, MatchState, News, Raw
+from marchland.messages import MatchState, News, Raw
 
 _encode = msgspec.json.Encoder().encode
 
@@ -21,9 +21,9 @@ class Stage:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.subscribers: list[Subscription] = []
-        self._before: dict[int | None, Picture] = {}
-        self._keys: dict[int | None, Frame] = {}
-        self._encoded_keys: dict[int | None, Raw] = {}
+        self._audiences: dict[int | None, Audience] = {}
+        self._keys: dict[int | None, Raw] = {}
+        """Key frames of the whole board, encoded, of audiences that have wanted one since the last input."""
         self._legend: Raw | None = None
         self.alive: list[bool] = []
         self._look()
@@ -36,12 +36,35 @@ class Stage:
         return self._legend
 
     def subscribe(self, subscription: Subscription, state: MatchState, closes: float | None) -> None:
-        """Add a reader; the first news show everything as it stands."""
+        """Add a reader; the first news show everything as it stands, or what happened since he was here."""
         self.subscribers.append(subscription)
-        audience = self._audience(subscription)
-        if audience not in self._before:
-            self._before[audience] = frozen(self.game.picture(audience))
-        self.refresh(subscription, state, closes)
+        if subscription.frames:
+            self._gather(self._seat_of(subscription))
+        if not self._resume(subscription, state, closes):
+            self.refresh(subscription, state, closes)
+
+    def _resume(self, one: Subscription, state: MatchState, closes: float | None) -> bool:
+        """Send a reader what he has missed; whether that was possible."""
+        audience = self._audiences.get(self._seat_of(one))
+        missed = audience.since(one.since) if audience is not None and one.since is not None and one.frames else None
+        if missed is None:
+            return False
+        one.stale = False
+        *earlier, last = [frame if one.chunks is None else cropped(frame, one.chunks) for frame in missed]
+        for frame in earlier:
+            news = News(turn=frame.turn, seq=frame.seq, state="running", now=time.time(), frame=Raw(_encode(frame)))
+            one.offer(_encode(news))
+        one.offer(_encode(self._news(one, None, Raw(_encode(last)), False, state, closes)))
+        return True
+
+    def _gather(self, seat: int | None) -> Audience:
+        """The audience of a seat, or of everybody, with eyes that see the game as it stands."""
+        if seat not in self._audiences:
+            self._audiences[seat] = Audience(self.game, seat)
+        audience = self._audiences[seat]
+        if not audience.is_awake:
+            audience.wake()
+        return audience
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Remove a reader."""
@@ -59,44 +82,44 @@ class Stage:
         if one.stale or had is None or chunks is None:
             self.refresh(one, state, closes)
             return
-        frame = Raw(_encode(cells_of(self._key_frame(self._audience(one)), chunks - had)))
+        frame = Raw(_encode(cells_of(self._gather(self._seat_of(one)).key(chunks - had))))
         one.offer(_encode(self._news(one, None, frame, False, state, closes)))
 
     def show(self, report: Report, late: set[int], state: MatchState, closes: float | None) -> None:
         """Tell everybody what one input did."""
-        self._forget_keys()
-        frames = {
-            audience: self._delta(audience, report)
-            for audience in {self._audience(one) for one in self.subscribers if one.frames}
-        }
-        encoded = {audience: Raw(_encode(frame)) for audience, frame in frames.items()}
+        self._keys.clear()
+        read = {self._seat_of(one) for one in self.subscribers if one.frames}
+        moved = {seat: one.move_on(report, is_read=seat in read) for seat, one in self._audiences.items()}
+        frames = {seat: frame for seat, frame in moved.items() if frame is not None and seat in read}
+        encoded = {seat: Raw(_encode(frame)) for seat, frame in frames.items()}
         self._look()
         shared: dict[int | None, bytes] = {}
         for one in self.subscribers:
             if not one.has_room:
                 one.skip()
                 continue
-            audience = self._audience(one)
+            seat = self._seat_of(one)
             own = one.stale or one.views or one.results or one.chunks is not None or one.seat in late
             alike = one.frames and not own
-            if alike and audience in shared:
-                one.offer(shared[audience])
+            if alike and seat in shared:
+                one.offer(shared[seat])
                 continue
-            frame = encoded.get(audience)
+            frame = encoded.get(seat)
             if one.frames and one.chunks is not None and not one.stale:
-                frame = Raw(_encode(cropped(frames[audience], one.chunks)))
+                frame = Raw(_encode(cropped(frames[seat], one.chunks)))
             message = _encode(self._news(one, report, frame, one.seat in late, state, closes))
             if alike:
-                shared[audience] = message
+                shared[seat] = message
             one.offer(message)
 
     def restart(self, state: MatchState, closes: float | None) -> None:
         """Show everything anew, after something that no delta can tell, like a larger board."""
-        self._forget_keys()
+        self._keys.clear()
         self._legend = None
         self._look()
-        for audience in self._before:
-            self._before[audience] = frozen(self.game.picture(audience))
+        for audience in self._audiences.values():
+            if audience.is_awake:
+                audience.wake()
         for one in self.subscribers:
             if one.has_room:
                 self.refresh(one, state, closes)
@@ -117,34 +140,19 @@ class Stage:
 
     def _look(self) -> None:
         """Who still lives."""
-        picture = self.game.picture(None)
-        self.alive = [bool(player[0]) for player in picture.players]
+        self.alive = self.game.alive()
 
-    def _audience(self, subscription: Subscription) -> int | None:
+    def _seat_of(self, subscription: Subscription) -> int | None:
         """Seats of a game without fog see what spectators see, so all of them share their frames."""
         return subscription.seat if self.game.fogged else None
 
-    def _delta(self, audience: int | None, report: Report) -> Frame:
-        after = frozen(self.game.picture(audience))
-        before = self._before.get(audience, after)
-        self._before[audience] = after
-        return delta_frame(self.game, before, after, report.event_rows, audience)
-
-    def _key(self, audience: int | None, chunks: frozenset[int] | None) -> Raw:
+    def _key(self, seat: int | None, chunks: frozenset[int] | None) -> Raw:
+        audience = self._gather(seat)
         if chunks is not None:
-            return Raw(_encode(cropped(self._key_frame(audience), chunks)))
-        if audience not in self._encoded_keys:
-            self._encoded_keys[audience] = Raw(_encode(self._key_frame(audience)))
-        return self._encoded_keys[audience]
-
-    def _key_frame(self, audience: int | None) -> Frame:
-        if audience not in self._keys:
-            self._keys[audience] = key_frame(self.game, audience)
-        return self._keys[audience]
-
-    def _forget_keys(self) -> None:
-        self._keys.clear()
-        self._encoded_keys.clear()
+            return Raw(_encode(audience.key(chunks)))
+        if seat not in self._keys:
+            self._keys[seat] = Raw(_encode(audience.key()))
+        return self._keys[seat]
 
     def _news(
         self,
@@ -156,7 +164,7 @@ class Stage:
         closes: float | None,
     ) -> News:
         if one.stale and one.frames:
-            frame = self._key(self._audience(one), one.chunks)
+            frame = self._key(self._seat_of(one), one.chunks)
         one.stale = False
         view: Any = self.game.view(one.seat) if one.views else None
         results = report.results.get(one.seat, []) if report and one.results and one.seat is not None else None

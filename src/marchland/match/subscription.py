@@ -5,6 +5,7 @@ from collections import deque
 
 import msgspec
 
+from marchland.match.recent import Moment
 from marchland.messages import Skipped
 
 ROOM = 16
@@ -22,6 +23,8 @@ class Subscription:
         self.views = views
         self.results = results
         self.chunks: frozenset[int] | None = None
+        self.since: Moment | None = None
+        """Where the reader was when its connection broke."""
         self.stale = True
         """The reader's last frame is unknown or too old: the next one must be a key frame."""
         self.closed: str | None = None

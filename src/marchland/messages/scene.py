@@ -112,4 +112,6 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     """Pieces that are new or changed: id, kind, owner (-1 nobody), cell's two coordinates, numbers."""
     gone: list[int] = []
     events: list[SceneEvent] = []
+    remembered: list[Patch] = []
+    """Cells out of sight as they were when they were last seen: in a key frame all of them, else those that left."""
     audience: int | None = None

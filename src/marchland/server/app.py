@@ -12,6 +12,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 import marchland
+from marchland.messages.learning import learn_types
 from marchland.server import accounts, games, live, maps, matches, problems, site
 from marchland.server.access import Doorkeeper, gate
 from marchland.server.bodies import Asked
@@ -30,6 +31,7 @@ API = "/api/v1"
 
 def create_app(settings: Settings, store: Store) -> Litestar:
     """The application over an open store."""
+    learn_types()
     metrics = Metrics()
     history = History(store)
     doorkeeper = Doorkeeper(store, settings)

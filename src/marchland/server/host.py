@@ -17,9 +17,10 @@ from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.match import Lost, Match, OnJoin, OnTurn, Refused, TooLate, Unavailable
 from marchland.match.history import redo
-from marchland.messages import SeatInfo
+from marchland.messages import Acted, SeatInfo
 from marchland.server.bots import BotWorker
-from marchland.server.listener import Listener
+from marchland.server.errands import Errands
+from marchland.server.listener import Listener, wait
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.server.spending import Spending
@@ -64,6 +65,8 @@ class Host:
         self._follows: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._listener = Listener(store) if store.many_nodes else None
+        self.errands = Errands(store, self.node, self._listener, settings.lease)
+        self.errands.handle("act", self._act_here)
 
     async def begin(self) -> None:
         """Take up every match that nobody runs."""
@@ -73,6 +76,7 @@ class Host:
             await self.store.write(stored.free_all)
         await self._look_around()
         self.spawn(self._hold_leases())
+        self.spawn(self.errands.run())
 
     async def close(self) -> None:
         """Stop everything; what was acknowledged is kept, and another node may go on at once."""
@@ -80,6 +84,7 @@ class Host:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.errands.close()
         for match in self._matches.values():
             match.drop("restart")
         with contextlib.suppress(Unavailable):
@@ -208,15 +213,45 @@ class Host:
 
     async def _follow(self, match: Match) -> None:
         """Show what another node plays, until it ends or this node takes over."""
-        while not match.over:
-            if self._listener is not None:
-                await self._listener.wait(match.id, _POLL)
-            else:
-                await asyncio.sleep(_POLL)
-            for entry in await self.store.read(partial(stored.entries_from, match=match.id, first=match.next_index)):
-                await match.follow(entry)
+        expecting = self._listener.expecting(match.id) if self._listener else contextlib.nullcontext(asyncio.Event())
+        with expecting as rung:
+            while not match.over:
+                await wait(rung, _POLL)
+                await self._catch_up(match)
         self._follows.pop(match.id, None)
         self._make_room()
+
+    async def _catch_up(self, match: Match) -> None:
+        for entry in await self.store.read(partial(stored.entries_from, match=match.id, first=match.next_index)):
+            await match.follow(entry)
+        sitting = await self.store.read(partial(stored.seats_of, match=match.id))
+        if len(sitting) == len(match.seats) and [one.account for one in sitting] != [
+            one.account for one in match.seats
+        ]:
+            match.reseat(sitting)
+
+    async def owned(self, id: str) -> Match:
+        """A match that this node runs; `Lost` if it does not, or no more."""
+        match = await self.at_hand(id)
+        if match is None or match.following:
+            raise Lost(id)
+        return match
+
+    async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
+        """An immediate action of a seat, done by whichever node runs the match."""
+        if not match.following or match.over:
+            return await self.spending.act(match, seat, order, key)
+        told = await self.ask_owner("act", match, {"seat": seat, "order": order, "key": key})
+        return msgspec.convert(told, Acted)
+
+    async def ask_owner(self, what: str, match: Match, asked: Any) -> Any:
+        """Have the node that runs a match do something; what came of it can be seen here when this returns."""
+        told = await self.errands.send(what, match.id, asked)
+        await self._catch_up(match)
+        return told
+
+    async def _act_here(self, id: str, asked: Any) -> Acted:
+        return await self.spending.act(await self.owned(id), asked["seat"], asked["order"], asked["key"])
 
     def _on_turn(self, match: Match, report: Report) -> None:
         if report.turn < match.game.turn or match.over:

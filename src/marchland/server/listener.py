@@ -1,9 +1,9 @@
-"""Hears from PostgreSQL that matches have moved on."""
+"""Hears from PostgreSQL that matches have moved on, and that something is asked or answered."""
 
 import asyncio
 import contextlib
 import threading
-from collections import defaultdict
+from collections.abc import Iterator
 
 import psycopg
 
@@ -18,7 +18,7 @@ class Listener:
 
     def __init__(self, store: Store) -> None:
         self._address = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._events: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        self._events: dict[str, asyncio.Event] = {}
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -27,12 +27,15 @@ class Listener:
         self._thread = threading.Thread(target=self._listen, args=(loop,), name="store-listener", daemon=True)
         self._thread.start()
 
-    async def wait(self, match: str, timeout: float) -> None:
-        """Wait until a match has moved on, or for so long."""
-        event = self._events[match]
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(event.wait(), timeout)
-        event.clear()
+    @contextlib.contextmanager
+    def expecting(self, whom: str) -> Iterator[asyncio.Event]:
+        """An event that is set by every call for a match, or for whom else it is, from now on."""
+        rung = self._events[whom] = asyncio.Event()
+        try:
+            yield rung
+        finally:
+            if self._events.get(whom) is rung:
+                del self._events[whom]
 
     def close(self) -> None:
         """Stop."""
@@ -51,6 +54,13 @@ class Listener:
             except psycopg.Error:
                 self._closing.wait(_POLL)
 
-    def _wake(self, match: str) -> None:
-        if match in self._events:
-            self._events[match].set()
+    def _wake(self, whom: str) -> None:
+        if whom in self._events:
+            self._events[whom].set()
+
+
+async def wait(rung: asyncio.Event, seconds: float) -> None:
+    """Wait until somebody calls, or for so long."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(rung.wait(), seconds)
+    rung.clear()

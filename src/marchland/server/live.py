@@ -17,6 +17,7 @@ from marchland.server.access import Caller, Doorkeeper, somebody
 from marchland.server.host import Host
 from marchland.server.limits import TooMany, check_orders
 from marchland.server.matches import chunk_numbers, eyes, slow_down
+from marchland.server.problems import sentence_of
 from marchland.server.settings import Settings
 
 GARBAGE, BAD_TOKEN, NOT_YOURS, NO_MATCH, RESTART = 4400, 4401, 4403, 4404, 1012
@@ -169,8 +170,8 @@ class _Session:
             self._tell(Answer(message.key, error=problem.error, sentence=str(problem)))
         except MarchlandError as problem:
             self._tell(Answer(message.key, error="bad_request", sentence=str(problem)))
-        except (Unavailable, Lost):
-            self._tell(Answer(message.key, error="unavailable", sentence="The database cannot be reached; try again."))
+        except (Unavailable, Lost) as problem:
+            self._tell(Answer(message.key, error="unavailable", sentence=sentence_of(problem)))
 
     async def _done(self, message: SendOrders | SendAct) -> Answer:
         if self._player is None or self._reader.seat is None:
@@ -184,9 +185,7 @@ class _Session:
         seat = self._reader.seat
         if isinstance(message, SendAct):
             check_orders([message.order], *limits)
-            return Answer(
-                message.key, acted=await self._host.spending.act(self._match, seat, message.order, message.key)
-            )
+            return Answer(message.key, acted=await self._host.act(self._match, seat, message.order, message.key))
         check_orders(message.orders, *limits)
         self._host.spending.check_queued(self._match, message.orders)
         with self._host.metrics.posts.time():

@@ -13,7 +13,7 @@ import marchland
 from marchland import canvas
 from marchland.core.game import Game
 from marchland.errors import MarchlandError
-from marchland.match import Refused
+from marchland.match import Match, Refused
 from marchland.messages import AccountInfo, ForkWish, Joined, Joining, NewMatch, SeatInfo, SeatWish
 from marchland.server import passwords
 from marchland.server.access import Caller
@@ -56,6 +56,9 @@ class Lobby:
         self._store = host.store
         self._history = history
         self._sitting_down = asyncio.Lock()
+        host.errands.handle("join", self._join_here)
+        host.errands.handle("reseat", self._reseat_here)
+        host.errands.handle("end turn", self._end_turn_here)
 
     async def row(self, id: str) -> MatchRow:
         """A match; refused if there is none."""
@@ -173,19 +176,27 @@ class Lobby:
     async def _late(self, row: MatchRow, joiner: SeatInfo, also: Also) -> SeatInfo:
         """A seat that was not there when the match began, if the game's rules allow it."""
         match = await self._host.match(row.id)
-        made: list[SeatInfo] = []
+        if match.following and not match.over and also is _nothing:
+            told = await self._host.ask_owner("join", match, joiner)
+            return msgspec.convert(told, SeatInfo)
+        return await self._let_in(match, joiner, also)
 
-        def seat_of(number: int) -> SeatInfo:
-            made.append(msgspec.structs.replace(joiner, seat=number))
-            return made[0]
+    async def _let_in(self, match: Match, joiner: SeatInfo, also: Also = _nothing) -> SeatInfo:
+        def work(connection: Connection, seat: SeatInfo) -> None:
+            stored.add_seat(connection, match.id, seat)
+            also(connection, seat)
 
-        def work(connection: Connection) -> None:
-            stored.add_seat(connection, row.id, made[0])
-            also(connection, made[0])
+        return await match.join(joiner, work)
 
-        await match.join(joiner.name, seat_of)
-        await self._store.write(work)
-        return made[0]
+    async def _join_here(self, id: str, asked: Any) -> SeatInfo:
+        joiner = msgspec.convert(asked, SeatInfo)
+        match = await self._host.owned(id)
+        async with self._sitting_down:
+            has = [seat for seat in match.seats if joiner.account is not None and seat.account == joiner.account]
+            taken = {seat.name for seat in match.seats}
+            longest = (await self.row(id)).config.get("name_length", 40)
+            named = msgspec.structs.replace(joiner, name=_unique(joiner.name, taken, longest))
+            return has[0] if has else await self._let_in(match, named)
 
     async def leave(self, id: str, caller: Caller) -> None:
         """Get up: the seat is free again, or empty for good if the match runs."""
@@ -222,6 +233,12 @@ class Lobby:
         match = await self._host.at_hand(id)
         if match is not None:
             match.reseat(sitting)
+        if match is not None and match.following and not match.over:
+            await self._host.ask_owner("reseat", match, None)
+
+    async def _reseat_here(self, id: str, asked: None) -> None:
+        match = await self._host.owned(id)
+        match.reseat(await self._store.read(partial(stored.seats_of, match=id)))
 
     async def start(self, id: str, casting: Casting | None = None) -> None:
         """Begin; seats that are open stay so, and may be taken later, unless ``casting`` says who plays."""
@@ -290,8 +307,15 @@ class Lobby:
         if match.over:
             raise Refused("over", "The match is over.")
         if match.following:
-            raise Refused("other_node", "Another node runs this match.")
-        match.hurry()
+            await self._host.ask_owner("end turn", match, (await self.row(id)).open_turn)
+        else:
+            match.hurry()
+
+    async def _end_turn_here(self, id: str, turn: int) -> None:
+        """End the turn that was meant; it may be over by now, or have been ended by the same request before."""
+        match = await self._host.owned(id)
+        if match.open_turn == turn:
+            match.hurry()
 
     async def remove(self, id: str) -> None:
         """Stop a match and forget it."""

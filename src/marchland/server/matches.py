@@ -144,7 +144,7 @@ async def act(
     seat = seat_of(match, caller, data.seat)
     slow_down(doorkeeper, host, match_id, caller)
     check_orders([data.order], settings.orders_limit, settings.path_limit)
-    return await host.spending.act(match, seat, data.order, data.key)
+    return await host.act(match, seat, data.order, data.key)
 
 
 @get("/matches/{match_id:str}/view")

@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from marchland.errors import JoinRefusedError, MarchlandError
 from marchland.match import Lost, Refused, Unavailable
 from marchland.messages import Problem
+from marchland.server.errands import NoAnswer
 from marchland.server.limits import TooMany
 
 _STATUS = {
@@ -76,7 +77,14 @@ def bad_input(request: Request[Any, Any, Any], problem: MarchlandError) -> Respo
 def unavailable(request: Request[Any, Any, Any], problem: Unavailable | Lost) -> Response[bytes]:
     """What could not be kept."""
     log.error("unavailable", extra={"path": request.url.path, "why": str(problem)})
-    return _answer(503, "unavailable", "The database cannot be reached now; send the same request again.", retry=1)
+    return _answer(503, "unavailable", sentence_of(problem), retry=1)
+
+
+def sentence_of(problem: Unavailable | Lost) -> str:
+    """What people are told of it; the log knows more."""
+    if isinstance(problem, NoAnswer):
+        return str(problem)
+    return "The database cannot be reached now; send the same request again."
 
 
 def http_error(request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:

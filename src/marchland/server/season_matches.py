@@ -39,6 +39,7 @@ class SeasonMatches:
         self._store = opener.store
         self._host = host
         self._spending = spending
+        host.errands.handle("job", self._by_hand_here)
 
     async def open_due(self, now: float) -> None:
         """Open the matches of the season that is on, where there are teams; they end with it by their own job."""
@@ -132,9 +133,11 @@ class SeasonMatches:
         await self._settle(match, job, await self._tell(match, job, hosting.seating(seated)))
 
     async def _let_in(self, match: Match, one: Sitting) -> None:
-        """A member who came after the start; one who came in a moment before a crash has a seat by his name."""
+        """A member who came after the start, or who comes back to the seat that has his name."""
         if one.name not in match.game.players:
-            await match.join(one.name, lambda seat: SeatInfo(seat, "human", one.name, one.account))
+            joiner = SeatInfo(0, "human", one.name, one.account)
+            await match.join(joiner, lambda connection, seat: stored_matches.add_seat(connection, match.id, seat))
+            return
         seat = SeatInfo(match.game.players.index(one.name), "human", one.name, one.account)
         seats = [*(other for other in match.seats if other.seat != seat.seat), seat]
         await self._reseat(match, sorted(seats, key=lambda seat: seat.seat))
@@ -176,12 +179,26 @@ class SeasonMatches:
         if hosting is None or name not in hosting.by_hand:
             have = ", ".join(hosting.by_hand) if hosting else "none"
             raise Refused("bad_request", f"There is no job {name!r}; there is {have}.")
-        if match.following:
-            raise Refused("other_node", "Another node runs this match.")
-        now = time.time()
-        course = course_of(game, row)
-        key = f"{name}/{match_id}/by hand {now:.3f}"
-        await self.do(hosting, match, course, Job(name, key, name == "turn_end"), now)
+        key = f"{name}/{match_id}/by hand {time.time():.3f}"
+        if match.following and not match.over:
+            asked = {"game": game.id, "name": name, "key": key, "turn": row.open_turn}
+            await self._host.ask_owner("job", match, asked)
+        else:
+            await self._do_by_hand(game, row, match, Job(name, key, name == "turn_end"))
+
+    async def _by_hand_here(self, match_id: str, asked: Any) -> None:
+        """A job that another node was asked for; one that ends a turn ends the turn that was meant."""
+        match = await self._host.owned(match_id)
+        game = await self._store.read(partial(stored.game, game=asked["game"]))
+        row = await self._store.read(partial(stored_matches.find, match=match_id))
+        job = Job(asked["name"], asked["key"], asked["name"] == "turn_end")
+        if row is not None and (row.open_turn == asked["turn"] or not job.ends_turn):
+            await self._do_by_hand(game, row, match, job)
+
+    async def _do_by_hand(self, game: SeasonGame, row: MatchRow, match: Match, job: Job) -> None:
+        hosting = hosting_of(match)
+        assert hosting is not None
+        await self.do(hosting, match, course_of(game, row), job, time.time())
 
 
 def wish_of(game: SeasonGame, sitting: Sequence[Sitting]) -> NewMatch:

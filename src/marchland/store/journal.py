@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, and_, insert, select, text, update
 
-from marchland.match import Entry, Lost, Post, TooLate
+from marchland.match import Also, Entry, Lost, Post, TooLate
 from marchland.messages import Outcome, Receipt
 from marchland.store.snapshots import save_piece, split
 from marchland.store.store import Store
@@ -79,9 +79,15 @@ class SqlJournal:
         """The posts of a turn so far."""
         return await self._store.read(lambda connection: posts_of(connection, self._match, turn))
 
-    async def keep(self, entry: Entry, snapshot: bytes | None = None) -> None:
+    async def keep(self, entry: Entry, snapshot: bytes | None = None, also: Also | None = None) -> None:
         """Keep an entry; the state after it follows in pieces, so that nobody waits for a large one."""
-        await self._store.write(lambda connection: self._keep(connection, entry))
+
+        def work(connection: Connection) -> None:
+            self._keep(connection, entry)
+            if also is not None:
+                also(connection)
+
+        await self._store.write(work)
         if snapshot is not None:
             self._save(entry, snapshot)
 

@@ -102,6 +102,12 @@ def unfinished(connection: Connection, creator: str) -> int:
     return int(connection.execute(query).scalar_one())
 
 
+def seats_of(connection: Connection, match: str) -> list[SeatInfo]:
+    """Who sits where."""
+    rows = connection.execute(select(seats).where(seats.c.match == match).order_by(seats.c.seat))
+    return [_seat_info(row) for row in rows]
+
+
 def save_seats(connection: Connection, match: str, sitting: Sequence[SeatInfo]) -> None:
     """Replace the seats of a match."""
     connection.execute(delete(seats).where(seats.c.match == match))
@@ -225,7 +231,7 @@ def _rows(connection: Connection, query: Any) -> list[MatchRow]:
     rows = connection.execute(query).all()
     sitting: dict[str, list[SeatInfo]] = {row.id: [] for row in rows}
     for seat in connection.execute(select(seats).where(seats.c.match.in_(sitting)).order_by(seats.c.seat)):
-        sitting[seat.match].append(SeatInfo(seat.seat, seat.kind, seat.name, seat.account, seat.bot, seat.missed))
+        sitting[seat.match].append(_seat_info(seat))
     return [_row(row, sitting[row.id]) for row in rows]
 
 
@@ -236,6 +242,10 @@ def _row(row: Row[Any], sitting: list[SeatInfo]) -> MatchRow:
     values["config"] = _json.decode(values["config"])
     values["outcome"] = _json.decode(values["outcome"], type=Outcome) if values["outcome"] else None
     return MatchRow(**values, seats=sitting)
+
+
+def _seat_info(row: Row[Any]) -> SeatInfo:
+    return SeatInfo(row.seat, row.kind, row.name, row.account, row.bot, row.missed)
 
 
 def _seat_values(match: str, seat: SeatInfo) -> dict[str, Any]:

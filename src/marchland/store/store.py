@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from marchland.errors import MarchlandError
 from marchland.match import Unavailable
+from marchland.messages.learning import learn_types
 from marchland.store.checkpoints import Checkpoints
 from marchland.store.upgrade import upgrade
 from marchland.store.writer import BulkWork, Lock, Work, Writer
@@ -28,6 +29,7 @@ class Store:
     """An open database, at the newest form of its tables."""
 
     def __init__(self, url: str) -> None:
+        learn_types()  # rows are read in several threads
         self.engine, self._held = _opened(url)
         self.many_nodes = self.engine.dialect.name == "postgresql"
         upgrade(self.engine)

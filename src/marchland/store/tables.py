@@ -151,6 +151,18 @@ leases = Table(
     Column("until", Double, nullable=False),
 )
 
+# What nodes ask of a match's owner. A row lives for as long as somebody waits for its answer.
+errands = Table(
+    "errands",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("match", _Id, nullable=False),
+    Column("what", String(16), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("answer", LargeBinary),
+    Column("at", Double, nullable=False),
+)
+
 audit = Table(
     "audit",
     metadata,

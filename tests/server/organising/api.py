@@ -38,13 +38,16 @@ class Api:
 
     def __init__(self, url: str, token: str | None = None, account: str = "", name: str = "") -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.url, self.account, self.name = url, account, name
+        self.url, self.token, self.account, self.name = url, token, account, name
         self._http = httpx.Client(base_url=f"{url}/api/v1", headers=headers, timeout=60)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self._http.close()
 
     def new_account(self, name: str = "") -> "Api":

@@ -236,6 +236,9 @@ class BoidVoid(Game):
     def _picture(self, player: int | None) -> Picture:
         return scene.picture(self)
 
+    def _alive(self) -> list[bool]:
+        return scene.alive(self)
+
     def _position(self) -> dict[str, Any]:
         return position.write(self)
 

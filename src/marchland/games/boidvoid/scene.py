@@ -95,10 +95,16 @@ def picture(game: "BoidVoid") -> Picture:
     levels[~built] = 0
     players: Players = game.part(Players)
     figures = [getattr(players, name).tolist() for name in FIGURES]
-    first = int(game.head[SHIPS_AT])
-    alive = (units.status[first : first + len(game.names)] != WAITING).astype(int).tolist()
-    rows = [list(row) for row in zip(alive, *figures, strict=True)]
+    rows = [list(row) for row in zip(map(int, alive(game)), *figures, strict=True)]
     return Picture((cells.owner, cells.terrain, cells.obstacle, cells.point, levels), rows, pieces(game))
+
+
+def alive(game: "BoidVoid") -> list[bool]:
+    """Whose ship is on the map, alone or in a swarm."""
+    units: Units = game.part(Units)
+    first = int(game.head[SHIPS_AT])
+    found: list[bool] = (units.status[first : first + len(game.names)] != WAITING).tolist()
+    return found
 
 
 def pieces(game: "BoidVoid") -> dict[int, tuple[int, ...]]:

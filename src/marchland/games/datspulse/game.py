@@ -179,6 +179,9 @@ class Datspulse(Game):
     def _picture(self, player: int | None) -> Picture:
         return scene.picture(self, player)
 
+    def _alive(self) -> list[bool]:
+        return [True] * len(self.players)
+
     def _witnessed(
         self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
     ) -> npt.NDArray[Any]:

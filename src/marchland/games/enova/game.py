@@ -164,6 +164,9 @@ class Enova(Game):
     def _picture(self, player: int | None) -> Picture:
         return scene.picture(self)
 
+    def _alive(self) -> list[bool]:
+        return [not dead for dead in self.part(Players).dead]
+
     def _position(self) -> dict[str, Any]:
         return position.write(self)
 

@@ -192,6 +192,9 @@ class Hive(Game):
     def _picture(self, player: int | None) -> Picture:
         return scene.picture(self, player)
 
+    def _alive(self) -> list[bool]:
+        return [self.is_alive(player) for player in range(len(self.players))]
+
     def _witnessed(
         self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
     ) -> npt.NDArray[Any]:

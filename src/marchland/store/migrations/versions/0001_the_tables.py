@@ -55,6 +55,16 @@ def upgrade() -> None:
         postgresql_where=sa.text("\"key\" != ''"),
     )
     op.create_table(
+        "errands",
+        sa.Column("id", sa.String(length=16), nullable=False),
+        sa.Column("match", sa.String(length=16), nullable=False),
+        sa.Column("what", sa.String(length=16), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.Column("answer", sa.LargeBinary(), nullable=True),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_errands")),
+    )
+    op.create_table(
         "jobs",
         sa.Column("match", sa.String(length=16), nullable=False),
         sa.Column("key", sa.String(length=120), nullable=False),

@@ -1,0 +1,58 @@
+"""Somebody who joins a running match has his seat and his place in the game together, or neither."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marchland.match import Unavailable
+from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
+from marchland.server.access import Caller
+from marchland.server.history import History
+from marchland.server.host import Host
+from marchland.server.lobby import Lobby
+from marchland.server.metrics import Metrics
+from marchland.server.settings import Settings
+from marchland.store import Store, accounts, matches
+
+
+class Mortal(Store):
+    """A database that can be written only so many times more."""
+
+    left = 1_000_000
+
+    async def write(self, *given: Any) -> Any:
+        if self.left == 0:
+            raise Unavailable("The end came.")
+        self.left -= 1
+        return await super().write(*given)
+
+
+async def joined(store: Mortal, writes: int) -> str:
+    """A match that somebody joins late, on a server that dies after so many commits."""
+    account = await store.write(lambda connection: accounts.create(connection, "eve"))
+    host = Host(store, Settings(db=""), Metrics())
+    lobby = Lobby(host, History(store))
+    await host.begin()
+    try:
+        wish = NewMatch("colorfight", [SeatWish("empty"), SeatWish("empty")], clock=WhenReady())
+        match = (await lobby.create(wish, None)).id
+        await host.match(match)
+        store.left = writes
+        with contextlib.suppress(Unavailable):
+            await lobby.join(match, Caller(account, "token"), Joining())
+    finally:
+        await host.close()
+    return match
+
+
+@pytest.mark.parametrize(("writes", "is_in"), [(0, False), (1, True), (2, True)])
+def test_a_crash_between_two_commits_leaves_no_player_without_a_seat(tmp_path: Path, writes: int, is_in: bool) -> None:
+    with Mortal(str(tmp_path / "march.db")) as store:
+        match = asyncio.run(joined(store, writes))
+        with store.engine.connect() as connection:
+            names = [entry.name for entry in matches.entries_from(connection, match, 0) if entry.kind == "join"]
+            sitting = [seat.name for seat in matches.seats_of(connection, match) if seat.account is not None]
+        assert names == sitting == (["eve"] if is_in else [])

@@ -1,0 +1,50 @@
+"""Types that many threads read for the first time at once: msgspec would crash on those that it is still learning."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+MANY_AT_ONCE = """
+import contextlib, sys, threading
+import msgspec
+{prepared}
+
+sys.setswitchinterval(1e-6)
+
+def kinds(kind):
+    return {{kind}}.union(*(kinds(one) for one in kind.__subclasses__()))
+
+def read(kind, together):
+    data = msgspec.json.encode(dict.fromkeys(kind.__struct_encode_fields__[-1:]))  # the last that is learned
+    together.wait()
+    with contextlib.suppress(msgspec.MsgspecError, TypeError):
+        msgspec.json.decode(data, type=kind)
+
+count = 0
+for kind in sorted(kinds(msgspec.Struct) - {{msgspec.Struct}}, key=str):
+    together = threading.Barrier(6)
+    threads = [threading.Thread(target=read, args=(kind, together)) for _ in range(6)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    count += kind.__module__.startswith("marchland.")
+print(count)
+"""
+
+PREPARED = {
+    "server": "import marchland; from marchland.server.app import create_app, learn_types; learn_types();"
+    "all(marchland.find(game) for game in marchland.games())",
+    "client": "import marchland.client",
+}
+
+
+@pytest.mark.parametrize("who", PREPARED)
+def test_types_can_be_read_in_many_threads_at_once(who: str) -> None:
+    program = MANY_AT_ONCE.format(prepared=PREPARED[who])
+    settings = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", program], env=settings, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 50

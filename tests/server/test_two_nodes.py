@@ -1,0 +1,133 @@
+"""Two nodes on one database: whatever is asked of either is done by the one that runs the match, once."""
+
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import httpx
+import pytest
+
+from tests.postgres import Cluster
+from tests.serving import ADMIN, Person, Served, person, problem
+
+LEASE = "2"
+
+
+class Nodes(NamedTuple):
+    """The node that runs the matches of these tests, and another."""
+
+    owner: Served
+    other: Served
+
+
+@pytest.fixture(scope="module")
+def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_DISABLE_JIT", "1")  # a few turns of small games are not worth loading what is compiled
+        url = cluster.new_database()
+        served = [Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2)]
+        yield Nodes(*served)
+        for one in served:
+            one.stop()
+
+
+class Ann(NamedTuple):
+    """Somebody with a match, and the same person at the other node."""
+
+    here: Person
+    there: Person
+    match: str
+
+    def turn(self) -> int:
+        return self.here.info(self.match).turn
+
+
+@pytest.fixture
+def ann(nodes: Nodes) -> Iterator[Ann]:
+    with person(nodes.owner) as here, Person(nodes.other, here.token) as there:
+        clock = {"kind": "every", "seconds": 3600, "early": False}
+        match = here.match("boidvoid", "open", "empty", config={}, clock=clock)
+        here.join(match)
+        assert there.info(match).state == "running"
+        there.must("GET", f"/matches/{match}/view?seat=0")
+        yield Ann(here, there, match)
+
+
+def battery(who: Person, match: str, attack: int, key: str) -> httpx.Response:
+    return who.post(f"/matches/{match}/act", json={"order": {"do": "battery", "attack": attack}, "key": key})
+
+
+def test_an_action_may_be_sent_to_any_node_and_counts_once(ann: Ann) -> None:
+    first = battery(ann.there, ann.match, 70, "a").raise_for_status().json()
+    assert first["result"]["ok"] and first["seq"] == 1
+    assert battery(ann.there, ann.match, 70, "a").json() == first
+    assert battery(ann.here, ann.match, 70, "a").json() == first
+    assert battery(ann.here, ann.match, 30, "b").json()["seq"] == 2
+    assert battery(ann.there, ann.match, 31, "b").json()["seq"] == 2
+
+
+def test_whoever_acted_sees_it_at_the_node_that_was_asked(ann: Ann) -> None:
+    battery(ann.there, ann.match, 77, "a").raise_for_status()
+    views = [one.must("GET", f"/matches/{ann.match}/view?seat=0") for one in (ann.there, ann.here)]
+    assert views[0] == views[1]
+    assert "77" in str(views[0]["units"])
+
+
+def test_a_refusal_comes_back_as_the_owner_said_it(ann: Ann) -> None:
+    wrong = {"order": {"do": "boost", "target": 0, "nft": 1_500_000_000, "mode": "burn"}, "key": "a"}
+    told = [one.post(f"/matches/{ann.match}/act", json=wrong) for one in (ann.here, ann.there)]
+    assert {problem(one, 409).error for one in told} == {"not_free"}
+    assert told[0].json() == told[1].json()
+
+
+def test_the_socket_of_any_node_takes_actions(ann: Ann) -> None:
+    with ann.there.watch(ann.match, seat=0, want="none") as socket:
+        assert socket.next("news")["seq"] == 0
+        socket.send(type="act", order={"do": "battery", "attack": 12}, key="k")
+        assert socket.next("news")["seq"] == 1
+        assert socket.next("answer")["acted"]["seq"] == 1
+
+
+def test_somebody_who_comes_late_may_come_to_any_node(nodes: Nodes, ann: Ann) -> None:
+    with person(nodes.other) as bob, Person(nodes.owner, bob.token) as bob_there:
+        seat = bob.join(ann.match)
+        assert seat == 2 and bob.join(ann.match) == seat and bob_there.join(ann.match) == seat
+        for number, one in enumerate((bob, bob_there)):
+            assert battery(one, ann.match, 40, f"k{number}").json()["result"]["ok"]
+        bob.must("POST", f"/matches/{ann.match}/leave")
+        for one in (ann.here, ann.there):
+            assert one.info(ann.match).seats[seat].account is None
+        assert problem(battery(bob_there, ann.match, 41, "gone"), 409).error == "no_seat"
+
+
+def test_any_node_ends_a_turn(ann: Ann) -> None:
+    turn = ann.turn()
+    ann.there.must("POST", f"/matches/{ann.match}/end-turn")
+    end = time.monotonic() + 30
+    while ann.turn() == turn and time.monotonic() < end:
+        time.sleep(0.05)
+    assert ann.turn() == turn + 1
+
+
+def test_an_action_survives_its_matchs_owner(
+    cluster: Cluster, nodes: Nodes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The second node is asked while the first is dead; it says so, or takes over in time, and does it once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_DISABLE_JIT", "1")
+        url = cluster.new_database()
+        first, second = (Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2))
+        with Person(first, ADMIN) as here, Person(second, ADMIN) as there:
+            match = here.match("boidvoid", "open", "empty", config={}, clock={"kind": "every", "seconds": 3600})
+            here.join(match)
+            before = battery(here, match, 10, "before").json()
+            there.must("GET", f"/matches/{match}/view?seat=0")
+            first.kill()
+            answer = battery(there, match, 20, "after")
+            while answer.status_code == 503:
+                assert "send the same request again" in problem(answer, 503).sentence
+                answer = battery(there, match, 20, "after")
+            assert answer.json()["seq"] == 2 and answer.json()["result"]["ok"]
+            assert battery(there, match, 20, "after").json() == answer.json()
+            assert battery(there, match, 10, "before").json() == before
+        second.stop()
