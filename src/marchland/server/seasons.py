@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 from litestar import Router
@@ -133,6 +134,9 @@ async def set_teams(game: str, data: list[Team], scope: Scope, store: Store, sta
     """Replace the teams of a game, with their leaders and vice-leaders; a running match is told. For organisers."""
     caller = caller_of(scope)
     require(caller, "organiser")
+    before = await store.read(partial(stored.game, game=game))
+    if before.match is None and data:
+        await state.organiser.opener.check(with_seats(before.template, data))
 
     def work(connection: Connection) -> SeasonGameInfo:
         found = stored.game(connection, game)
