@@ -18,6 +18,10 @@ REFUSING = [
     "POST /api/v1/matches/{match_id}/fork",  # how many seats there are, the match knows
     "POST /api/v1/matches/{match_id}/legal",  # which verbs there are, the game knows
     "POST /api/v1/ledger/templates",
+    "PATCH /api/v1/rooms/{room}",
+    "PATCH /api/v1/rounds/{round_id}",
+    "PATCH /api/v1/seasons/{season}",
+    "PATCH /api/v1/season-games/{game}",
     "POST /api/v1/rooms",
     "POST /api/v1/rounds",
     "POST /api/v1/rounds/{round_id}/register",

@@ -25,6 +25,10 @@ class Deadlines:
         self._ended: float | None = None
         self.restart()
 
+    def follow(self, clock: Clock) -> None:
+        """Go by another clock from the next turn on."""
+        self._clock = clock
+
     @property
     def early(self) -> bool:
         """Whether a turn ends as soon as everybody is ready."""

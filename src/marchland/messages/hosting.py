@@ -93,8 +93,17 @@ class GameInfo(msgspec.Struct, frozen=True):
     presets: list[str]
     bots: list[str]
     config_schema: dict[str, Any]
+    """Beside what JSON Schema says, ``x-group`` is the heading under which a setting belongs."""
     verbs: list[Verb]
     maps: MapKit
+    preset_field: str = "rules"
+    """The setting that names the preset."""
+    preset_values: dict[str, dict[str, Any]] = {}
+    """The settings in which each preset differs from the defaults."""
+    items: dict[str, dict[str, Any]] = {}
+    """The kinds of items of the ledger that it reads, each with the JSON Schema of an item's facts."""
+    jobs: dict[str, str] = {}
+    """What an organiser of a season may have done by hand, and what that does."""
 
 
 class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready"):
@@ -147,6 +156,12 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In a game with fog: how many turns late spectators see it; None hides it until it is over."""
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)] | None = None
     """For organisers without a seat of their own; otherwise the dice are secret."""
+
+
+class MatchChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be different about a match that is not over: when its turns end, from the next one on."""
+
+    clock: Clock
 
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):

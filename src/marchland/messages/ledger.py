@@ -55,6 +55,21 @@ class ItemInfo(msgspec.Struct, frozen=True):
     """The match that holds it, or for which it was spent."""
 
 
+class ItemChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose an item is from now on."""
+
+    owner: Id
+
+
+class HolderInfo(msgspec.Struct, frozen=True):
+    """An account of which the ledger knows something: its staked power, and how many items it has."""
+
+    account: str
+    name: str
+    stake: int
+    items: int
+
+
 class Album(msgspec.Struct, frozen=True):
     """All that an account owns or has spent."""
 

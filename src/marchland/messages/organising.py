@@ -4,8 +4,9 @@ import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from marchland.messages.hosting import Name, NewMatch, Nickname
+from marchland.messages.hosting import Clock, Name, NewMatch, Nickname
 
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=86_400 * 366)]
 Moment = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
@@ -34,6 +35,15 @@ class RoomInfo(msgspec.Struct, frozen=True):
     pause: float
     open: bool
     match: str | None
+
+
+class RoomChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be different in a room; the match that is on goes on as it is."""
+
+    template: NewMatch | UnsetType = UNSET
+    pause: Seconds | UnsetType = UNSET
+    open: bool | UnsetType = UNSET
+    """A room that is not open starts no further match."""
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +79,24 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Playings use these in turn; without any, all have the template's."""
 
 
+class RoundChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be different in a round. Once it was played, what it is played with and what it is worth stay."""
+
+    name: Name | UnsetType = UNSET
+    template: NewMatch | UnsetType = UNSET
+    starts: Moment | UnsetType = UNSET
+    """When the next playing starts, while its lobby lasts."""
+    kind: Literal["test", "final"] | UnsetType = UNSET
+    lobby: Seconds | UnsetType = UNSET
+    runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | UnsetType = UNSET
+    every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | UnsetType | None = UNSET
+    pause: Seconds | UnsetType = UNSET
+    scoring: Scoring | UnsetType = UNSET
+    maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] | UnsetType = UNSET
+    open: bool | UnsetType = UNSET
+    """A round that is not open plans no further playing; one that is opened again goes on."""
+
+
 class RunInfo(msgspec.Struct, frozen=True):
     """One playing of a round: its lobby opens, it starts, it is over; empty if too few had registered."""
 
@@ -88,11 +116,13 @@ class RoundInfo(msgspec.Struct, frozen=True):
     kind: Literal["test", "final"]
     game: str
     template: NewMatch
+    starts: float
     lobby: float
     pause: float
     every: float | None
     runs: int
     scoring: Scoring
+    maps: tuple[Any, ...]
     open: bool
     now: float
     current: RunInfo | None
@@ -133,6 +163,14 @@ class NewSeason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     end: datetime.date
 
 
+class SeasonChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be different about a season."""
+
+    name: Name | UnsetType = UNSET
+    start: datetime.date | UnsetType = UNSET
+    end: datetime.date | UnsetType = UNSET
+
+
 class SeasonInfo(msgspec.Struct, frozen=True):
     """A season."""
 
@@ -166,6 +204,15 @@ class NewSeasonGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     teams: list[Team] = []
 
 
+class SeasonGameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be different about a game of a season. Once its match has started only name and clock may change."""
+
+    name: Name | UnsetType = UNSET
+    template: NewMatch | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
+    """The length of turns; a match that is on has it from its next turn on."""
+
+
 class SeasonGameInfo(msgspec.Struct, frozen=True):
     """A game of a season; it starts with its season, as soon as it has its teams."""
 
@@ -175,6 +222,8 @@ class SeasonGameInfo(msgspec.Struct, frozen=True):
     template: NewMatch
     match: str | None
     teams: list[Team]
+    names: dict[str, str]
+    """What the members are called, by account."""
 
 
 class JobRun(msgspec.Struct, frozen=True):

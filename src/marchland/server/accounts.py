@@ -19,7 +19,7 @@ from marchland.messages import (
     Welcome,
 )
 from marchland.messages.hosting import LINE
-from marchland.server.access import Doorkeeper, caller_of, require, somebody
+from marchland.server.access import Caller, Doorkeeper, caller_of, require, somebody
 from marchland.server.admin import note
 from marchland.server.routing import delete, get, patch, post
 from marchland.server.settings import Settings
@@ -27,16 +27,17 @@ from marchland.store import Store
 from marchland.store import accounts as stored
 
 _MOST_TOKENS = 50  # of one account; each has a rate of its own
+Part = Annotated[str, Parameter(max_length=40, pattern=LINE, description="A part of the name, capitals or not.")]
 After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The last name that was seen.")]
 
 
 @post("/accounts")
 async def create_account(data: NewAccount, scope: Scope, store: Store, settings: Settings) -> Welcome:
     """Make an account. Its token is told this once."""
-    if not settings.registration:
-        caller = somebody(scope)
-        if caller is None or not caller.may("admin"):
-            raise Refused("not_allowed", "On this server only admins make accounts.")
+    caller = somebody(scope)
+    by_admin = caller is not None and caller.may("admin")
+    if not settings.registration and not by_admin:
+        raise Refused("not_allowed", "On this server only admins make accounts.")
     name = " ".join(data.name.split())
     if not name.isprintable() or not name:
         raise Refused("bad_request", "A name has letters that can be shown.")
@@ -45,16 +46,25 @@ async def create_account(data: NewAccount, scope: Scope, store: Store, settings:
     def work(connection: Connection) -> AccountInfo:
         account = stored.create(connection, name)
         stored.add_token(connection, account.id, "first", token)
+        if caller is not None and by_admin:
+            note(connection, caller, "create account", name)
         return account
 
     return Welcome(await store.write(work), token)
 
 
 @get("/accounts")
-async def list_accounts(scope: Scope, store: Store, after: After = "") -> list[AccountInfo]:
-    """Accounts by name, a hundred at a time; for organisers."""
+async def list_accounts(scope: Scope, store: Store, after: After = "", find: Part = "") -> list[AccountInfo]:
+    """Accounts by name, a hundred at a time, all or those whose name holds a text; for organisers."""
     require(caller_of(scope), "organiser")
-    return await store.read(partial(stored.listed, after=after))
+    return await store.read(partial(stored.listed, after=after, part=find))
+
+
+@get("/accounts/{account:str}")
+async def show_account(account: str, scope: Scope, store: Store) -> AccountInfo:
+    """One account, by id or name; for organisers."""
+    require(caller_of(scope), "organiser")
+    return await store.read(partial(_found, account=account))
 
 
 @patch("/accounts/{account:str}")
@@ -64,9 +74,9 @@ async def change_role(account: str, data: NewRole, scope: Scope, store: Store, d
     require(caller, "admin")
 
     def work(connection: Connection) -> AccountInfo:
-        found = stored.find(connection, account)
-        if found is None:
-            raise Refused("not_found", f"There is no account {account!r}.")
+        found = _found(connection, account)
+        if found.role == "admin" and data.role != "admin" and stored.admins(connection) == 1:
+            raise Refused("last_admin", f"{found.name} is the only admin: make somebody else one first.")
         note(connection, caller, "change role", found.name, data)
         stored.set_role(connection, found.id, data.role)
         return AccountInfo(found.id, found.name, data.role, found.created)
@@ -94,12 +104,7 @@ async def create_token(data: NewToken, scope: Scope, store: Store) -> TokenTold:
     """A further token for one's own account, told this once."""
     caller, token = caller_of(scope), stored.new_token()
 
-    def work(connection: Connection) -> TokenInfo:
-        if len(stored.tokens_of(connection, caller.id)) >= _MOST_TOKENS:
-            raise Refused("too_many_tokens", f"You have {_MOST_TOKENS} tokens; revoke some first.")
-        return stored.add_token(connection, caller.id, data.label, token)
-
-    info: TokenInfo = await store.write(work)
+    info: TokenInfo = await store.write(lambda connection: _given(connection, caller, caller.account, data, token))
     return TokenTold(info.id, token)
 
 
@@ -107,13 +112,73 @@ async def create_token(data: NewToken, scope: Scope, store: Store) -> TokenTold:
 async def revoke_token(token: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
     """Take back one of one's own tokens, by its id."""
     caller = caller_of(scope)
-    if not await store.write(lambda connection: stored.revoke(connection, caller.id, token)):
-        raise Refused("not_found", f"You have no token {token!r}.")
+    await store.write(lambda connection: _taken_back(connection, caller, caller.account, token))
     doorkeeper.revoke(token)
+
+
+@get("/accounts/{account:str}/tokens")
+async def list_tokens_of(account: str, scope: Scope, store: Store) -> list[TokenInfo]:
+    """The tokens of any account, without what they are; for admins."""
+    require(caller_of(scope), "admin")
+    return await store.read(lambda connection: stored.tokens_of(connection, _found(connection, account).id))
+
+
+@post("/accounts/{account:str}/tokens")
+async def create_token_for(account: str, data: NewToken, scope: Scope, store: Store) -> TokenTold:
+    """A token for somebody who has lost his own, told this once; for admins."""
+    caller, token = caller_of(scope), stored.new_token()
+    require(caller, "admin")
+    info: TokenInfo = await store.write(
+        lambda connection: _given(connection, caller, _found(connection, account), data, token)
+    )
+    return TokenTold(info.id, token)
+
+
+@delete("/accounts/{account:str}/tokens/{token:str}")
+async def revoke_token_of(account: str, token: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
+    """Take back a token of any account, by its id; for admins."""
+    caller = caller_of(scope)
+    require(caller, "admin")
+    await store.write(lambda connection: _taken_back(connection, caller, _found(connection, account), token))
+    doorkeeper.revoke(token)
+
+
+def _found(connection: Connection, account: str) -> AccountInfo:
+    found = stored.find(connection, account)
+    if found is None:
+        raise Refused("not_found", f"There is no account {account!r}.")
+    return found
+
+
+def _given(connection: Connection, caller: Caller, to: AccountInfo, wish: NewToken, token: str) -> TokenInfo:
+    if len(stored.tokens_of(connection, to.id)) >= _MOST_TOKENS:
+        raise Refused("too_many_tokens", f"{to.name} has {_MOST_TOKENS} tokens; revoke some first.")
+    note(connection, caller, "create token", to.name, wish)
+    return stored.add_token(connection, to.id, wish.label, token)
+
+
+def _taken_back(connection: Connection, caller: Caller, of: AccountInfo, token: str) -> None:
+    label = next((one.label for one in stored.tokens_of(connection, of.id) if one.id == token), None)
+    if label is None:
+        raise Refused("not_found", f"{of.name} has no token {token!r}.")
+    note(connection, caller, "revoke token", of.name, {"id": token, "label": label})
+    stored.revoke(connection, of.id, token)
 
 
 router = Router(
     "/",
-    route_handlers=[create_account, list_accounts, change_role, me, list_tokens, create_token, revoke_token],
+    route_handlers=[
+        create_account,
+        list_accounts,
+        show_account,
+        change_role,
+        me,
+        list_tokens,
+        create_token,
+        revoke_token,
+        list_tokens_of,
+        create_token_for,
+        revoke_token_of,
+    ],
     tags=["accounts"],
 )

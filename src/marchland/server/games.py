@@ -2,14 +2,17 @@
 
 import asyncio
 import functools
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
 
-import msgspec
 from litestar import Router
 
 from marchland import canvas, registry
+from marchland.core.hosting import Hosting
 from marchland.errors import UnknownNameError
 from marchland.match import Refused
 from marchland.messages import GameInfo
+from marchland.server.explained import explained
 from marchland.server.routing import get
 
 
@@ -40,10 +43,33 @@ def _described(name: str) -> GameInfo:
         merging=kind.merging,
         presets=list(kind.config_type.presets),
         bots=list(kind.bots),
-        config_schema=msgspec.json.schema(kind.config_type),
+        config_schema=explained(kind.config_type),
         verbs=kind.codec.legend(),
         maps=canvas.find(name).KIT,
+        preset_field=kind.config_type.preset_field,
+        preset_values=kind.config_type.presets,
+        items={one: _facts(kind.hosting, one) for one in kind.hosting.item_kinds} if kind.hosting else {},
+        jobs={one: _words(kind.hosting, one) for one in kind.hosting.by_hand} if kind.hosting else {},
     )
+
+
+@runtime_checkable
+class Explained(Protocol):
+    """A `Hosting` that can say in words and schemas what it takes and does."""
+
+    job_words: Mapping[str, str]
+    """What each job does."""
+
+    def item_schema(self, kind: str) -> dict[str, Any]:
+        """The JSON Schema of the facts of an item of that kind."""
+
+
+def _facts(hosting: Hosting, kind: str) -> dict[str, Any]:
+    return hosting.item_schema(kind) if isinstance(hosting, Explained) else {"type": "object"}
+
+
+def _words(hosting: Hosting, job: str) -> str:
+    return hosting.job_words.get(job, "") if isinstance(hosting, Explained) else ""
 
 
 router = Router("/", route_handlers=[list_games, describe_game], tags=["games"])

@@ -13,6 +13,8 @@ from marchland.match import Refused
 from marchland.messages import (
     Album,
     AvatarWish,
+    HolderInfo,
+    ItemChange,
     ItemInfo,
     Minting,
     NewTemplate,
@@ -22,7 +24,7 @@ from marchland.messages import (
 from marchland.registry import find as find_game
 from marchland.server.access import caller_of, require
 from marchland.server.admin import note
-from marchland.server.routing import get, post, put
+from marchland.server.routing import get, patch, post, put
 from marchland.store import Store, accounts
 from marchland.store import ledger as stored
 
@@ -67,6 +69,29 @@ async def mint(data: Minting, scope: Scope, store: Store) -> list[ItemInfo]:
 async def show_item(item: int, store: Store) -> ItemInfo:
     """One item."""
     return await store.read(_bounded(item, partial(stored.find, item=item)))
+
+
+@patch("/ledger/items/{item:int}")
+async def give_item(item: int, data: ItemChange, scope: Scope, store: Store) -> ItemInfo:
+    """Give an item that no match uses to another account; matches hear of it with the next maintenance. For admins."""
+    caller = caller_of(scope)
+    require(caller, "admin")
+
+    def work(connection: Connection) -> ItemInfo:
+        stored.find(connection, item)
+        stored.give(connection, item, _account(connection, data.owner))
+        note(connection, caller, "give item", str(item), data)
+        return stored.find(connection, item)
+
+    given: ItemInfo = await store.write(_bounded(item, work))
+    return given
+
+
+@get("/ledger/holders")
+async def list_holders(scope: Scope, store: Store) -> list[HolderInfo]:
+    """Every account that has an item or a stake, by name. For organisers."""
+    require(caller_of(scope), "organiser")
+    return await store.read(stored.all_holders)
 
 
 @put("/ledger/stakes/{account:str}")
@@ -131,6 +156,16 @@ def _bounded(item: int, work: Callable[[Connection], ItemInfo]) -> Callable[[Con
 
 router = Router(
     "/",
-    route_handlers=[list_templates, create_template, mint, show_item, set_stake, show_album, set_avatar],
+    route_handlers=[
+        list_templates,
+        create_template,
+        mint,
+        show_item,
+        give_item,
+        list_holders,
+        set_stake,
+        show_album,
+        set_avatar,
+    ],
     tags=["ledger"],
 )

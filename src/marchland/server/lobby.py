@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -14,7 +14,7 @@ from marchland import canvas
 from marchland.core.game import Game
 from marchland.errors import MarchlandError
 from marchland.match import Match, Refused
-from marchland.messages import AccountInfo, ForkWish, Joined, Joining, NewMatch, SeatInfo, SeatWish
+from marchland.messages import AccountInfo, Clock, ForkWish, Joined, Joining, NewMatch, SeatInfo, SeatWish
 from marchland.server import passwords
 from marchland.server.access import Caller
 from marchland.server.history import History
@@ -25,6 +25,7 @@ from marchland.store import matches as stored
 from marchland.store.accounts import new_id
 from marchland.store.matches import MatchRow
 
+Result = TypeVar("Result")
 Also = Callable[[Connection, SeatInfo], None]
 """What is written together with a seat."""
 
@@ -316,6 +317,25 @@ class Lobby:
         match = await self._host.owned(id)
         if match.open_turn == turn:
             match.hurry()
+
+    async def set_clock(self, id: str, clock: Clock, also: Callable[[Connection], Result]) -> Result:
+        """Have turns end by another clock, from the next turn on; ``also`` is written together with it, or neither."""
+        row = await self.row(id)
+        if row.state in ("over", "broken"):
+            raise Refused("over", "The match is over.")
+        match = await self._host.match(id) if row.state == "running" else None
+        if match is not None and match.following:
+            raise Refused("other_node", "Another node runs this match.")
+        wish = msgspec.structs.replace(row.wish, clock=clock)
+
+        def work(connection: Connection) -> Result:
+            stored.set_clock(connection, id, wish)
+            return also(connection)
+
+        told: Result = await self._store.write(work)
+        if match is not None:
+            match.deadlines.follow(clock)
+        return told
 
     async def remove(self, id: str) -> None:
         """Stop a match and forget it."""

@@ -17,6 +17,7 @@ from marchland.messages import (
     Joined,
     Joining,
     Legend,
+    MatchChange,
     MatchInfo,
     NewMatch,
     OrdersPost,
@@ -31,7 +32,7 @@ from marchland.server.history import MOST_TURNS, History
 from marchland.server.host import Host
 from marchland.server.limits import TooMany, check_depth, check_orders
 from marchland.server.lobby import Lobby
-from marchland.server.routing import delete, get, post
+from marchland.server.routing import delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import matches as stored
 from marchland.store.matches import MatchRow
@@ -76,6 +77,17 @@ async def create_match(data: NewMatch, scope: Scope, host: Host, lobby: Lobby) -
 @get("/matches/{match_id:str}")
 async def show_match(match_id: str, host: Host, lobby: Lobby) -> MatchInfo:
     """How a match stands."""
+    return _info(host, await lobby.row(match_id))
+
+
+@patch("/matches/{match_id:str}")
+async def change_match(match_id: str, data: MatchChange, scope: Scope, host: Host, lobby: Lobby) -> MatchInfo:
+    """Have turns end by another clock, from the next one on. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+    await lobby.set_clock(
+        match_id, data.clock, partial(note, caller=caller, what="change clock", about=match_id, details=data)
+    )
     return _info(host, await lobby.row(match_id))
 
 
@@ -303,6 +315,7 @@ router = Router(
         list_matches,
         create_match,
         show_match,
+        change_match,
         remove_match,
         join_match,
         leave_match,

@@ -9,13 +9,14 @@ from litestar.types import Scope
 from sqlalchemy import Connection
 
 from marchland.match import Refused
-from marchland.messages import Every, NewMatch, NewRoom, RoomInfo, SeatWish
+from marchland.messages import Every, NewMatch, NewRoom, RoomChange, RoomInfo, SeatWish
 from marchland.registry import find, games
 from marchland.server.access import caller_of, require
 from marchland.server.admin import note
 from marchland.server.beside import Beside
+from marchland.server.changes import changed
 from marchland.server.opening import Opener
-from marchland.server.routing import delete, get, post
+from marchland.server.routing import delete, get, patch, post
 from marchland.store import Store
 from marchland.store import matches as stored_matches
 from marchland.store import rooms as stored
@@ -90,15 +91,32 @@ async def create_room(data: NewRoom, scope: Scope, store: Store, state: State) -
     """Open a room; its first match starts at once. For organisers."""
     caller = caller_of(scope)
     require(caller, "organiser")
-    if data.template.password:
-        raise Refused("bad_request", "A room's matches are for everybody: they have no password.")
     if "/" in data.name or not data.name.isprintable():
         raise Refused("bad_request", "A room's name has letters that can be shown, and no slash.")
-    await state.organiser.opener.check(data.template)
+    await _check(data.template, state)
 
     def work(connection: Connection) -> RoomInfo:
         note(connection, caller, "create room", data.name, data)
         return stored.create(connection, data)
+
+    made: RoomInfo = await store.write(work)
+    state.organiser.wake()
+    return made
+
+
+@patch("/rooms/{room:str}")
+async def change_room(room: str, data: RoomChange, scope: Scope, store: Store, state: State) -> RoomInfo:
+    """Change what a room's next matches are, or close it for a while and open it again. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+    if isinstance(data.template, NewMatch):
+        await _check(data.template, state)
+
+    def work(connection: Connection) -> RoomInfo:
+        after = changed(stored.find(connection, room), data)
+        note(connection, caller, "change room", room, data)
+        stored.change(connection, after)
+        return after
 
     made: RoomInfo = await store.write(work)
     state.organiser.wake()
@@ -119,4 +137,10 @@ async def remove_room(room: str, scope: Scope, store: Store) -> None:
     await store.write(work)
 
 
-router = Router("/", route_handlers=[list_rooms, show_room, create_room, remove_room], tags=["rooms"])
+async def _check(template: NewMatch, state: State) -> None:
+    if template.password:
+        raise Refused("bad_request", "A room's matches are for everybody: they have no password.")
+    await state.organiser.opener.check(template)
+
+
+router = Router("/", route_handlers=[list_rooms, show_room, create_room, change_room, remove_room], tags=["rooms"])

@@ -10,13 +10,24 @@ from litestar.types import Scope
 from sqlalchemy import Connection
 
 from marchland.match import Refused
-from marchland.messages import NewRound, Registered, Registration, RoundInfo, RoundStanding, RunInfo, Scoring
+from marchland.messages import (
+    NewRound,
+    Registered,
+    Registration,
+    RoundChange,
+    RoundInfo,
+    RoundStanding,
+    RunInfo,
+    Scoring,
+)
 from marchland.registry import find
 from marchland.server.access import caller_of, require
 from marchland.server.admin import note
+from marchland.server.changes import changed
 from marchland.server.registration import registered
+from marchland.server.round_changes import change_round
 from marchland.server.rounds import lock_of, room_left
-from marchland.server.routing import delete, get, post
+from marchland.server.routing import delete, get, patch, post
 from marchland.server.standings import standings
 from marchland.store import Store
 from marchland.store import rounds as stored
@@ -42,16 +53,31 @@ async def create_round(data: NewRound, scope: Scope, store: Store, state: State)
     require(caller, "organiser")
     if data.starts < time.time():
         raise Refused("bad_request", "A round starts in the future.")
-    for one in data.maps or (data.template.map,):
-        await state.organiser.opener.check(msgspec.structs.replace(data.template, map=one))
-    if room_left(data, 0) < 1:
-        raise Refused("bad_request", f"{find(data.template.game).name} has no seat left for anybody to register.")
+    await _check(data, state)
 
     def work(connection: Connection) -> RoundInfo:
         note(connection, caller, "create round", data.name, data)
         return _info(connection, stored.create(connection, data))
 
     made: RoundInfo = await store.write(work)
+    return made
+
+
+@patch("/rounds/{round_id:str}")
+async def edit_round(round_id: str, data: RoundChange, scope: Scope, store: Store, state: State) -> RoundInfo:
+    """Change a round before it is played, or later its schedule; close it and open it again. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+    row = await store.read(partial(stored.find, round=round_id))
+    await _check(changed(row.wish, data), state)
+
+    def work(connection: Connection) -> RoundInfo:
+        made = change_round(connection, stored.find(connection, row.id), data)
+        note(connection, caller, "change round", made.wish.name, data)
+        return _info(connection, made)
+
+    made: RoundInfo = await store.write(work, lock_of(row))
+    state.organiser.wake()
     return made
 
 
@@ -115,6 +141,13 @@ async def all_standings(game: str, store: Store) -> list[RoundStanding]:
     return await store.read(work)
 
 
+async def _check(wish: NewRound, state: State) -> None:
+    for one in wish.maps or (wish.template.map,):
+        await state.organiser.opener.check(msgspec.structs.replace(wish.template, map=one))
+    if room_left(wish, 0) < 1:
+        raise Refused("bad_request", f"{find(wish.template.game).name} has no seat left for anybody to register.")
+
+
 def _scored(connection: Connection, rows: list[RoundRow]) -> list[tuple[Scoring, Figures]]:
     return [(row.wish.scoring, one) for row in rows for one in stored.figures(connection, row.id)]
 
@@ -128,11 +161,13 @@ def _info(connection: Connection, row: RoundRow) -> RoundInfo:
         kind=wish.kind,
         game=wish.template.game,
         template=wish.template,
+        starts=wish.starts,
         lobby=wish.lobby,
         pause=wish.pause,
         every=wish.every,
         runs=wish.runs,
         scoring=wish.scoring,
+        maps=wish.maps,
         open=row.open,
         now=time.time(),
         current=None if run is None or done else _run_info(connection, row, run),
@@ -150,6 +185,7 @@ router = Router(
         list_rounds,
         show_round,
         create_round,
+        edit_round,
         close_round,
         register,
         list_runs,

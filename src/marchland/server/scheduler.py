@@ -11,7 +11,7 @@ from functools import partial
 
 from marchland.core.report import Report
 from marchland.match import Match, Unavailable
-from marchland.server import admin, jobs, ledger, rooms, round_routes, seasons
+from marchland.server import admin, jobs, ledger, rooms, round_routes, season_game_routes, seasons
 from marchland.server.beside import Beside
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
@@ -27,7 +27,15 @@ TICK = 1.0
 _LEASE = "scheduler"
 _ORPHANED = 60.0  # seconds after which a match without a place was forgotten by whoever made it
 
-ROUTERS = (admin.router, jobs.router, ledger.router, rooms.router, round_routes.router, seasons.router)
+ROUTERS = (
+    admin.router,
+    jobs.router,
+    ledger.router,
+    rooms.router,
+    round_routes.router,
+    season_game_routes.router,
+    seasons.router,
+)
 
 
 class Organiser:

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 from litestar import Router
@@ -10,11 +11,21 @@ from litestar.types import Scope
 from sqlalchemy import Connection
 
 from marchland.match import Refused
-from marchland.messages import NewMatch, NewSeason, NewSeasonGame, SeasonGameInfo, SeasonInfo, SeatWish, Team
+from marchland.messages import (
+    NewMatch,
+    NewSeason,
+    NewSeasonGame,
+    SeasonChange,
+    SeasonGameInfo,
+    SeasonInfo,
+    SeatWish,
+    Team,
+)
 from marchland.registry import find
 from marchland.server.access import caller_of, require
 from marchland.server.admin import note
-from marchland.server.routing import delete, get, post, put
+from marchland.server.changes import named
+from marchland.server.routing import delete, get, patch, post, put
 from marchland.store import Store
 from marchland.store import seasons as stored
 from marchland.store.seasons import Season, SeasonGame
@@ -51,6 +62,25 @@ async def create_season(data: NewSeason, scope: Scope, store: Store) -> SeasonIn
     return made
 
 
+@patch("/seasons/{season:str}")
+async def change_season(season: str, data: SeasonChange, scope: Scope, store: Store, state: State) -> SeasonInfo:
+    """Change a season's name or days; refused if it then overlaps another. For organisers."""
+    caller = caller_of(scope)
+    require(caller, "organiser")
+
+    def work(connection: Connection) -> SeasonInfo:
+        before = stored.find(connection, season)
+        after = before._replace(**named(data))
+        _check_started(connection, before, after)
+        stored.change(connection, after)
+        note(connection, caller, "change season", before.name, data)
+        return _info(connection, after)
+
+    made: SeasonInfo = await store.write(work, _ONE_AT_A_TIME)
+    state.organiser.wake()
+    return made
+
+
 @delete("/seasons/{season:str}")
 async def remove_season(season: str, scope: Scope, store: Store) -> None:
     """Forget a season that has no games. For organisers."""
@@ -71,7 +101,7 @@ async def list_games(season: str, store: Store) -> list[SeasonGameInfo]:
 
     def work(connection: Connection) -> list[SeasonGameInfo]:
         games = stored.games_of(connection, stored.find(connection, season).id)
-        return [_game_info(connection, game) for game in games]
+        return [game_info(connection, game) for game in games]
 
     return await store.read(work)
 
@@ -86,7 +116,7 @@ async def create_game(season: str, data: NewSeasonGame, scope: Scope, store: Sto
     def work(connection: Connection) -> SeasonGameInfo:
         game = stored.add_game(connection, stored.find(connection, season), data)
         note(connection, caller, "create season game", data.name, data)
-        return _game_info(connection, game)
+        return game_info(connection, game)
 
     made: SeasonGameInfo = await store.write(work)
     state.organiser.wake()
@@ -96,7 +126,7 @@ async def create_game(season: str, data: NewSeasonGame, scope: Scope, store: Sto
 @get("/season-games/{game:str}")
 async def show_game(game: str, store: Store) -> SeasonGameInfo:
     """One game of a season, by id."""
-    return await store.read(lambda connection: _game_info(connection, stored.game(connection, game)))
+    return await store.read(lambda connection: game_info(connection, stored.game(connection, game)))
 
 
 @put("/season-games/{game:str}/teams")
@@ -104,6 +134,9 @@ async def set_teams(game: str, data: list[Team], scope: Scope, store: Store, sta
     """Replace the teams of a game, with their leaders and vice-leaders; a running match is told. For organisers."""
     caller = caller_of(scope)
     require(caller, "organiser")
+    before = await store.read(partial(stored.game, game=game))
+    if before.match is None and data:
+        await state.organiser.opener.check(with_seats(before.template, data))
 
     def work(connection: Connection) -> SeasonGameInfo:
         found = stored.game(connection, game)
@@ -111,7 +144,7 @@ async def set_teams(game: str, data: list[Team], scope: Scope, store: Store, sta
             raise Refused("started", "The match has started: the number of its teams stays.")
         stored.set_teams(connection, found, data)
         note(connection, caller, "set teams", found.name, data)
-        return _game_info(connection, found)
+        return game_info(connection, found)
 
     changed: SeasonGameInfo = await store.write(work)
     state.organiser.wake()
@@ -124,10 +157,20 @@ async def my_teams(scope: Scope, store: Store) -> list[SeasonGameInfo]:
     caller = caller_of(scope)
 
     def work(connection: Connection) -> list[SeasonGameInfo]:
-        games = [_game_info(connection, game) for game in stored.games_of(connection)]
+        games = [game_info(connection, game) for game in stored.games_of(connection)]
         return [game for game in games if any(one.account == caller.id for team in game.teams for one in team.members)]
 
     return await store.read(work)
+
+
+def _check_started(connection: Connection, before: Season, after: Season) -> None:
+    """The days of a season that is being played move only so far as its games can follow."""
+    playing = [game for game in stored.games_of(connection, before.id) if game.match is not None]
+    today = datetime.datetime.now(datetime.UTC).date()
+    if playing and after.start != before.start:
+        raise Refused("started", f"Games of the season {before.name!r} have started: its first day stays.")
+    if playing and after.end < min(before.end, today):
+        raise Refused("started", f"Games of the season {before.name!r} have started: it ends today at the earliest.")
 
 
 def with_seats(template: NewMatch, teams: Sequence[Team]) -> NewMatch:
@@ -145,9 +188,11 @@ def _info(connection: Connection, season: Season) -> SeasonInfo:
     return SeasonInfo(season.id, season.name, season.start, season.end, season.includes(today), games)
 
 
-def _game_info(connection: Connection, game: SeasonGame) -> SeasonGameInfo:
+def game_info(connection: Connection, game: SeasonGame) -> SeasonGameInfo:
+    """A game of a season as everybody may see it."""
     teams = stored.teams_of(connection, game.id)
-    return SeasonGameInfo(game.id, game.season.id, game.name, game.template, game.match, teams)
+    names = {one.account: one.name for one in stored.sittings(connection, game.id)}
+    return SeasonGameInfo(game.id, game.season.id, game.name, game.template, game.match, teams, names)
 
 
 router = Router(
@@ -156,6 +201,7 @@ router = Router(
         list_seasons,
         show_season,
         create_season,
+        change_season,
         remove_season,
         list_games,
         create_game,

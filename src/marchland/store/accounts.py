@@ -6,7 +6,7 @@ import secrets
 import time
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.match import Refused
@@ -71,10 +71,9 @@ def tokens_of(connection: Connection, account: str) -> list[TokenInfo]:
     return [TokenInfo(*row) for row in connection.execute(query.order_by(tokens.c.created))]
 
 
-def revoke(connection: Connection, account: str, token: str) -> bool:
+def revoke(connection: Connection, account: str, token: str) -> None:
     """Take a token of an account back, by its id."""
-    gone = connection.execute(delete(tokens).where(tokens.c.account == account, tokens.c.id == token))
-    return gone.rowcount == 1
+    connection.execute(delete(tokens).where(tokens.c.account == account, tokens.c.id == token))
 
 
 def find(connection: Connection, account: str) -> AccountInfo | None:
@@ -84,15 +83,22 @@ def find(connection: Connection, account: str) -> AccountInfo | None:
     return None if row is None else AccountInfo(row.id, row.name, row.role, row.created)
 
 
-def listed(connection: Connection, *, after: str = "", limit: int = 100) -> list[AccountInfo]:
-    """Accounts by name."""
+def listed(connection: Connection, *, after: str = "", part: str = "", limit: int = 100) -> list[AccountInfo]:
+    """Accounts by name: all, or those whose name holds a text, whatever its capitals."""
     query = select(accounts).where(accounts.c.name > after).order_by(accounts.c.name).limit(limit)
+    if part:
+        query = query.where(accounts.c.name.icontains(part, autoescape=True))
     return [AccountInfo(row.id, row.name, row.role, row.created) for row in connection.execute(query)]
 
 
 def set_role(connection: Connection, account: str, role: Role) -> None:
     """Say what an account may do."""
     connection.execute(update(accounts).where(accounts.c.id == account).values(role=role))
+
+
+def admins(connection: Connection) -> int:
+    """How many admins there are."""
+    return int(connection.execute(select(func.count()).where(accounts.c.role == "admin")).scalar_one())
 
 
 def first_admin(connection: Connection, token: str | None) -> str | None:

@@ -4,11 +4,11 @@ import time
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, and_, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
 from marchland.match import Refused
-from marchland.messages import Album, ItemInfo, NewTemplate, TemplateInfo
-from marchland.store.tables import holders, holds, items, templates
+from marchland.messages import Album, HolderInfo, ItemInfo, NewTemplate, TemplateInfo
+from marchland.store.tables import accounts, holders, holds, items, templates
 
 FIRST_ITEM = 1_000_000_000
 """Ids below are free for items that games make themselves."""
@@ -100,9 +100,23 @@ def give(connection: Connection, item: int, to: str) -> None:
     connection.execute(update(holders).where(holders.c.avatar == item).values(avatar=None))
 
 
-def stakes(connection: Connection, accounts: list[str]) -> dict[str, int]:
+def all_holders(connection: Connection) -> list[HolderInfo]:
+    """Every account that has an item or a stake, by name; what is spent counts no more."""
+    mine = and_(items.c.owner == accounts.c.id, items.c.state != "spent")
+    count = select(func.count()).where(mine).scalar_subquery()
+    stake = func.coalesce(holders.c.stake, 0)
+    query = (
+        select(accounts.c.id, accounts.c.name, stake.label("stake"), count.label("count"))
+        .outerjoin(holders, holders.c.account == accounts.c.id)
+        .where(or_(stake > 0, count > 0))
+        .order_by(accounts.c.name)
+    )
+    return [HolderInfo(*row) for row in connection.execute(query)]
+
+
+def stakes(connection: Connection, of: list[str]) -> dict[str, int]:
     """How much power accounts have staked, those of whom that is known."""
-    query = select(holders.c.account, holders.c.stake).where(holders.c.account.in_(accounts))
+    query = select(holders.c.account, holders.c.stake).where(holders.c.account.in_(of))
     return {row.account: row.stake for row in connection.execute(query)}
 
 

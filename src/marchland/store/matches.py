@@ -114,6 +114,11 @@ def save_seats(connection: Connection, match: str, sitting: Sequence[SeatInfo]) 
     connection.execute(insert(seats), [_seat_values(match, seat) for seat in sitting])
 
 
+def set_clock(connection: Connection, match: str, wish: NewMatch) -> None:
+    """Keep the wish of a match, whose clock has changed."""
+    connection.execute(update(matches).where(matches.c.id == match).values(made_from=_json.encode(wish)))
+
+
 def mark(connection: Connection, match: str, state: str) -> None:
     """Say how a match stands."""
     connection.execute(update(matches).where(matches.c.id == match).values(state=state, ended=time.time()))

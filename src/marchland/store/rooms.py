@@ -44,9 +44,10 @@ def listed(connection: Connection) -> list[RoomInfo]:
     return [_info(row) for row in connection.execute(select(rooms).order_by(rooms.c.name))]
 
 
-def change(connection: Connection, name: str, **values: Any) -> None:
-    """Open or close a room, or change its pause."""
-    connection.execute(update(rooms).where(rooms.c.name == name).values(**values))
+def change(connection: Connection, room: RoomInfo) -> None:
+    """Keep what a room is to be from now on; its match stays the one it is."""
+    values = {"template": msgspec.json.encode(room.template), "pause": room.pause, "open": room.open}
+    connection.execute(update(rooms).where(rooms.c.name == room.name).values(**values))
 
 
 def remove(connection: Connection, name: str) -> None:

@@ -83,6 +83,21 @@ def listed(connection: Connection) -> list[RoundRow]:
     return [_row(row) for row in connection.execute(select(rounds).order_by(rounds.c.created.desc()))]
 
 
+def change(connection: Connection, row: RoundRow) -> None:
+    """Keep what a round is to be from now on; refused if another has its name."""
+    values = {"name": row.wish.name, "kind": row.wish.kind, "body": msgspec.json.encode(row.wish), "open": row.open}
+    try:
+        with connection.begin_nested():
+            connection.execute(update(rounds).where(rounds.c.id == row.id).values(**values))
+    except IntegrityError:
+        raise Refused("name_taken", f"There is a round {row.wish.name!r} already.") from None
+
+
+def postpone(connection: Connection, run: Run, starts: float) -> None:
+    """Have a playing start at another time."""
+    connection.execute(update(runs).where(runs.c.round == run.round, runs.c.number == run.number).values(starts=starts))
+
+
 def close(connection: Connection, round: str) -> None:
     """Plan no further playings."""
     connection.execute(update(rounds).where(rounds.c.id == round).values(open=False))

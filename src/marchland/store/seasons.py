@@ -49,18 +49,32 @@ class Sitting(NamedTuple):
 
 def create(connection: Connection, wish: NewSeason) -> Season:
     """A new season; refused if it overlaps another, with the reason."""
+    made = _checked(connection, Season(new_id(), wish.name, wish.start, wish.end))
+    connection.execute(insert(seasons).values(_days(made)))
+    return made
+
+
+def change(connection: Connection, season: Season) -> None:
+    """Keep what a season is to be from now on; refused if it overlaps another, with the reason."""
+    connection.execute(update(seasons).where(seasons.c.id == season.id).values(_days(_checked(connection, season))))
+
+
+def _checked(connection: Connection, wish: Season) -> Season:
     if wish.end < wish.start:
         raise Refused("bad_request", f"The season {wish.name!r} ends before it starts.")
     for other in listed(connection):
+        if other.id == wish.id:
+            continue
         if other.name == wish.name:
             raise Refused("name_taken", f"There is a season {wish.name!r} already.")
         if wish.start <= other.end and other.start <= wish.end:
             raise Refused("overlap", f"The season {wish.name!r} overlaps {other.name!r}, {other.start} to {other.end}.")
-    made = Season(new_id(), wish.name, wish.start, wish.end)
-    connection.execute(
-        insert(seasons).values(id=made.id, name=made.name, first=made.start.isoformat(), last=made.end.isoformat())
-    )
-    return made
+    return wish
+
+
+def _days(season: Season) -> dict[str, str]:
+    first, last = season.start.isoformat(), season.end.isoformat()
+    return {"id": season.id, "name": season.name, "first": first, "last": last}
 
 
 def listed(connection: Connection) -> list[Season]:
@@ -113,6 +127,23 @@ def game(connection: Connection, game: str) -> SeasonGame:
     if found is None:
         raise Refused("not_found", f"There is no season game {game!r}.")
     return found
+
+
+def change_game(connection: Connection, game: SeasonGame) -> None:
+    """Keep name and template of a game; refused if another of its season has the name."""
+    values = {"name": game.name, "template": msgspec.json.encode(game.template)}
+    try:
+        with connection.begin_nested():
+            connection.execute(update(season_games).where(season_games.c.id == game.id).values(**values))
+    except IntegrityError:
+        raise Refused("name_taken", f"The season {game.season.name!r} has a game {game.name!r} already.") from None
+
+
+def remove_game(connection: Connection, game: SeasonGame) -> None:
+    """Forget a game, its teams with it."""
+    for table in (members, teams):
+        connection.execute(delete(table).where(table.c.game == game.id))
+    connection.execute(delete(season_games).where(season_games.c.id == game.id))
 
 
 def put(connection: Connection, game: SeasonGame, match: str) -> bool:

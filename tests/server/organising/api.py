@@ -64,6 +64,9 @@ class Api:
     def put(self, path: str, body: Any) -> Any:
         return self._done(self._http.put(path, json=body))
 
+    def patch(self, path: str, **body: Any) -> Any:
+        return self._done(self._http.patch(path, json=body))
+
     def delete(self, path: str) -> None:
         self._done(self._http.delete(path))
 

@@ -41,6 +41,38 @@ def test_a_room_whose_matches_cannot_be_made_is_refused(admin: Api) -> None:
     assert status == 400 and "width" in sentence
 
 
+def test_a_room_is_changed_closed_and_opened_again(admin: Api, player: Api) -> None:
+    template = {**SMALL, "seats": [{"kind": "open"}, {"kind": "builtin", "bot": "greedy"}]}
+    room = admin.post("/rooms", name=some_name("den"), template=template, pause=0)
+    path = f"/rooms/{room['name']}"
+    first = until(lambda: admin.get(path)["match"])
+    longer = {**template, "config": {**SMALL["config"], "max_turn": 4}}
+    assert admin.patch(path, template=longer, open=False)["open"] is False
+    player.post(f"/matches/{first}/join")
+    until(lambda: admin.get(f"/matches/{first}")["state"] == "over")
+    assert admin.get(f"/matches/{first}")["config"]["max_turn"] == 3, "the match that is on goes on as it is"
+    assert admin.patch(path, pause=1)["pause"] == 1
+    assert admin.get(path)["match"] == first, "a closed room starts nothing"
+    admin.patch(path, open=True)
+    until(lambda: admin.get(path)["match"] != first)
+    assert admin.get(f"/matches/{admin.get(path)['match']}")["config"]["max_turn"] == 4
+    admin.delete(path)
+
+
+def test_a_change_of_a_room_that_cannot_be_changes_nothing(admin: Api, player: Api) -> None:
+    template = {**SMALL, "seats": [{"kind": "open"}, {"kind": "open"}]}
+    room = admin.post("/rooms", name=some_name("den"), template=template)
+    path = f"/rooms/{room['name']}"
+    before = until(lambda: admin.get(path)["match"]) and admin.get(path)
+    bad = {**SMALL, "config": {"width": -1}}
+    assert "width" in admin.refused("PATCH", path, {"template": bad, "pause": 77})[2]
+    assert "no password" in admin.refused("PATCH", path, {"template": {**SMALL, "password": "x"}, "pause": 77})[2]
+    assert player.refused("PATCH", path, {"pause": 77})[0] == 403
+    assert admin.refused("PATCH", "/rooms/nowhere", {"pause": 77})[0] == 404
+    assert admin.get(path) == before
+    admin.delete(path)
+
+
 def test_rooms_go_on_after_the_server_was_killed(own_server: Served) -> None:
     with Api(own_server.url, ADMIN) as admin:
         admin.post("/rooms", name="den", template=SMALL, pause=0)

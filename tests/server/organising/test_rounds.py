@@ -77,3 +77,61 @@ def test_a_test_round_for_which_nobody_registers_is_planned_again(admin: Api) ->
 def test_rounds_are_the_organisers(player: Api) -> None:
     body = {"name": "cup", "template": SMALL, "starts": time.time() + 100}
     assert player.refused("POST", "/rounds", body)[:2] == (403, "not_allowed")
+
+
+def test_a_round_is_changed_before_it_is_played(admin: Api) -> None:
+    cup = announced(admin, starts=time.time() + 500)
+    later = time.time() + 900
+    name = some_name("bowl")
+    told = admin.patch(f"/rounds/{cup['id']}", name=name, starts=later, kind="test", pause=7, every=3600, runs=5)
+    assert (told["name"], told["kind"], told["pause"], told["every"], told["runs"]) == (name, "test", 7, 3600, 5)
+    assert told["current"]["starts"] == told["starts"] == later
+    assert admin.patch(f"/rounds/{cup['id']}", every=None)["every"] is None
+    unchanged = admin.patch(f"/rounds/{cup['id']}")
+    assert {**unchanged, "now": 0} == {**told, "every": None, "now": 0}
+    admin.delete(f"/rounds/{cup['id']}")
+
+
+def test_a_change_of_a_round_that_cannot_be_changes_nothing(admin: Api, player: Api) -> None:
+    cup, other = announced(admin, starts=time.time() + 500), announced(admin, starts=time.time() + 500)
+    path = f"/rounds/{cup['id']}"
+    for wrong, word in (
+        ({"name": other["name"]}, "name_taken"),
+        ({"starts": time.time() - 5}, "bad_request"),
+        ({"template": {**SMALL, "config": {"width": -1}}}, "bad_request"),
+        ({"template": {**SMALL, "seats": [{"kind": "builtin", "bot": "greedy"}] * 1000}}, "bad_request"),
+        ({"pause": -1}, "bad_request"),
+    ):
+        assert admin.refused("PATCH", path, {"lobby": 11, **wrong})[1] == word
+    assert player.refused("PATCH", path, {"pause": 1})[0] == 403
+    assert admin.get(path)["lobby"] == 60 and admin.get(path)["current"] == cup["current"]
+    admin.delete(path)
+    admin.delete(f"/rounds/{other['id']}")
+
+
+def test_a_round_that_was_played_keeps_what_it_is_worth_but_may_be_played_again(admin: Api, player: Api) -> None:
+    cup = announced(admin, starts=time.time() + 1)
+    path = f"/rounds/{cup['id']}"
+    player.post(f"{path}/register")
+    until(lambda: admin.get(path)["current"] is None)
+    status, error, sentence = admin.refused("PATCH", path, {"scoring": {"points": [1]}})
+    assert (status, error) == (409, "started") and "what it is worth" in sentence
+    assert "no start to move" in admin.refused("PATCH", path, {"starts": time.time() + 100})[2]
+    told = admin.patch(path, runs=2, lobby=300, pause=0)
+    assert (told["current"]["number"], told["current"]["state"]) == (1, "lobby")
+    moved = admin.patch(path, starts=time.time() + 5000)
+    assert moved["current"]["starts"] == moved["starts"]
+    admin.delete(path)
+    assert admin.get(path)["current"] is None
+    assert admin.patch(path, open=True)["current"]["number"] == 1
+
+
+def test_a_closed_round_whose_start_has_passed_is_opened_with_a_new_one(admin: Api) -> None:
+    cup = announced(admin, starts=time.time() + 1)
+    path = f"/rounds/{cup['id']}"
+    admin.delete(path)
+    until(lambda: time.time() > cup["starts"])
+    assert "say when it starts" in admin.refused("PATCH", path, {"open": True})[2]
+    told = admin.patch(path, open=True, starts=time.time() + 500)
+    assert told["open"] and told["current"]["number"] == 0
+    admin.delete(path)

@@ -163,6 +163,91 @@ def test_templates_that_the_game_does_not_understand_are_refused(scene: Scene) -
     assert scene.ann.refused("POST", "/ledger/templates", usual)[0] == 403
 
 
+def test_a_season_is_renamed_and_prolonged_but_not_so_that_its_games_cannot_follow(scene: Scene) -> None:
+    before = scene.admin.get("/seasons/now")
+    later = str(TODAY + datetime.timedelta(days=100))
+    scene.admin.post("/seasons", name="next", start=later, end=later)
+    status, error, sentence = scene.admin.refused("PATCH", "/seasons/now", {"end": later, "name": "then"})
+    assert (status, error) == (409, "overlap") and "overlaps 'next'" in sentence
+    assert scene.admin.refused("PATCH", "/seasons/now", {"name": "next"})[1] == "name_taken"
+    assert "first day stays" in scene.admin.refused("PATCH", "/seasons/now", {"start": later, "end": later})[2]
+    yesterday = str(TODAY - datetime.timedelta(days=1))
+    assert scene.admin.refused("PATCH", "/seasons/now", {"end": yesterday})[0] in (400, 409)
+    assert scene.ann.refused("PATCH", "/seasons/now", {"name": "mine"})[0] == 403
+    assert scene.admin.get("/seasons/now") == before
+    longer = str(TODAY + datetime.timedelta(days=40))
+    assert scene.admin.patch("/seasons/now", end=longer)["end"] == longer
+    scene.admin.delete("/seasons/next")
+
+
+def test_the_length_of_turns_changes_while_the_match_is_on_and_nothing_else_does(scene: Scene) -> None:
+    path = f"/season-games/{scene.game}"
+    before = scene.admin.get(path)
+    clock = {"kind": "every", "seconds": 7200, "early": False, "first": None}
+    other = {**before["template"], "config": {"lock": 50}}
+    status, error, sentence = scene.admin.refused("PATCH", path, {"template": other, "clock": clock})
+    assert (status, error) == (409, "started") and "only its clock" in sentence
+    assert scene.ann.refused("PATCH", path, {"clock": clock})[0] == 403
+    assert scene.admin.get(path) == before
+    assert scene.admin.patch(path, clock=clock, name="the great void")["template"]["clock"] == clock
+    assert scene.admin.get(f"/matches/{scene.match}")["clock"] == clock
+    scene.admin.post("/jobs", match=scene.match, name="turn_end")
+    match = scene.admin.get(f"/matches/{scene.match}")
+    assert 7100 < match["closes"] - match["now"] <= 7200
+    assert scene.admin.refused("DELETE", path)[1] == "started"
+
+
+def test_settings_of_a_game_change_before_it_starts(scene: Scene) -> None:
+    later = str(TODAY + datetime.timedelta(days=200))
+    scene.admin.post("/seasons", name="far", start=later, end=later)
+    wish = {"game": "boidvoid", "seats": [{}], "rules": "season"}
+    game = scene.admin.post("/seasons/far/games", name="void", template=wish)
+    path = f"/season-games/{game['id']}"
+    assert "teams" in scene.admin.refused("PUT", f"{path}/teams", [_team("reds", scene.ann)])[2], "one is too few"
+    game = scene.admin.put(f"{path}/teams", [_team("reds", scene.ann), _team("blues", scene.bob)])
+    assert game["names"] == {scene.ann.account: "ann", scene.bob.account: "bob"}
+    changed = scene.admin.patch(path, template={**wish, "config": {"lock": 50}})
+    assert changed["template"]["config"] == {"lock": 50} and changed["teams"] == game["teams"]
+    assert "lock" in scene.admin.refused("PATCH", path, {"template": {**wish, "config": {"lock": 500}}})[2]
+    assert scene.admin.refused("DELETE", "/seasons/far")[1] == "has_games"
+    scene.admin.delete(path)
+    scene.admin.delete("/seasons/far")
+    assert scene.admin.refused("GET", path)[0] == 404
+
+
+def test_a_season_moves_as_a_whole_while_nothing_of_it_is_played(scene: Scene) -> None:
+    first, last = (str(TODAY + datetime.timedelta(days=days)) for days in (300, 310))
+    scene.admin.post("/seasons", name="far", start=first, end=first)
+    moved = scene.admin.patch("/seasons/far", name="farther", start=last, end=last)
+    assert (moved["name"], moved["start"], moved["end"]) == ("farther", last, last)
+    assert scene.admin.refused("PATCH", "/seasons/farther", {"end": first})[0] == 400
+    deed = scene.admin.get("/admin/audit")[0]
+    assert (deed["what"], deed["about"], deed["details"]["name"]) == ("change season", "far", "farther")
+    scene.admin.delete("/seasons/farther")
+
+
+def test_an_item_is_given_to_somebody_else_unless_it_is_spent(scene: Scene) -> None:
+    (badge,) = scene.admin.post("/ledger/mint", template=_badge(scene), owner=scene.ann.account)
+    path = f"/ledger/items/{badge['id']}"
+    scene.ann.put("/ledger/avatar", {"avatar": badge["id"]})
+    assert scene.ann.refused("PATCH", path, {"owner": scene.bob.account})[0] == 403
+    assert scene.admin.refused("PATCH", path, {"owner": "nobody"})[0] == 404
+    assert scene.admin.refused("PATCH", "/ledger/items/7", {"owner": scene.bob.account})[0] == 404
+    assert scene.admin.refused("PATCH", f"/ledger/items/{scene.item}", {"owner": scene.bob.account})[1] == "in_use"
+    assert scene.album()["avatar"] == badge["id"]
+    assert scene.admin.patch(path, owner=scene.bob.account)["owner"] == scene.bob.account
+    assert scene.album()["avatar"] is None, "what stands for somebody is his"
+    holders = {one["name"]: (one["stake"], one["items"]) for one in scene.admin.get("/ledger/holders")}
+    assert holders == {"ann": (321, 0), "bob": (0, 1)}
+    assert scene.bob.refused("GET", "/ledger/holders")[0] == 403
+
+
+def _badge(scene: Scene) -> int:
+    kind = {"game": "boidvoid", "name": "badge", "kind": "avatar"}
+    made: int = scene.admin.post("/ledger/templates", **kind)["id"]
+    return made
+
+
 def test_with_the_end_of_the_season_the_game_ends(scene: Scene) -> None:
     scene.admin.post("/jobs", match=scene.match, name="season_end")
     until(lambda: scene.admin.get(f"/matches/{scene.match}")["state"] == "over")

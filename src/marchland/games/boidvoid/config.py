@@ -17,11 +17,31 @@ Percent = Annotated[int, Meta(ge=0, le=100)]
 Value = Annotated[int, Meta(ge=-100_000, le=1_000_000)]
 Bonus = Annotated[int, Meta(ge=-1000, le=1000)]
 
-Sheet = tuple[Value, Value, Value, Value, Value, Value, Value, Value, Value, Value, Value, Value, Value]
-"""Attack, defense, health, cost to move, range, respawn, critical chance, critical value, swarm join turns, build
-rate, battery, battery recovery, action points."""
-Bonuses = tuple[Bonus, Bonus, Bonus, Bonus, Bonus, Bonus, Bonus, Bonus]
-"""Attack %, defense %, critical chance, critical value, range, movement, capture, action points."""
+Sheet = tuple[
+    Annotated[Value, Meta(title="attack")],
+    Annotated[Value, Meta(title="defense")],
+    Annotated[Value, Meta(title="health")],
+    Annotated[Value, Meta(title="cost to move")],
+    Annotated[Value, Meta(title="range")],
+    Annotated[Value, Meta(title="respawn")],
+    Annotated[Value, Meta(title="critical chance")],
+    Annotated[Value, Meta(title="critical value")],
+    Annotated[Value, Meta(title="swarm join turns")],
+    Annotated[Value, Meta(title="build rate")],
+    Annotated[Value, Meta(title="battery")],
+    Annotated[Value, Meta(title="battery recovery")],
+    Annotated[Value, Meta(title="action points")],
+]
+Bonuses = tuple[
+    Annotated[Bonus, Meta(title="attack %")],
+    Annotated[Bonus, Meta(title="defense %")],
+    Annotated[Bonus, Meta(title="critical chance")],
+    Annotated[Bonus, Meta(title="critical value")],
+    Annotated[Bonus, Meta(title="range")],
+    Annotated[Bonus, Meta(title="movement")],
+    Annotated[Bonus, Meta(title="capture")],
+    Annotated[Bonus, Meta(title="action points")],
+]
 
 
 class BoidVoidRules(Config, frozen=True):

@@ -22,10 +22,38 @@ class BoidVoidHosting:
 
     item_kinds: tuple[str, ...] = tuple(MODIFIERS)
     by_hand: tuple[str, ...] = ("daily_maintenance", "turn_lock", "turn_end", "season_end")
+    job_words: Mapping[str, str] = {
+        "teams": "Seats the members of the teams and gives them their ranks.",
+        "season_start": "Begins the season.",
+        "daily_maintenance": "Tells the game how much power everybody has staked and who owns which NFT.",
+        "turn_start": "Opens a turn.",
+        "turn_lock": "Refuses further actions until the turn ends.",
+        "turn_end": "Ends the turn and opens the next.",
+        "season_end": "Ends the game; its standings are final.",
+    }
 
     def check_item(self, kind: str, facts: Mapping[str, Any]) -> None:
         """Refuse facts that an NFT of that kind cannot have."""
-        _nft(Item(HOUSE_IDS, 0, kind, 0, 0, facts)).check()
+        nft_of_item(Item(HOUSE_IDS, 0, kind, 0, 0, facts)).check()
+
+    def item_schema(self, kind: str) -> dict[str, Any]:
+        """What an NFT of that kind may say of itself."""
+        whole = {"type": "integer", "default": 0}
+        modifiers = dict.fromkeys(MODIFIERS[kind], whole)
+        properties: dict[str, Any] = {
+            "modifiers": {"type": "object", "properties": modifiers, "default": {}},
+            "turns": {"type": "integer", "minimum": 0, "default": 0, "description": "How long a boost lasts."},
+            "transferable": {"type": "boolean", "default": True},
+            "burnable": {"type": "boolean", "default": True},
+            "sprite": {"type": "string", "default": "", "description": "The picture by which it is shown."},
+            "collection": {"type": "string", "default": ""},
+            "schema": {"type": "string", "default": ""},
+        }
+        if not modifiers:
+            del properties["modifiers"]
+        if kind != "boost":
+            del properties["turns"]
+        return {"type": "object", "properties": properties}
 
     def settings(self, teams: int) -> Mapping[str, Any]:
         """A match has as many teams as the season gives it."""
@@ -53,7 +81,7 @@ class BoidVoidHosting:
         told = orders_of(SeasonJob(cast(JobName, job), course.match, ""), game.players, stakes, now)
         if job != "daily_maintenance":
             return told
-        hands = [(_nft(item), item.seat) for item in belongings.items]
+        hands = [(nft_of_item(item), item.seat) for item in belongings.items]
         return told + changes_of_hands(cast("BoidVoid", game), hands, belongings.held)
 
     def seating(self, seated: Sequence[Seated]) -> Sequence[Any]:
@@ -80,8 +108,16 @@ class BoidVoidHosting:
         return held & freed(cast("BoidVoid", game))
 
 
-def _nft(item: Item) -> Nft:
-    plain = {**item.facts, "id": item.id, "owner": "", "kind": item.kind, "mint": item.mint, "template": item.template}
+def nft_of_item(item: Item, owner: str = "") -> Nft:
+    """An item of a host's ledger as this game's ledgers write it."""
+    plain = {
+        **item.facts,
+        "id": item.id,
+        "owner": owner,
+        "kind": item.kind,
+        "mint": item.mint,
+        "template": item.template,
+    }
     try:
         return msgspec.convert(plain, Nft)
     except msgspec.ValidationError as problem:

@@ -46,7 +46,7 @@ class HttpLedger(FileLedger):
     def stake(self, owner: str) -> int:
         """The power that the stake API tells, or the last it did."""
         try:
-            amount = int(self._get(f"{self.stakes}?{urllib.parse.urlencode({'account': owner})}")["stake"])
+            amount = self._staked(owner)
         except (OSError, ValueError, KeyError, TypeError) as problem:
             self._troubles["stakes"] = f"The stake API does not answer ({problem}); the last known stakes stand."
         else:
@@ -61,6 +61,9 @@ class HttpLedger(FileLedger):
         if all(held.id != nft for held in known) and {**self.book.reserved, **self.book.burned}.get(key) != nft:
             self.nfts(owner)
         super().reserve(key, nft, owner)
+
+    def _staked(self, owner: str) -> int:
+        return int(self._get(f"{self.stakes}?{urllib.parse.urlencode({'account': owner})}")["stake"])
 
     def _owned(self, owner: str) -> list[Nft]:
         found: list[Nft] = []

@@ -1,0 +1,89 @@
+/** Every request that an organiser makes. */
+
+import { get, send } from "../../lib/api";
+import type { Clock, MatchInfo, Role } from "../../lib/types";
+import type {
+  Account,
+  Album,
+  Deed,
+  GameInfo,
+  Holder,
+  Item,
+  JobRun,
+  NewMatch,
+  Room,
+  Round,
+  Run,
+  Season,
+  SeasonGame,
+  Standing,
+  Team,
+  Template,
+  Token,
+} from "./messages";
+
+const at = (text: string): string => encodeURIComponent(text);
+const known = new Map<string, Promise<GameInfo>>();
+
+/** A game's description, asked for once. */
+export function gameOf(name: string): Promise<GameInfo> {
+  let asked = known.get(name);
+  if (asked === undefined) {
+    asked = get<GameInfo>(`/games/${at(name)}`);
+    asked.catch(() => known.delete(name));
+    known.set(name, asked);
+  }
+  return asked;
+}
+
+export const calls = {
+  endTurn: (id: string) => send<void>("POST", `/matches/${id}/end-turn`),
+  removeMatch: (id: string) => send<void>("DELETE", `/matches/${id}`),
+  setClock: (id: string, clock: Clock) => send<MatchInfo>("PATCH", `/matches/${id}`, { clock }),
+
+  rooms: () => get<Room[]>("/rooms"),
+  createRoom: (room: { name: string; template: NewMatch; pause: number }) => send<Room>("POST", "/rooms", room),
+  changeRoom: (name: string, change: Partial<Room>) => send<Room>("PATCH", `/rooms/${at(name)}`, change),
+  removeRoom: (name: string) => send<void>("DELETE", `/rooms/${at(name)}`),
+
+  rounds: () => get<Round[]>("/rounds"),
+  runs: (id: string) => get<Run[]>(`/rounds/${id}/runs`),
+  standings: (id: string) => get<Standing[]>(`/rounds/${id}/standings`),
+  createRound: (round: object) => send<Round>("POST", "/rounds", round),
+  changeRound: (id: string, change: object) => send<Round>("PATCH", `/rounds/${id}`, change),
+  closeRound: (id: string) => send<void>("DELETE", `/rounds/${id}`),
+
+  seasons: () => get<Season[]>("/seasons"),
+  season: (id: string) => get<Season>(`/seasons/${at(id)}`),
+  createSeason: (season: { name: string; start: string; end: string }) => send<Season>("POST", "/seasons", season),
+  changeSeason: (id: string, change: { name: string; start: string; end: string }) => send<Season>("PATCH", `/seasons/${id}`, change),
+  removeSeason: (id: string) => send<void>("DELETE", `/seasons/${id}`),
+  gamesOf: (season: string) => get<SeasonGame[]>(`/seasons/${season}/games`),
+  seasonGame: (id: string) => get<SeasonGame>(`/season-games/${id}`),
+  createGame: (season: string, game: { name: string; template: NewMatch }) => send<SeasonGame>("POST", `/seasons/${season}/games`, game),
+  changeGame: (id: string, change: { name?: string; template?: NewMatch; clock?: Clock }) => send<SeasonGame>("PATCH", `/season-games/${id}`, change),
+  removeGame: (id: string) => send<void>("DELETE", `/season-games/${id}`),
+  setTeams: (id: string, teams: Team[]) => send<SeasonGame>("PUT", `/season-games/${id}/teams`, teams),
+
+  jobs: (match?: string) => get<JobRun[]>("/jobs", { match }),
+  runJob: (match: string, name: string) => send<JobRun>("POST", "/jobs", { match, name }),
+
+  templates: () => get<Template[]>("/ledger/templates"),
+  createTemplate: (template: object) => send<Template>("POST", "/ledger/templates", template),
+  mint: (template: number, owner: string, amount: number) => send<Item[]>("POST", "/ledger/mint", { template, owner, amount }),
+  give: (item: number, owner: string) => send<Item>("PATCH", `/ledger/items/${item}`, { owner }),
+  holders: () => get<Holder[]>("/ledger/holders"),
+  album: (account: string) => get<Album>(`/ledger/albums/${at(account)}`),
+  setStake: (account: string, stake: number) => send<Album>("PUT", `/ledger/stakes/${at(account)}`, { stake }),
+  setAvatar: (avatar: number | null) => send<Album>("PUT", "/ledger/avatar", { avatar }),
+
+  accounts: (find: string, after = "") => get<Account[]>("/accounts", { find, after }),
+  account: (id: string) => get<Account>(`/accounts/${at(id)}`),
+  createAccount: (name: string) => send<{ account: Account; token: string }>("POST", "/accounts", { name }),
+  setRole: (id: string, role: Role) => send<Account>("PATCH", `/accounts/${id}`, { role }),
+  tokens: (account?: string) => get<Token[]>(account === undefined ? "/tokens" : `/accounts/${account}/tokens`),
+  createToken: (label: string, account?: string) => send<{ id: string; token: string }>("POST", account === undefined ? "/tokens" : `/accounts/${account}/tokens`, { label }),
+  revokeToken: (id: string, account?: string) => send<void>("DELETE", account === undefined ? `/tokens/${id}` : `/accounts/${account}/tokens/${id}`),
+
+  audit: (before?: number) => get<Deed[]>("/admin/audit", { before, limit: 100 }),
+};

@@ -1,0 +1,152 @@
+/** JSON Schema as the server writes it, read as fields of a form. */
+
+export interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  items?: Schema | false;
+  prefixItems?: Schema[];
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  default?: unknown;
+  title?: string;
+  description?: string;
+  "x-group"?: string;
+}
+
+export type Values = Record<string, unknown>;
+export type Kind = "boolean" | "integer" | "number" | "choice" | "string" | "tuple" | "list" | "object" | "any";
+
+export interface Field {
+  name: string;
+  schema: Schema;
+  kind: Kind;
+  /** Whether it may be left without any value. */
+  nullable: boolean;
+}
+
+export interface Group {
+  name: string;
+  fields: Field[];
+}
+
+/** What a schema stands for: references followed, `or null` taken off. */
+export function plain(schema: Schema, root: Schema): { schema: Schema; nullable: boolean } {
+  if (schema.$ref !== undefined) {
+    const { $ref, ...beside } = schema;
+    const found = root.$defs?.[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {};
+    return plain({ ...found, ...beside }, root);
+  }
+  const options = schema.anyOf;
+  if (options !== undefined) {
+    const real = options.filter((one) => one.type !== "null");
+    if (real.length === 1) {
+      const { anyOf: _, ...beside } = schema;
+      return { schema: { ...plain(real[0] as Schema, root).schema, ...beside }, nullable: real.length < options.length };
+    }
+  }
+  if (Array.isArray(schema.type)) {
+    const real = schema.type.filter((one) => one !== "null");
+    if (real.length === 1) return { schema: { ...schema, type: real[0] as string }, nullable: real.length < schema.type.length };
+  }
+  return { schema, nullable: false };
+}
+
+export function field(name: string, given: Schema, root: Schema): Field {
+  const { schema, nullable } = plain(given, root);
+  return { name, schema, kind: kindOf(schema), nullable };
+}
+
+function kindOf(schema: Schema): Kind {
+  if (schema.enum !== undefined || schema.const !== undefined) return "choice";
+  if (schema.prefixItems !== undefined) return "tuple";
+  switch (schema.type) {
+    case "boolean":
+    case "integer":
+    case "number":
+    case "string":
+      return schema.type;
+    case "array":
+      return schema.items ? "list" : "any";
+    case "object":
+      return schema.properties === undefined ? "any" : "object";
+    default:
+      return "any";
+  }
+}
+
+/** The fields of an object under their headings, in the order in which they were written. */
+export function groupsOf(given: Schema, root: Schema, hidden: readonly string[] = []): Group[] {
+  const { schema } = plain(given, root);
+  const groups = new Map<string, Field[]>();
+  for (const [name, one] of Object.entries(schema.properties ?? {})) {
+    if (hidden.includes(name)) continue;
+    const heading = one["x-group"] ?? "";
+    groups.set(heading, [...(groups.get(heading) ?? []), field(name, one, root)]);
+  }
+  return [...groups].map(([name, fields]) => ({ name, fields }));
+}
+
+/** What holds while nobody says anything. */
+export function usual(one: Field, root: Schema): unknown {
+  if (one.schema.default !== undefined) return one.schema.default;
+  if (one.nullable) return null;
+  switch (one.kind) {
+    case "boolean":
+      return false;
+    case "integer":
+    case "number":
+      return one.schema.minimum ?? 0;
+    case "choice":
+      return one.schema.const ?? one.schema.enum?.[0];
+    case "string":
+      return "";
+    case "tuple":
+      return (one.schema.prefixItems ?? []).map((part) => usual(field("", part, root), root));
+    case "list":
+      return [];
+    case "object":
+      return {};
+    default:
+      return null;
+  }
+}
+
+export function same(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The values that differ from those that hold anyway; what the form does not know stays. */
+export function withValue(values: Values, name: string, value: unknown, holds: unknown): Values {
+  const { [name]: _, ...rest } = values;
+  return value === undefined || same(value, holds) ? rest : { ...rest, [name]: value };
+}
+
+/** Which of these fields a sentence of the server is about. */
+export function named(sentence: string, names: readonly string[]): string | null {
+  const at = /at `\$?\.?(\w+)/.exec(sentence)?.[1];
+  if (at !== undefined && names.includes(at)) return at;
+  const words = new Set(sentence.match(/\w+/g) ?? []);
+  const found = names.filter((name) => words.has(name)).sort((one, other) => other.length - one.length);
+  return found[0] ?? null;
+}
+
+/** The bounds of a number, told in as few signs as possible. */
+export function bounds(schema: Schema): string {
+  const least = schema.minimum ?? schema.exclusiveMinimum;
+  const most = schema.maximum ?? schema.exclusiveMaximum;
+  const write = (value: number): string => value.toLocaleString("en");
+  if (least !== undefined && most !== undefined) return `${write(least)} – ${write(most)}`;
+  if (least !== undefined) return `from ${write(least)}`;
+  return most === undefined ? "" : `to ${write(most)}`;
+}
