@@ -16,6 +16,8 @@ export interface Stock {
   replay: string;
   /** A page that `marchland replay html` wrote. */
   page: string;
+  /** For each game what makes a match of it small. */
+  small: Record<string, object>;
 }
 
 export const stock = JSON.parse(readFileSync(process.env["MARCHLAND_STOCK"] ?? "stock.json", "utf8")) as Stock;

@@ -4,11 +4,16 @@ import type {
   AccountInfo,
   Acted,
   Frame,
+  GameInfo,
+  Joined,
   Legend,
   MatchInfo,
   Menu,
+  NewMatch,
+  Pending,
   Receipt,
   RoomInfo,
+  TurnLog,
 } from "./types";
 
 export const API = "/api/v1";
@@ -100,7 +105,14 @@ export interface FramesWish {
 
 export const api = {
   me: () => get<AccountInfo>("/me"),
+  register: (name: string) => send<{ account: AccountInfo; token: string }>("POST", "/accounts", { name }),
   games: () => get<string[]>("/games"),
+  game: (name: string) => get<GameInfo>(`/games/${name}`),
+  create: (wish: NewMatch) => send<MatchInfo>("POST", "/matches", wish),
+  join: (id: string, wish: { password?: string; seat?: number } = {}) =>
+    send<Joined>("POST", `/matches/${id}/join`, { ...wish, kind: "human" }),
+  leave: (id: string) => send<void>("POST", `/matches/${id}/leave`),
+  start: (id: string) => send<MatchInfo>("POST", `/matches/${id}/start`),
   matches: (query: { state?: string; game?: string; room?: string; limit?: number } = {}) =>
     get<MatchInfo[]>("/matches", query),
   match: (id: string) => get<MatchInfo>(`/matches/${id}`),
@@ -115,7 +127,9 @@ export const api = {
   rooms: () => get<RoomInfo[]>("/rooms"),
   fork: (id: string, turn: number) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn }),
   legal: (id: string, part: Record<string, unknown>, seat: number) =>
-    send<Record<string, Menu> | Menu>("POST", `/matches/${id}/legal?seat=${seat}`, part),
+    send<Record<string, Menu> | Menu | null>("POST", `/matches/${id}/legal?seat=${seat}`, part),
+  pending: (id: string, seat: number) => get<Pending>(`/matches/${id}/orders`, { seat }),
+  log: (id: string, from: number, count: number, seat: number) => get<TurnLog[]>(`/matches/${id}/log`, { from, count, seat }),
   orders: (id: string, orders: unknown[], seat: number) =>
     send<Receipt>("POST", `/matches/${id}/orders`, { orders, key: freshKey(), seat }),
   act: (id: string, order: unknown, seat: number) =>
