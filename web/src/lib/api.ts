@@ -13,6 +13,7 @@ import type {
   Pending,
   Receipt,
   RoomInfo,
+  SeatWish,
   TurnLog,
 } from "./types";
 
@@ -125,7 +126,7 @@ export const api = {
       chunks: wish.chunks?.join(","),
     }),
   rooms: () => get<RoomInfo[]>("/rooms"),
-  fork: (id: string, turn: number) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn }),
+  fork: (id: string, turn: number, seats: SeatWish[]) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn, seats }),
   legal: (id: string, part: Record<string, unknown>, seat: number) =>
     send<Record<string, Menu> | Menu | null>("POST", `/matches/${id}/legal?seat=${seat}`, part),
   pending: (id: string, seat: number) => get<Pending>(`/matches/${id}/orders`, { seat }),

@@ -36,6 +36,8 @@ export class Desk {
   shown = $state.raw<Order | null>(null);
   acted = $state.raw<Acted | null>(null);
   readonly ledger: Ledger;
+  /** Called when the server has said what may be picked next. */
+  answered: (() => void) | null = null;
 
   private seq = -1;
   private asked = 0;
@@ -168,6 +170,7 @@ export class Desk {
       if (this.composing !== asking) return;
       this.composing = offered(asking, asking, menu);
       if (menu === null && finish) this.commit();
+      this.answered?.();
     } catch (problem) {
       if (this.composing === asking) this.composing = takenBack(asking);
       this.problem = sentence(problem);

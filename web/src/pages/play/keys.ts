@@ -30,12 +30,16 @@ export function keysOf(verbs: readonly Verb[]): [string[], string][] {
 export class Keyboard {
   /** Whether the cursor was moved since the last pick: Enter then picks instead of sending. */
   private moved = false;
+  /** Keys that were typed while the server was asked what may follow. */
+  private ahead: { key: string; shiftKey: boolean }[] = [];
 
   constructor(
     private readonly desk: Desk,
     private readonly board: () => BoardController | null,
     private readonly tell: (cell: Cell) => void,
-  ) {}
+  ) {
+    desk.answered = () => this.catchUp();
+  }
 
   /** Whether a key was taken. */
   typed(event: KeyboardEvent): boolean {
@@ -43,17 +47,32 @@ export class Keyboard {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key === "Escape") return this.escaped(target);
     if (target.matches(WRITING)) return false;
-    const inControl = target.matches("button, a, summary, input");
-    if (event.key === "Enter") return event.shiftKey ? this.ready() : !inControl && this.entered();
-    const step = STEPS[event.key];
-    if (step !== undefined && !event.shiftKey && !target.matches("input, [role=slider]")) return this.walk(() => this.board()?.step(...step));
-    if (event.key === "PageDown" || event.key === "PageUp") return this.walk(() => this.jump(event.key === "PageDown" ? 1 : -1));
-    if (event.key === "Backspace") return this.back();
-    if (event.key === "," || event.key === ".") {
-      void this.desk.theater.step(event.key === "," ? -1 : 1);
+    if (event.key === "Enter" && !event.shiftKey && target.matches("button, a, summary, input")) return false;
+    if (event.key in STEPS && (event.shiftKey || target.matches("input"))) return false;
+    return this.pressed(event);
+  }
+
+  private pressed({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
+    if (this.desk.composing !== null && this.desk.composing.menu === undefined) {
+      this.ahead.push({ key, shiftKey });
       return true;
     }
-    return this.chose(event.key) || this.verb(event.key);
+    if (key === "Enter") return shiftKey ? this.ready() : this.entered();
+    const step = STEPS[key];
+    if (step !== undefined) return this.walk(() => this.board()?.step(...step));
+    if (key === "PageDown" || key === "PageUp") return this.walk(() => this.jump(key === "PageDown" ? 1 : -1));
+    if (key === "Backspace") return this.back();
+    if (key === "," || key === ".") {
+      void this.desk.theater.step(key === "," ? -1 : 1);
+      return true;
+    }
+    return this.chose(key) || this.verb(key);
+  }
+
+  private catchUp(): void {
+    const waiting = this.ahead;
+    this.ahead = [];
+    for (const one of waiting) this.pressed(one);
   }
 
   private walk(go: () => void): boolean {
@@ -108,6 +127,7 @@ export class Keyboard {
     if (target.closest("dialog") !== null) return false;
     const held = this.desk.composing !== null || this.desk.cell !== null || this.desk.shown !== null;
     this.moved = false;
+    this.ahead = [];
     this.desk.letGo();
     if (target instanceof HTMLElement) target.blur();
     return held;

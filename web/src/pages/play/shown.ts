@@ -17,6 +17,8 @@ export interface Inks {
 
 /** Labels on more cells than this would hide the board. */
 const MOST_LABELS = 48;
+/** More cells than this are marked as one area. */
+const MOST_SINGLE = 18;
 
 export function marksOf(desk: Desk, scene: Scene, hover: Cell | null, inks: Inks): Highlight[] {
   const marks: Highlight[] = [];
@@ -26,7 +28,7 @@ export function marksOf(desk: Desk, scene: Scene, hover: Cell | null, inks: Inks
     const steps = stepsOf(desk);
     const cells = candidates(scene, now);
     const costs = steps.length > 0 && steps.length <= MOST_LABELS ? cells.map((cell) => String(costAt(scene, steps, cell) ?? "")) : undefined;
-    if (cells.length > 0) marks.push({ cells, colour: inks.accent, style: "fill", ...(costs === undefined ? {} : { labels: costs }) });
+    if (cells.length > 0) marks.push({ cells, colour: inks.accent, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(costs === undefined ? {} : { labels: costs }) });
     marks.push(...drawn(desk, scene, orderOf(now), inks.text));
     const from = originOf(scene, now);
     const last = now.trail.at(-1);
@@ -63,7 +65,8 @@ function drawn(desk: Desk, scene: Scene, order: Order, colour: string): Highligh
   if (verb === null) return [];
   const { way, leads } = shapeOf(scene, verb, order);
   const end = way.at(-1);
-  const marks: Highlight[] = end === undefined ? [] : [{ cells: [end], colour, style: "outline" }];
+  const numbers = verb.params.flatMap(({ name, pick }) => (pick === "number" && typeof order[name] === "number" ? [String(order[name])] : []));
+  const marks: Highlight[] = end === undefined ? [] : [{ cells: [end], colour, style: "outline", labels: [numbers.join(" ")] }];
   if (leads && !isAround(scene, way)) marks.push({ cells: way, colour, style: "path" });
   else if (leads) marks.push({ cells: way, colour, style: "outline" });
   return marks;
