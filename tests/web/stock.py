@@ -4,10 +4,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from marchland.registry import games
+from tests.conformance.playing import SMALL
 from tests.serving import Person, Served, person
 
 
@@ -21,6 +23,8 @@ class Stock(msgspec.Struct):
     page: str
     organiser: str
     """The token of somebody who may keep maps."""
+    small: dict[str, dict[str, Any]]
+    """For each game what makes a match of it small."""
 
 
 def stocked(served: Served, folder: Path) -> Stock:
@@ -35,7 +39,8 @@ def stocked(served: Served, folder: Path) -> Stock:
         token = host.token or ""
     command = [sys.executable, "-m", "marchland.cli", "replay", "html", str(replay), "-o", str(page)]
     subprocess.run(command, check=True, capture_output=True)
-    return Stock({}, over, large, str(replay), str(page), token)
+    small = {game: SMALL.get(game, {}) for game in games()}
+    return Stock({}, over, large, str(replay), str(page), token, small)
 
 
 def running(served: Served, stock: Stock) -> Stock:

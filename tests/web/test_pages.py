@@ -42,7 +42,7 @@ def test_the_pages_do_what_they_should(spec: str, server: tuple[Served, Stock], 
     told.write_bytes(msgspec.json.encode(running(served, stock)))
     surroundings = os.environ | {"MARCHLAND_URL": served.url, "MARCHLAND_STOCK": str(told), "CHROMIUM": chromium}
     ran = subprocess.run(
-        [_node(), str(RUNNER), "test", spec],
+        [_node(), str(RUNNER), "test", f"tests/{spec}"],
         cwd=WEB,
         env=surroundings,
         stdin=subprocess.DEVNULL,  # no terminal for it to take over

@@ -18,6 +18,8 @@ export interface Stock {
   page: string;
   /** The token of somebody who may keep maps. */
   organiser: string;
+  /** For each game what makes a match of it small. */
+  small: Record<string, object>;
 }
 
 export const stock = JSON.parse(readFileSync(process.env["MARCHLAND_STOCK"] ?? "stock.json", "utf8")) as Stock;

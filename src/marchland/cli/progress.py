@@ -54,7 +54,7 @@ def progress(what: str, total: int | None) -> Iterator[Advance]:
 
 @contextmanager
 def stopwatch(what: str) -> Iterator[None]:
-    """The seconds that have passed, for work that cannot tell how far it is; redrawn seldom, so as not to disturb it."""
+    """The seconds that have passed, for work that cannot tell how far it is; drawn seldom, so as not to disturb it."""
     console = asides()
     if not console.is_terminal:
         yield

@@ -26,7 +26,7 @@ from marchland.match.refusals import MatchOver, Refused, TooLate, Unavailable
 from marchland.match.spectators import Spectators
 from marchland.match.stage import Stage
 from marchland.match.subscription import Subscription
-from marchland.messages import Acted, Clock, MatchState, Menu, Raw, Receipt, Result, SeatInfo, WhenReady
+from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time may still be on their way."""
@@ -153,6 +153,14 @@ class Match:
     def given(self, seat: int) -> Sequence[Post]:
         """What a seat has posted for the open turn, as far as this node knows; what it repeated may be there twice."""
         return self._given.get(seat, ())
+
+    async def pending(self, seat: int) -> Pending:
+        """What a seat's orders for the open turn come to."""
+        turn = self.open_turn
+        posts = await self._journal.posts(turn) if self.following else self._given.get(seat, [])
+        own = {post.key: post for post in posts if post.seat == seat}.values()
+        orders = merged(type(self.game), own).get(seat, [])
+        return Pending(turn, orders, any(post.ready for post in own))
 
     async def _receipt_of_old(self, seat: int, key: str, turn: int) -> Receipt:
         known = await self._journal.receipt(seat, key, turn, turn)

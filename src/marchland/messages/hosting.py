@@ -245,6 +245,14 @@ class Receipt(msgspec.Struct, frozen=True):
     received: float
 
 
+class Pending(msgspec.Struct, frozen=True):
+    """A seat's orders for the open turn as they would be carried out now, and whether more may come."""
+
+    turn: int
+    orders: list[Any]
+    ready: bool
+
+
 class Acted(msgspec.Struct, frozen=True):
     """What became of an immediate action, and its number in the turn if it was done."""
 

@@ -11,23 +11,37 @@ class Domain(msgspec.Struct, frozen=True, tag_field="pick"):
     param: str
 
 
-class Cells(Domain, frozen=True, tag="cell"):
+class Step(msgspec.Struct, frozen=True):
+    """A cell that can be reached, at what cost and from where; ``parent`` is None next to the start."""
+
+    cell: tuple[int, int]
+    cost: int
+    parent: tuple[int, int] | None
+
+
+class Cells(Domain, frozen=True, tag="cell", omit_defaults=True):
     """Any one of these cells."""
 
     cells: list[tuple[int, int]]
+    steps: list[Step] = []
+    """Where one walks there: the cheapest ways, also through cells that cannot be picked themselves."""
 
 
-class Pieces(Domain, frozen=True, tag="piece"):
+class Pieces(Domain, frozen=True, tag="piece", omit_defaults=True):
     """Any one of these pieces, by id."""
 
     pieces: list[int]
+    names: list[str] = []
+    """What each is called, where some of them may stand on no board."""
 
 
-class Range(Domain, frozen=True, tag="number"):
+class Range(Domain, frozen=True, tag="number", omit_defaults=True):
     """Any whole number from ``least`` to ``most``."""
 
     least: int
     most: int
+    usual: int | None = None
+    """What most people want, where that is not the most."""
 
 
 class Choices(Domain, frozen=True, tag="choice"):
@@ -35,14 +49,6 @@ class Choices(Domain, frozen=True, tag="choice"):
 
     choices: Sequence[str | bool]
     optional: bool = False
-
-
-class Step(msgspec.Struct, frozen=True):
-    """A cell that can be reached, at what cost and from where; ``parent`` is None next to the start."""
-
-    cell: tuple[int, int]
-    cost: int
-    parent: tuple[int, int] | None
 
 
 class Paths(Domain, frozen=True, tag="path"):

@@ -21,6 +21,7 @@ from marchland.messages import (
     MatchInfo,
     NewMatch,
     OrdersPost,
+    Pending,
     Receipt,
     TurnLog,
 )
@@ -145,6 +146,13 @@ async def post_orders(
     host.spending.check_queued(match, data.orders)
     with host.metrics.posts.time():
         return await match.post(seat, data.orders, data.key, turn=data.turn, ready=data.ready)
+
+
+@get("/matches/{match_id:str}/orders")
+async def pending_orders(match_id: str, scope: Scope, host: Host, seat: Seat = None) -> Pending:
+    """One's own orders for the open turn, as they would be carried out if it ended now."""
+    match = await host.match(match_id)
+    return await match.pending(seat_of(match, caller_of(scope), seat))
 
 
 @post("/matches/{match_id:str}/act", status_code=200)
@@ -322,6 +330,7 @@ router = Router(
         start_match,
         end_turn,
         post_orders,
+        pending_orders,
         act,
         view,
         legal,

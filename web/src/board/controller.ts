@@ -126,11 +126,21 @@ export class BoardController {
     if (this.scene === null) return;
     const [column, row] = this.hover ?? this.pinned ?? this.scene.grid.at(this.camera.x, this.camera.y);
     const next: Cell = this.hover === null ? [column, row] : [column + right, row + down];
-    if (!this.scene.has(...next)) return;
-    this.hover = next;
-    const centre = this.scene.grid.centre(...next);
-    const at = this.camera.toScreen(centre.x, centre.y);
-    this.events.hover?.(next, at.x, at.y);
+    if (this.scene.has(...next)) this.point(next);
+  }
+
+  /** Put the cell cursor somewhere; what panels cover or the screen does not show is moved into view. */
+  point(cell: Cell): void {
+    if (this.scene === null) return;
+    this.hover = cell;
+    const centre = this.scene.grid.centre(...cell);
+    let at = this.camera.toScreen(centre.x, centre.y);
+    const { left, top, right, bottom } = this.free;
+    if (at.x < left || at.y < top || at.x > this.camera.width - right || at.y > this.camera.height - bottom) {
+      this.lookAt(centre.x + (right - left) / 2 / this.camera.zoom, centre.y + (bottom - top) / 2 / this.camera.zoom);
+      at = this.camera.toScreen(centre.x, centre.y);
+    }
+    this.events.hover?.(cell, at.x, at.y);
     this.request();
   }
 

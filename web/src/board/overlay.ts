@@ -12,8 +12,8 @@ import type { Scene } from "./scene";
 export interface Highlight {
   cells: readonly Cell[];
   colour: string;
-  /** A filled cell, its outline, or a line from cell to cell. */
-  style: "fill" | "outline" | "path";
+  /** Filled cells, the same as one area with a border around it, outlines, or a line from cell to cell. */
+  style: "fill" | "area" | "outline" | "path";
   /** A word at each cell, like a cost. */
   labels?: readonly string[];
 }
@@ -74,7 +74,8 @@ function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: 
       context.lineTo(at.x, at.y);
     }
     context.stroke();
-  } else
+  } else if (highlight.style === "area") drawArea(context, scene, camera, highlight.cells);
+  else
     for (const cell of highlight.cells) {
       trace(context, scene, camera, cell, 0.08);
       if (highlight.style === "fill") {
@@ -94,6 +95,34 @@ function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: 
     const at = camera.toScreen(centre.x, centre.y);
     context.fillText(highlight.labels?.[index] ?? "", at.x, at.y);
   });
+}
+
+function drawArea(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, cells: readonly Cell[]): void {
+  const inside = new Set(cells.map((cell) => cell.join()));
+  const { corners } = scene.grid;
+  context.globalAlpha = 0.16;
+  for (const cell of cells) {
+    trace(context, scene, camera, cell);
+    context.fill();
+  }
+  context.globalAlpha = 1;
+  context.lineWidth = 2;
+  context.lineCap = "round";
+  context.beginPath();
+  for (const [column, row] of cells) {
+    const centre = scene.grid.centre(column, row);
+    scene.grid.neighbours(column, row).forEach((beside, side) => {
+      if (inside.has(beside.join())) return;
+      const from = corners[side];
+      const to = corners[(side + 1) % corners.length];
+      if (from === undefined || to === undefined) return;
+      const start = camera.toScreen(centre.x + from.x, centre.y + from.y);
+      const end = camera.toScreen(centre.x + to.x, centre.y + to.y);
+      context.moveTo(start.x, start.y);
+      context.lineTo(end.x, end.y);
+    });
+  }
+  context.stroke();
 }
 
 function drawFigures(context: CanvasRenderingContext2D, scene: Scene, look: Look, camera: Camera, font: string): void {

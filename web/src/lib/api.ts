@@ -6,16 +6,21 @@ import type {
   Drawing,
   Frame,
   GameInfo,
+  Joined,
   Legend,
   MapInfo,
   MapReport,
   MapSheet,
   MatchInfo,
   Menu,
+  NewMatch,
+  Pending,
   Receipt,
   RoomInfo,
   RoundInfo,
   RoundStanding,
+  SeatWish,
+  TurnLog,
 } from "./types";
 
 export const API = "/api/v1";
@@ -107,7 +112,14 @@ export interface FramesWish {
 
 export const api = {
   me: () => get<AccountInfo>("/me"),
+  register: (name: string) => send<{ account: AccountInfo; token: string }>("POST", "/accounts", { name }),
   games: () => get<string[]>("/games"),
+  game: (name: string) => get<GameInfo>(`/games/${name}`),
+  create: (wish: NewMatch) => send<MatchInfo>("POST", "/matches", wish),
+  join: (id: string, wish: { password?: string; seat?: number } = {}) =>
+    send<Joined>("POST", `/matches/${id}/join`, { ...wish, kind: "human" }),
+  leave: (id: string) => send<void>("POST", `/matches/${id}/leave`),
+  start: (id: string) => send<MatchInfo>("POST", `/matches/${id}/start`),
   matches: (query: { state?: string; game?: string; room?: string; limit?: number } = {}) =>
     get<MatchInfo[]>("/matches", query),
   match: (id: string) => get<MatchInfo>(`/matches/${id}`),
@@ -132,9 +144,11 @@ export const api = {
   keepMap: (game: string, name: string, data: unknown) => send<MapInfo>("POST", "/maps", { game, name, data }),
   changeMap: (id: string, name: string, data: unknown) => send<MapInfo>("PUT", `/maps/${id}`, { name, data }),
   removeMap: (id: string) => send<void>("DELETE", `/maps/${id}`),
-  fork: (id: string, turn: number) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn }),
+  fork: (id: string, turn: number, seats: SeatWish[]) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn, seats }),
   legal: (id: string, part: Record<string, unknown>, seat: number) =>
-    send<Record<string, Menu> | Menu>("POST", `/matches/${id}/legal?seat=${seat}`, part),
+    send<Record<string, Menu> | Menu | null>("POST", `/matches/${id}/legal?seat=${seat}`, part),
+  pending: (id: string, seat: number) => get<Pending>(`/matches/${id}/orders`, { seat }),
+  log: (id: string, from: number, count: number, seat: number) => get<TurnLog[]>(`/matches/${id}/log`, { from, count, seat }),
   orders: (id: string, orders: unknown[], seat: number) =>
     send<Receipt>("POST", `/matches/${id}/orders`, { orders, key: freshKey(), seat }),
   act: (id: string, order: unknown, seat: number) =>

@@ -86,6 +86,9 @@ export interface Frame {
   audience?: number | null;
 }
 
+/** An order as it travels: its verb under `do`, its parameters beside it. */
+export type Order = { do: string } & Record<string, unknown>;
+
 export interface Result {
   order: unknown;
   ok: boolean;
@@ -164,6 +167,56 @@ export interface Receipt {
   received: number;
 }
 
+/** A seat's orders for the open turn, as they would be carried out now. */
+export interface Pending {
+  turn: number;
+  orders: Order[];
+  ready: boolean;
+}
+
+/** What became of one seat's orders in one turn or immediate action. */
+export interface TurnLog {
+  turn: number;
+  seq: number;
+  results: Result[];
+  late: boolean;
+  latency: number | null;
+}
+
+/** A game as a host may offer it. */
+export interface GameInfo {
+  name: string;
+  version: number;
+  players: [number, number];
+  fogged: boolean;
+  immediate: boolean;
+  merging: "replace" | "unit" | "append";
+  presets: string[];
+  bots: string[];
+  verbs: Verb[];
+}
+
+export interface SeatWish {
+  kind: "open" | "builtin" | "empty";
+  bot?: string;
+}
+
+export interface NewMatch {
+  game: string;
+  seats: SeatWish[];
+  name?: string;
+  rules?: string | null;
+  config?: Record<string, unknown>;
+  clock?: Clock;
+  password?: string;
+}
+
+export interface Joined {
+  match: string;
+  seat: number;
+  name: string;
+}
+
 export interface Acted {
   turn: number;
   seq: number;
@@ -171,13 +224,20 @@ export interface Acted {
   events: Record<string, unknown>[];
 }
 
+/** A cell that can be reached, at what cost and from where; no parent next to the start. */
+export interface Step {
+  cell: Cell;
+  cost: number;
+  parent: Cell | null;
+}
+
 /** The menu of legal orders: what may be picked for a verb's next parameter. */
 export type Menu =
-  | { pick: "cell"; param: string; cells: Cell[] }
-  | { pick: "piece"; param: string; pieces: number[] }
-  | { pick: "number"; param: string; least: number; most: number }
+  | { pick: "cell"; param: string; cells: Cell[]; steps?: Step[] }
+  | { pick: "piece"; param: string; pieces: number[]; names?: string[] }
+  | { pick: "number"; param: string; least: number; most: number; usual?: number | null }
   | { pick: "choice"; param: string; choices: (string | boolean)[]; optional?: boolean }
-  | { pick: "path"; param: string; steps: { cell: Cell; cost: number; parent: Cell | null }[] };
+  | { pick: "path"; param: string; steps: Step[] };
 
 export interface Hello {
   type: "hello";

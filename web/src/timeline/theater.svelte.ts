@@ -32,6 +32,8 @@ export class Theater {
   playing = $state(false);
   speed = $state<number>(1);
   eyes = $state<number | null>(null);
+  /** The seat from which this is seen and played; null for a spectator. */
+  seat = $state<number | null>(null);
   loading = $state(true);
   /** Why there is nothing to see. */
   problem = $state("");
@@ -46,6 +48,8 @@ export class Theater {
   chronicle: Chronicle | null = null;
   /** Called with every change that may be shown moving, and for how long. */
   animate: ((change: Change, length: number) => void) | null = null;
+  /** Called with everything that comes from a running match. */
+  heard: ((news: News) => void) | null = null;
 
   source = $state.raw<Source | null>(null);
   live = $state.raw<LiveSocket | null>(null);
@@ -58,17 +62,18 @@ export class Theater {
   private polling: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
 
-  /** A match of the server: live if it runs, else as it was. */
-  async openMatch(id: string, turn: number | null, eyes: number | null): Promise<void> {
+  /** A match of the server: live if it runs, else as it was. From a seat, in the fog, with what that seat knows. */
+  async openMatch(id: string, turn: number | null, eyes: number | null, seat: number | null = null): Promise<void> {
     try {
       this.info = await api.match(id);
       if (this.ended) return;
       if (this.info.state === "lobby") {
         this.loading = false;
-        this.polling = setTimeout(() => void this.openMatch(id, turn, eyes), 2000);
+        this.polling = setTimeout(() => void this.openMatch(id, turn, eyes, seat), 2000);
         return;
       }
-      this.eyes = eyes;
+      this.seat = seat;
+      this.eyes = eyes ?? this.own;
       this.outcome = this.info.outcome;
       this.ahead = this.info.now - Date.now() / 1000;
       if (this.info.state === "running") this.listen(id);
@@ -112,14 +117,15 @@ export class Theater {
   async look(eyes: number | null): Promise<void> {
     if (this.source === null || (eyes !== null && eyes >= (this.scene?.players.length ?? 0))) return;
     const before = this.eyes;
-    this.eyes = eyes === before ? null : eyes;
+    this.eyes = eyes === null || eyes === before ? this.own : eyes;
+    if (this.eyes === before) return;
     if (!this.source.fogged) {
       this.revision++;
       return;
     }
     const film = this.film;
     this.film = new Film(this.source, this.eyes, (frames) => {
-      if (this.eyes === null) this.note(frames); // one player's knowledge is no chronicle
+      if (this.eyes === this.own) this.note(frames); // one player's knowledge is no chronicle, but one's own
     });
     this.film.see(this.chunks ?? null);
     this.following = false;
@@ -145,7 +151,7 @@ export class Theater {
   async go(turn: number, seq = 0): Promise<void> {
     await this.waitForSource(); // whoever is quick asks before the past is at hand
     const wanted = Math.min(this.last, Math.max(this.first, Math.round(turn)));
-    if (this.isLive && wanted >= this.last && this.eyes === null) this.follow();
+    if (this.isLive && wanted >= this.last && this.eyes === this.own) this.follow();
     else {
       this.following = false;
       await this.showMoment(wanted, seq).catch((problem: unknown) => this.fail(problem));
@@ -192,6 +198,11 @@ export class Theater {
     this.following = true;
     this.wanted++;
     this.settle(this.head);
+  }
+
+  /** The eyes with which one looks as a matter of course. */
+  private get own(): number | null {
+    return this.info?.fogged === true && this.info.state === "running" ? this.seat : null;
   }
 
   get isLive(): boolean {
@@ -304,6 +315,8 @@ export class Theater {
   private listen(id: string): void {
     this.live = new LiveSocket({
       match: id,
+      seat: this.seat,
+      want: this.seat === null ? ["frames"] : ["frames", "results"],
       hello: (hello) => void this.greeted(id, hello.legend),
       news: (news) => this.take(news),
       connection: (state, why) => {
@@ -327,7 +340,7 @@ export class Theater {
     const info = this.info;
     if (info === null) return;
     try {
-      const [start] = await api.frames(id, { from: 0, count: 1, chunks: [] });
+      const [start] = await api.frames(id, { from: 0, count: 1, chunks: [], seat: this.own });
       const names = start?.names ?? info.seats.map((seat) => seat.name ?? "");
       const source = new ServerSource(id, legend, names, start?.turn ?? 0, Math.max(this.last, info.turn), info.fogged);
       source.outcome = this.outcome;
@@ -348,7 +361,7 @@ export class Theater {
     this.first = source.first;
     this.last = Math.max(this.last, source.last);
     this.film = new Film(source, source.fogged ? this.eyes : null, (frames) => {
-      if (this.eyes === null || !source.fogged) this.note(frames);
+      if (this.eyes === this.own || !source.fogged) this.note(frames);
     });
     if (this.chunks !== undefined) this.film.see(this.chunks);
   }
@@ -376,6 +389,7 @@ export class Theater {
     }
     if (news.late) this.chronicle?.missed(news.turn - 1, "you");
     if (this.info !== null) this.info = { ...this.info, state: news.state, turn: news.turn };
+    this.heard?.(news);
   }
 
   private note(frames: Frame[]): void {

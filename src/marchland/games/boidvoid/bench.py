@@ -53,7 +53,7 @@ def mover(game: BoidVoid) -> tuple[int, dict[str, Any]]:
     """A player and the move to the farthest tile that its ship can reach."""
     player = SHIPS // 2
     cells: Cells = game.part(Cells)
-    within = [cell for cell, _ in game.destinations(game.ship_of(player)) if cells.unit[cell] == NOBODY]
+    within = [cell for cell, _, _ in game.destinations(game.ship_of(player)) if cells.unit[cell] == NOBODY]
     return player, {"do": "move", "unit": player, "to": list(game.board.at(within[-1]))}
 
 

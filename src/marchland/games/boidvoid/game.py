@@ -157,12 +157,12 @@ class BoidVoid(Game):
         )
         return int(answer)
 
-    def destinations(self, unit: int) -> list[tuple[int, int]]:
-        """The cells that the unit of that row can reach, and what each costs."""
+    def destinations(self, unit: int) -> list[tuple[int, int, int]]:
+        """The cells that the unit of that row can reach, what each costs and the cell before it."""
         size = self.board.size
         cells, parents, costs = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
         count = self._asked(questions.ways, unit, cells, costs, parents)
-        return list(zip(cells[:count].tolist(), costs[:count].tolist(), strict=True))
+        return list(zip(cells[:count].tolist(), costs[:count].tolist(), parents[:count].tolist(), strict=True))
 
     def landings(self, unit: int) -> list[int]:
         """The cells on which the unit of that row may spawn now."""

@@ -11,7 +11,10 @@ from marchland.games.boidvoid.codes import (
     GONE,
     IDLE,
     ITEMS,
+    KINDS,
     LOCKED,
+    NFT_KINDS,
+    NOBODY,
     STRUCTURES_AT,
     SWARMS_AT,
     TROOPER,
@@ -21,7 +24,7 @@ from marchland.games.boidvoid.orders import VERBS
 from marchland.games.boidvoid.roster import row_of_id
 from marchland.games.boidvoid.state import Cells as CellArrays
 from marchland.games.boidvoid.state import Items, Players, Units
-from marchland.messages import Cells, Choices, Menu, Pieces, Range
+from marchland.messages import Cells, Choices, Menu, Pieces, Range, Step
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
@@ -52,7 +55,8 @@ def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> 
     """What may be picked next for ``verb``."""
     locked = bool(game.head[LOCKED])
     if verb == "battery":
-        return None if "attack" in given else Range("attack", 0, -1 if locked else 100)
+        ratio = int(game.part(Units).ratio[game.ship_of(player)])
+        return None if "attack" in given else Range("attack", 0, -1 if locked else 100, ratio)
     if verb == "automode":
         return None if "on" in given else Choices("on", [] if locked else [False, True])
     parameters = PARAMETERS[verb]
@@ -63,10 +67,11 @@ def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> 
     asked = Asked(game, player, verb)
     found = [] if locked else [value for value in asked.candidates(chosen) if asked.is_possible([*chosen, value])]
     if following in ("to", "at"):
-        return Cells(following, [(value[0], value[1]) for value in found])
+        cells = [(value[0], value[1]) for value in found]
+        return Cells(following, cells, asked.steps(chosen[0]) if verb == "move" and cells else [])
     if following in ("name", "mode"):
         return Choices(following, found)
-    return Pieces(following, found)
+    return Pieces(following, found, [asked.name(following, value) for value in found])
 
 
 class Asked:
@@ -105,6 +110,28 @@ class Asked:
     def candidates(self, chosen: list[Any]) -> list[Any]:
         """What might be picked next."""
         return list(getattr(self, f"_{PARAMETERS[self.verb][len(chosen)]}")(chosen))
+
+    def steps(self, unit: int) -> list[Step]:
+        """Every tile that the unit of that id can walk to or through, and how."""
+        row, board = self._row(unit), self.game.board
+        start = int(self.units.cell[row])
+        return [
+            Step(board.at(cell), cost, None if parent == start else board.at(parent))
+            for cell, cost, parent in self.game.destinations(row)
+            if cell != start
+        ]
+
+    def name(self, parameter: str, id: int) -> str:
+        """What a unit or an NFT is called: it may stand on no tile."""
+        if parameter == "nft":
+            items: Items = self.game.part(Items)
+            (row,) = (items.id[: int(self.game.head[ITEMS])] == id).nonzero()[0].tolist()
+            return f"{NFT_KINDS[items.kind[row]]} NFT {id}"
+        row = self._row(id)
+        if row == self.ship:
+            return "your ship"
+        team = int(self.units.team[row])
+        return f"{KINDS[self.units.kind[row]]} {id}" + (f" of team {team}" if team not in (self.team, NOBODY) else "")
 
     # ---------------------------------------------------------------- one for each parameter
 
@@ -175,7 +202,7 @@ class Asked:
             swarm = int(self.units.swarm[unit]) if unit == self.ship else -1
             found = game.board.neighbours(int(self.units.cell[swarm])) if swarm >= 0 else []
         elif self.units.status[unit] == ALONE and self.units.task[unit] == IDLE:
-            found = [cell for cell, _ in game.destinations(unit) if cells.unit[cell] < 0]
+            found = [cell for cell, _, _ in game.destinations(unit) if cells.unit[cell] < 0]
         else:
             found = []
         yield from (game.board.coords[cell].tolist() for cell in found)

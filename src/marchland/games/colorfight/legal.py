@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from marchland.games.colorfight.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Players
 from marchland.games.colorfight.state import Cells as CellArrays
+from marchland.games.colorfight.views import attack_costs
 from marchland.messages import Cells, Choices, Menu, Range
 
 if TYPE_CHECKING:
@@ -21,10 +22,19 @@ def menu(game: "Colorfight", player: int, verb: str, given: Mapping[str, Any]) -
     if "at" not in given:
         return Cells("at", [(x, y) for x, y in game.board.coords[targets(game, player, verb)].tolist()])
     if verb == "attack" and "energy" not in given:
-        return Range("energy", 1, int(game.part(Players).energy[player]))
+        return Range("energy", 1, int(game.part(Players).energy[player]), price(game, player, given["at"]))
     if verb == "build" and "building" not in given:
         return Choices("building", affordable(game, player))
     return None
+
+
+def price(game: "Colorfight", player: int, place: Any) -> int | None:
+    """What takes the cell if nobody else attacks it, as far as the player's energy goes; None off the board."""
+    try:
+        cell = game.board.index(*(int(number) for number in place))
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return None if cell < 0 else min(int(attack_costs(game)[cell]), int(game.part(Players).energy[player]))
 
 
 def targets(game: "Colorfight", player: int, verb: str) -> Mask:

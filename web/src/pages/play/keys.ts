@@ -1,0 +1,177 @@
+/** What keys mean to somebody who plays. */
+
+import { keyOf } from "../../board/compass";
+import type { BoardController } from "../../board/controller";
+import { spoken } from "../../lib/format";
+import type { Cell, Verb } from "../../lib/types";
+import { isComplete, parameterOf } from "./compose";
+import type { Desk } from "./desk.svelte";
+import { candidates, valuesAt } from "./possible";
+
+const STEPS: Record<string, Cell> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
+
+/** The keys of this page, for the list of all keys. */
+export function keysOf(verbs: readonly Verb[]): [string[], string][] {
+  return [
+    [["←", "→"], "the cursor over the board, with ↑ and ↓"],
+    [["PgDn", "PgUp"], "the cursor to the next or last marked cell"],
+    [["Enter"], "pick the cell, give the order, send"],
+    [["Shift Enter"], "ready: no more orders this turn"],
+    [["Backspace"], "one pick back, or the last order"],
+    [["Esc"], "let go of the order"],
+    [["1", "…", "9"], "a choice of the order"],
+    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): [string[], string] => [[verb.key ?? ""], spoken(verb.do)]),
+    [["Alt ↑", "Alt ↓"], "an order up or down, in the list"],
+    [[",", "."], "one turn back or forward"],
+  ];
+}
+
+export class Keyboard {
+  /** Whether the cursor was moved since the last pick: Enter then picks instead of sending. */
+  private moved = false;
+  /** Keys that were typed while the server was asked what may follow. */
+  private ahead: { key: string; shiftKey: boolean }[] = [];
+
+  constructor(
+    private readonly desk: Desk,
+    private readonly board: () => BoardController | null,
+    private readonly tell: (cell: Cell) => void,
+  ) {
+    desk.answered = () => this.catchUp();
+  }
+
+  /** Whether a key was taken. */
+  typed(event: KeyboardEvent): boolean {
+    const target = event.target as Element;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === "Escape") return this.escaped(target);
+    if (target.matches(WRITING)) return false;
+    if (event.key === "Enter" && !event.shiftKey && target.matches("button, a, summary, input")) return false;
+    if (event.key in STEPS && (event.shiftKey || target.matches("input"))) return false;
+    return this.pressed(event);
+  }
+
+  private pressed({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
+    if (this.desk.composing !== null && this.desk.composing.menu === undefined) {
+      this.ahead.push({ key, shiftKey });
+      return true;
+    }
+    if (key === "Enter") return shiftKey ? this.ready() : this.entered();
+    const step = STEPS[key];
+    if (step !== undefined) return this.walk(() => this.board()?.step(...step));
+    if (key === "PageDown" || key === "PageUp") return this.walk(() => this.jump(key === "PageDown" ? 1 : -1));
+    if (key === "Backspace") return this.back();
+    if (key === "," || key === ".") {
+      void this.desk.theater.step(key === "," ? -1 : 1);
+      return true;
+    }
+    return this.chose(key) || this.verb(key);
+  }
+
+  private catchUp(): void {
+    const waiting = this.ahead;
+    this.ahead = [];
+    for (const one of waiting) this.pressed(one);
+  }
+
+  private walk(go: () => void): boolean {
+    go();
+    const cell = this.board()?.hover;
+    if (cell != null) {
+      this.moved = true;
+      this.tell(cell);
+    }
+    return true;
+  }
+
+  /** The cursor to the next cell that can be picked. */
+  private jump(by: number): void {
+    const { desk } = this;
+    const board = this.board();
+    if (board === null || desk.scene === null) return;
+    const { scene } = desk;
+    const now = desk.composing;
+    const cells = now !== null ? candidates(scene, now) : subjects(desk);
+    if (cells.length === 0) return;
+    const sorted = [...cells].sort(([column, row], [other, below]) => row - below || column - other);
+    const at = sorted.findIndex(([column, row]) => column === board.hover?.[0] && row === board.hover[1]);
+    const next = sorted[(at + by + sorted.length) % sorted.length] ?? sorted[0];
+    if (next !== undefined) board.point(at < 0 && by < 0 ? (sorted.at(-1) ?? next) : at < 0 ? (sorted[0] ?? next) : next);
+  }
+
+  private entered(): boolean {
+    const { desk } = this;
+    const cell = this.board()?.hover ?? null;
+    const now = desk.composing;
+    if (now !== null && isComplete(now)) desk.commit();
+    else if (this.moved && cell !== null) desk.point(cell);
+    else if (now?.menu?.pick === "path" && desk.way.length > 0) desk.commit();
+    else if (now === null) void desk.send(false);
+    this.moved = false;
+    return true;
+  }
+
+  private ready(): boolean {
+    if (this.desk.composing === null && this.desk.isOpen) void this.desk.send(true);
+    return true;
+  }
+
+  private back(): boolean {
+    if (this.desk.composing !== null) this.desk.back();
+    else this.desk.takeBack();
+    return true;
+  }
+
+  private escaped(target: Element): boolean {
+    if (target.closest("dialog") !== null) return false;
+    const held = this.desk.composing !== null || this.desk.cell !== null || this.desk.shown !== null;
+    this.moved = false;
+    this.ahead = [];
+    this.desk.letGo();
+    if (target instanceof HTMLElement) target.blur();
+    return held;
+  }
+
+  /** A choice by its number, a direction by the key that lies that way. */
+  private chose(key: string): boolean {
+    const now = this.desk.composing;
+    const { menu } = now ?? {};
+    if (now === null || !menu) return false;
+    if (menu.pick === "choice") {
+      const direction = parameterOf(now)?.pick === "direction";
+      const choice = direction ? menu.choices.find((one) => keyOf(String(one)) === key) : menu.choices[Number(key) - 1];
+      if (choice === undefined) return false;
+      void this.desk.choose(choice);
+      return true;
+    }
+    const shown = menu.pick === "piece" ? menu.pieces.filter((id) => menu.pieces.length <= 9 || this.desk.scene?.pieces.has(id) !== true) : [];
+    const piece = /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
+    if (piece === undefined) return false;
+    void this.desk.choose(piece);
+    return true;
+  }
+
+  private verb(key: string): boolean {
+    const verb = this.desk.verbs.find((one) => one.key === key && !one.role);
+    if (verb === undefined) return false;
+    this.moved = false;
+    this.desk.begin(verb);
+    return true;
+  }
+}
+
+/** The cells with which an order can begin. */
+function subjects(desk: Desk): Cell[] {
+  const { scene, menus } = desk;
+  if (scene === null || menus === null) return [];
+  const found = new Map<string, Cell>();
+  for (const menu of Object.values(menus)) {
+    const cells = menu.pick === "cell" ? menu.cells.map((cell) => scene.grid.fromWritten(cell)) : menu.pick === "piece" ? menu.pieces.flatMap((id) => {
+      const piece = scene.pieces.get(id);
+      return piece === undefined ? [] : [[piece.column, piece.row] as Cell];
+    }) : [];
+    for (const cell of cells) if (valuesAt(scene, menu, cell).length > 0) found.set(cell.join(), cell);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,52 @@
+/** What became of a seat's orders, turn by turn: from the news, and for turns before from the server's log. */
+
+import { api } from "../../lib/api";
+import type { Result } from "../../lib/types";
+
+export interface Account {
+  results: readonly Result[];
+  /** The turn had to go without this seat. */
+  late: boolean;
+}
+
+export class Ledger {
+  private turns = $state.raw<ReadonlyMap<number, Account>>(new Map());
+  private readonly asked = new Set<number>();
+
+  constructor(
+    private readonly id: string,
+    private readonly seat: number,
+  ) {}
+
+  of(turn: number): Account | null {
+    return this.turns.get(turn) ?? null;
+  }
+
+  set(turn: number, results: readonly Result[], late: boolean): void {
+    const acts = this.turns.get(turn)?.results ?? [];
+    this.put(turn, { results: [...acts, ...results], late });
+  }
+
+  /** Add what an immediate action came to. */
+  note(turn: number, results: readonly Result[]): void {
+    const before = this.turns.get(turn);
+    this.put(turn, { results: [...(before?.results ?? []), ...results], late: before?.late ?? false });
+  }
+
+  /** Have the account of a turn at hand soon. */
+  async want(turn: number): Promise<void> {
+    if (turn < 0 || this.asked.has(turn) || this.turns.has(turn)) return;
+    this.asked.add(turn);
+    try {
+      const found = await api.log(this.id, turn, 1, this.seat);
+      const mine = found.filter((one) => one.turn === turn);
+      if (!this.turns.has(turn)) this.put(turn, { results: mine.flatMap((one) => one.results), late: mine.some((one) => one.late) });
+    } catch {
+      this.asked.delete(turn);
+    }
+  }
+
+  private put(turn: number, account: Account): void {
+    this.turns = new Map(this.turns).set(turn, account);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * This turn's orders on the page: those that the server holds, and drafts that it does not have yet. How a further post changes
+ * what it holds, the game says: it takes the place of all (`replace`), of those of the same unit (`unit`), or is added (`append`).
+ */
+
+import type { GameInfo, Order } from "../../lib/types";
+
+export interface Entry {
+  /** Its own for as long as the page lives. */
+  readonly id: number;
+  readonly order: Order;
+  readonly sent: boolean;
+}
+
+export type Queue = readonly Entry[];
+export type Merging = GameInfo["merging"];
+
+let count = 0;
+
+export function entry(order: Order, sent = false): Entry {
+  return { id: ++count, order, sent };
+}
+
+/** A queue in which every entry can be changed: whatever was sent is sent anew. */
+export function isFree(merging: Merging): boolean {
+  return merging === "replace";
+}
+
+export function canChange(one: Entry, merging: Merging): boolean {
+  return isFree(merging) || !one.sent;
+}
+
+export function added(queue: Queue, order: Order): Queue {
+  return [...queue, entry(order)];
+}
+
+export function without(queue: Queue, id: number, merging: Merging): Queue {
+  return queue.filter((one) => one.id !== id || !canChange(one, merging));
+}
+
+/** The queue without its last entry that can still be taken back. */
+export function withoutLast(queue: Queue, merging: Merging): Queue {
+  const last = queue.findLast((one) => canChange(one, merging));
+  return last === undefined ? queue : queue.filter((one) => one !== last);
+}
+
+export function cleared(queue: Queue, merging: Merging): Queue {
+  return queue.filter((one) => !canChange(one, merging));
+}
+
+/** Move an entry by so many places, not past one that cannot change. */
+export function moved(queue: Queue, id: number, by: number, merging: Merging): Queue {
+  const from = queue.findIndex((one) => one.id === id);
+  const one = queue[from];
+  const to = Math.min(queue.length - 1, Math.max(0, from + by));
+  const target = queue[to];
+  if (one === undefined || target === undefined || !canChange(one, merging) || !canChange(target, merging)) return queue;
+  const rest = queue.filter((other) => other !== one);
+  return [...rest.slice(0, to), one, ...rest.slice(to)];
+}
+
+/** What a post must hold so that the server afterwards holds the whole queue. */
+export function toPost(queue: Queue, merging: Merging): Order[] {
+  return queue.filter((one) => isFree(merging) || !one.sent).map((one) => one.order);
+}
+
+/** The queue once the server has told what it holds: entries keep their identity, drafts made meanwhile stay. */
+export function held(queue: Queue, orders: readonly Order[], posted: ReadonlySet<number>): Queue {
+  const known = queue.filter((one) => one.sent || posted.has(one.id));
+  const sent = orders.map((order) => {
+    const text = written(order);
+    const index = known.findIndex((one) => written(one.order) === text);
+    const [old] = index < 0 ? [] : known.splice(index, 1);
+    return old === undefined ? entry(order, true) : { ...old, sent: true };
+  });
+  return [...sent, ...queue.filter((one) => !one.sent && !posted.has(one.id))];
+}
+
+/** What is left for the next turn: what was not sent. */
+export function unsent(queue: Queue): Queue {
+  return queue.filter((one) => !one.sent);
+}
+
+function written(order: Order): string {
+  return JSON.stringify(Object.entries(order).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

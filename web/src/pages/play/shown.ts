@@ -1,0 +1,82 @@
+/** What the desk marks on the board: targets, the order being made, the queue, an order that was asked about. */
+
+import type { Highlight } from "../../board/overlay";
+import type { Scene } from "../../board/scene";
+import type { Cell, Order, Step } from "../../lib/types";
+import { orderOf } from "./compose";
+import { shapeOf, verbOf } from "./describe";
+import type { Desk } from "./desk.svelte";
+import { candidates, originOf } from "./possible";
+import { costOf, wayTo } from "./ways";
+
+export interface Inks {
+  accent: string;
+  text: string;
+  own: string;
+}
+
+/** Labels on more cells than this would hide the board. */
+const MOST_LABELS = 48;
+/** More cells than this are marked as one area. */
+const MOST_SINGLE = 18;
+
+export function marksOf(desk: Desk, scene: Scene, hover: Cell | null, inks: Inks): Highlight[] {
+  const marks: Highlight[] = [];
+  if (desk.theater.following) for (const { order } of desk.queue) if (order !== desk.shown) marks.push(...drawn(desk, scene, order, inks.own));
+  const now = desk.composing;
+  if (now !== null) {
+    const steps = stepsOf(desk);
+    const cells = candidates(scene, now);
+    const costs = steps.length > 0 && steps.length <= MOST_LABELS ? cells.map((cell) => String(costAt(scene, steps, cell) ?? "")) : undefined;
+    if (cells.length > 0) marks.push({ cells, colour: inks.accent, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(costs === undefined ? {} : { labels: costs }) });
+    marks.push(...drawn(desk, scene, orderOf(now), inks.text));
+    const from = originOf(scene, now);
+    const last = now.trail.at(-1);
+    const chosen = now.menu === null && last?.menu.pick === "cell" ? wayTo(last.menu.steps ?? [], last.value as Cell) : null;
+    const hovered = hover === null ? null : wayTo(steps, scene.grid.toWritten(...hover));
+    const seen = desk.way.length > 0 ? desk.way : (chosen ?? hovered);
+    if (from !== null && seen !== null && seen.length > 0)
+      marks.push({ cells: [from, ...seen.map((cell) => scene.grid.fromWritten(cell))], colour: inks.text, style: "path" });
+  }
+  if (desk.shown !== null) marks.push(...drawn(desk, scene, desk.shown, inks.accent));
+  return marks;
+}
+
+/** What it would cost to go to the cell under the cursor. */
+export function previewOf(desk: Desk, scene: Scene, hover: Cell | null): { cost: number; cell: Cell } | null {
+  const steps = stepsOf(desk);
+  if (hover === null || steps.length === 0 || desk.way.length > 0) return null;
+  const cost = costAt(scene, steps, hover);
+  return cost === null ? null : { cost, cell: hover };
+}
+
+function stepsOf(desk: Desk): readonly Step[] {
+  const menu = desk.composing?.menu;
+  return menu?.pick === "path" ? menu.steps : menu?.pick === "cell" ? (menu.steps ?? []) : [];
+}
+
+function costAt(scene: Scene, steps: readonly Step[], cell: Cell): number | null {
+  const way = wayTo(steps, scene.grid.toWritten(...cell));
+  return way === null ? null : costOf(steps, way);
+}
+
+function drawn(desk: Desk, scene: Scene, order: Order, colour: string): Highlight[] {
+  const verb = verbOf(desk.verbs, order);
+  if (verb === null) return [];
+  const { way, leads } = shapeOf(scene, verb, order);
+  const end = way.at(-1);
+  const numbers = verb.params.flatMap(({ name, pick }) => (pick === "number" && typeof order[name] === "number" ? [String(order[name])] : []));
+  const marks: Highlight[] = end === undefined ? [] : [{ cells: [end], colour, style: "outline", labels: [numbers.join(" ")] }];
+  if (leads && !isAround(scene, way)) marks.push({ cells: way, colour, style: "path" });
+  else if (leads) marks.push({ cells: way, colour, style: "outline" });
+  return marks;
+}
+
+/** Whether a way leads over the edge of a board that goes on at the other side: no line can show that. */
+function isAround(scene: Scene, way: readonly Cell[]): boolean {
+  const { columns, rows } = scene.grid;
+  return way.some(([column, row], index) => {
+    const before = way[index - 1];
+    return before !== undefined && (Math.abs(column - before[0]) > columns / 2 || Math.abs(row - before[1]) > rows / 2);
+  });
+}

@@ -1,0 +1,290 @@
+import type { Page } from "@playwright/test";
+import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
+import { become, call, nickname, person, seated } from "./seating";
+
+const GAMES = Object.keys(stock.small);
+const editor = (page: Page) => page.getByRole("region", { name: "The order being made" });
+const queue = (page: Page) => page.getByRole("list", { name: /^Orders of turn/ }).locator("button.order");
+const verbs = (page: Page) => page.getByRole("toolbar", { name: "Orders" }).locator('button[aria-disabled="false"]');
+
+/** Where the cells are on the screen that can be picked now: marked ones, else those with which an order can begin. */
+async function pickable(page: Page): Promise<[number, number][]> {
+  return page.evaluate(() => {
+    interface Board {
+      highlights: { cells: [number, number][]; style: string }[];
+      scene: { grid: { centre: (column: number, row: number) => { x: number; y: number } } };
+      camera: { toScreen: (x: number, y: number) => { x: number; y: number } };
+    }
+    const { board } = (window as unknown as { marchland: { board: Board } }).marchland;
+    return board.highlights
+      .filter(({ style }) => style === "fill" || style === "area")
+      .flatMap(({ cells }) => cells)
+      .map((cell): [number, number] => {
+        const centre = board.scene.grid.centre(...cell);
+        const at = board.camera.toScreen(centre.x, centre.y);
+        return [at.x, at.y];
+      });
+  });
+}
+
+/** Pick for every parameter the first that is offered, until the order is given. */
+async function fill(page: Page, pick: () => Promise<void>): Promise<void> {
+  for (let count = 0; count < 8; count++) {
+    await expect(editor(page).getByText("…", { exact: true })).toBeHidden();
+    if (!(await editor(page).isVisible())) return;
+    await pick();
+  }
+}
+
+for (const game of GAMES) {
+  test(`a turn of ${game} is played by mouse`, async ({ page, request }) => {
+    await seated(page, request, game);
+    const before = await turnOf(page);
+    await verbs(page).first().click();
+    await expect(editor(page)).toBeVisible();
+    await picture(page, `play ${game} order`);
+    await fill(page, async () => {
+      const give = editor(page).locator("button.primary");
+      if (await give.isVisible()) return give.click();
+      const choices = editor(page).locator(".choices button, .rose button");
+      if ((await choices.count()) > 0) return choices.first().click();
+      const [cell] = await pickable(page);
+      expect(cell, "a marked cell").toBeDefined();
+      await page.mouse.click(...(cell as [number, number]));
+    });
+    await finish(page, before, game, () => page.getByRole("button", { name: /^Ready/ }).click());
+    await accessible(page);
+  });
+
+  test(`a turn of ${game} is played by keyboard alone`, async ({ page, request }) => {
+    await seated(page, request, game);
+    const before = await turnOf(page);
+    await page.keyboard.press("PageDown");
+    const key = await verbs(page).locator("kbd").first().innerText();
+    await page.keyboard.press(key);
+    await expect(editor(page)).toBeVisible();
+    await fill(page, async () => {
+      const field = editor(page).locator("input:focus");
+      if ((await editor(page).locator("button.primary").isVisible()) || (await field.count()) > 0) return page.keyboard.press("Enter");
+      const choice = editor(page).locator(".choices kbd, .rose kbd").first();
+      if (await choice.isVisible()) return page.keyboard.press(await choice.innerText());
+      await page.keyboard.press("PageDown");
+      await expect(page.locator("p[aria-live]")).not.toBeEmpty();
+      await page.keyboard.press("Enter");
+    });
+    await finish(page, before, `${game} keyboard`, () => page.keyboard.press("Shift+Enter"));
+  });
+}
+
+/** What was ordered is held, the turn ends, and what became of it is told. */
+async function finish(page: Page, before: number, name: string, ready: () => Promise<void>): Promise<void> {
+  const results = page.getByRole("region", { name: "Results" }).getByRole("listitem");
+  const atOnce = (await page.getByRole("list", { name: /^Orders of turn/ }).count()) === 0;
+  if (atOnce) {
+    await expect(page.getByRole("region", { name: "What it did" })).toBeVisible();
+    await expect(results.filter({ hasText: "done" })).toHaveCount(1);
+  } else await expect(queue(page)).toHaveCount(1);
+  await picture(page, `play ${name}`);
+  await ready();
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+  await expect(results.filter({ hasText: /done|failed/ })).toHaveCount(1);
+  await picture(page, `play ${name} result`);
+}
+
+test("a game is chosen, a name is asked once, and the board stands", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Play", exact: true }).last().click();
+  await expect(page.getByRole("radio")).toHaveCount(GAMES.length + 2);
+  await page.getByText("Enova", { exact: true }).click();
+  await page.getByRole("spinbutton", { name: "Number of bots" }).fill("2");
+  await picture(page, "play start");
+  await accessible(page);
+  await page.getByRole("textbox", { name: "Your name" }).fill(nickname());
+  await page.getByRole("button", { name: "Play Enova" }).click();
+  await boardReady(page);
+  await expect(page).toHaveURL(/\/play\/\w+$/);
+  await expect(page.locator(".left ol li .name")).toHaveCount(3);
+  await page.goto("/play");
+  await expect(page.getByText("You play as Ada")).toBeVisible();
+});
+
+test.describe("with a password", () => {
+  test.use({ expected: /status of 403/ });
+
+  test("a lobby tells what it waits for, and becomes the board when it starts", async ({ page, request, browser, baseURL }) => {
+    const who = await person(request);
+    const seats = [{ kind: "open" }, { kind: "open" }, { kind: "open" }];
+    const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "enova", seats, clock: { kind: "ready" }, password: "hush" });
+    await become(page, who);
+    await page.goto(`/play/${id}`);
+    await page.getByLabel("The match's password").fill("loud");
+    await page.getByRole("button", { name: "Take a seat" }).click();
+    await expect(page.getByRole("alert")).toContainText("password");
+    await page.getByLabel("The match's password").fill("hush");
+    await page.getByRole("button", { name: "Take a seat" }).click();
+    await expect(page.getByText(/It starts when the 2 open seats are taken/)).toBeVisible();
+    const other = await browser.newPage({ ...(baseURL === undefined ? {} : { baseURL }) });
+    await other.goto(`/play/${id}`);
+    await other.getByRole("textbox", { name: "Your name" }).fill(nickname());
+    await other.getByLabel("The match's password").fill("hush");
+    await other.getByRole("button", { name: "Take a seat" }).click();
+    await expect(page.getByText(/It starts when the open seat is taken/)).toBeVisible();
+    await picture(page, "play lobby");
+    await accessible(page);
+    await page.getByRole("button", { name: "Start now" }).click();
+    await boardReady(page);
+    await boardReady(other);
+    await other.close();
+  });
+});
+
+test("what the server holds is there again after a reload, and can be reordered and taken back", async ({ page, request }) => {
+  const { who, match } = await seated(page, request, "colorfight");
+  const held = async (): Promise<unknown[]> => (await call<{ orders: { at: unknown }[] }>(request, who, "GET", `/matches/${match}/orders`)).orders.map(({ at }) => at);
+  for (let count = 0; count < 3; count++) {
+    await page.keyboard.press("a");
+    for (let steps = 0; steps <= count; steps++) await page.keyboard.press("PageDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("spinbutton", { name: "energy" }).fill("50");
+    await page.keyboard.press("Enter");
+    await expect(queue(page)).toHaveCount(count + 1);
+  }
+  await expect.poll(async () => (await held()).length).toBe(3);
+  await expect(page.getByText("sent", { exact: true }).first()).toBeVisible();
+  const before = await held();
+  await page.reload();
+  await boardReady(page);
+  await expect(queue(page)).toHaveCount(3);
+  await queue(page).first().click();
+  await queue(page).first().press("Alt+ArrowDown");
+  await expect.poll(held).toEqual([before[1], before[0], before[2]]);
+  await picture(page, "play queue");
+  await page.locator(".board").focus();
+  await page.keyboard.press("Backspace");
+  await expect.poll(held).toEqual([before[1], before[0]]);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect.poll(held).toEqual([]);
+});
+
+test("why an order failed is told in a sentence, also for turns long past", async ({ page, request }) => {
+  await seated(page, request, "hive");
+  const wall = async (): Promise<void> => {
+    await page.keyboard.press("m");
+    await page.keyboard.press("d");
+    await page.keyboard.press("Enter");
+  };
+  await wall();
+  await wall();
+  await expect(queue(page)).toHaveCount(2);
+  await page.keyboard.press("Shift+Enter");
+  const results = page.getByRole("region", { name: "Results" });
+  await expect(results.getByText("1 failed")).toBeVisible();
+  await expect(results.locator(".why")).not.toBeEmpty();
+  const sentence = await results.locator(".why").innerText();
+  await picture(page, "play failed");
+  await results.getByRole("button", { name: /failed/ }).last().click();
+  await page.keyboard.press("Shift+Enter");
+  await expect(results.getByText("You gave no orders")).toBeVisible();
+  await page.keyboard.press(",");
+  await expect(page.getByText("Orders are given on the live board").first()).toBeVisible();
+  await expect(results.locator(".why")).toHaveText(sentence);
+  await page.reload();
+  await boardReady(page);
+  await page.keyboard.press(",");
+  await expect(results.locator(".why")).toHaveText(sentence);
+});
+
+test("a post that comes too late is told plainly, and its orders wait", async ({ page, request }) => {
+  const { who, match } = await seated(page, request, "enova");
+  await page.keyboard.press("d");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(queue(page)).toHaveCount(1);
+  // The turn ends while this page hears nothing of it.
+  await page.evaluate(() => {
+    const { theater } = (window as unknown as { marchland: { theater: { heard: unknown } } }).marchland;
+    theater.heard = null;
+  });
+  await call(request, who, "POST", `/matches/${match}/orders`, { orders: [], key: "elsewhere" });
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(1);
+  await page.getByRole("button", { name: "Send 1" }).click();
+  await expect(page.getByRole("alert")).toContainText("is closed");
+  await expect(queue(page)).toHaveCount(1);
+  await picture(page, "play too late");
+});
+
+test("any turn can be played on, in anybody's place", async ({ page, request }) => {
+  const who = await person(request);
+  const seats = [{ kind: "builtin", bot: "greedy" }, { kind: "builtin", bot: "greedy" }];
+  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "colorfight", seats, clock: { kind: "ready" }, ...stock.small["colorfight"] });
+  await become(page, who);
+  await expect.poll(async () => (await call<{ state: string }>(request, who, "GET", `/matches/${id}`)).state).toBe("over");
+  await page.goto(`/match/${id}?turn=20`);
+  await boardReady(page);
+  await expect.poll(() => turnOf(page)).toBe(20);
+  await page.keyboard.press("f");
+  await page.getByRole("radio", { name: "greedy 2" }).check({ force: true });
+  await picture(page, "play fork");
+  await accessible(page);
+  await page.getByRole("button", { name: "Play from here" }).click();
+  await boardReady(page);
+  await expect(page.getByText("You are greedy 2")).toBeVisible();
+  await expect.poll(() => turnOf(page)).toBe(20);
+  await page.getByRole("button", { name: /^Ready/ }).click();
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(20);
+});
+
+test("the end shows places and ways on; a clock counts down until then", async ({ page, request }) => {
+  await seated(page, request, "colorfight", { config: { width: 8, height: 8, max_turn: 3 }, clock: { kind: "every", seconds: 4 } });
+  await expect(page.getByRole("timer")).toHaveText(/\d/);
+  await expect(page.getByText("You missed this turn")).toBeVisible();
+  const end = page.getByRole("region", { name: /^You (win|are|share)/ });
+  while (!(await end.isVisible())) {
+    const turn = await turnOf(page);
+    if (await page.getByRole("button", { name: /^Ready/ }).isEnabled()) await page.keyboard.press("Shift+Enter");
+    await expect.poll(async () => (await turnOf(page)) > turn || (await end.isVisible())).toBe(true);
+  }
+  await expect(end.getByRole("row")).toHaveCount(3);
+  await picture(page, "play end");
+  await accessible(page);
+  await end.getByRole("button", { name: "Play again" }).click();
+  await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+});
+
+test("whoever has no seat is offered one, or to watch", async ({ page, request }) => {
+  const who = await person(request);
+  const seats = [{ kind: "open" }, { kind: "builtin", bot: "idle" }];
+  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "colorfight", seats, clock: { kind: "every", seconds: 30, early: false }, auto_start: false, ...stock.small["colorfight"] });
+  await call(request, who, "POST", `/matches/${id}/start`);
+  await page.goto(`/match/${id}`);
+  await boardReady(page);
+  await page.getByRole("link", { name: "Take a seat" }).click();
+  await expect(page.getByRole("link", { name: "Watch" })).toBeVisible();
+  await picture(page, "play offer");
+  await accessible(page);
+  await page.getByRole("textbox", { name: "Your name" }).fill(nickname());
+  await page.getByRole("button", { name: "Take a seat" }).click();
+  await boardReady(page);
+  await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+});
+
+test.describe("on a phone, in the light", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  for (const game of GAMES)
+    test(`${game} fits`, async ({ page, request }) => {
+      await page.addInitScript(() => localStorage.setItem("marchland.theme", "light"));
+      const who = await person(request);
+      const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game, seats: [{ kind: "open" }, { kind: "builtin", bot: "idle" }], clock: { kind: "ready" }, ...stock.small[game] });
+      await call(request, who, "POST", `/matches/${id}/join`, { kind: "human" });
+      await become(page, who);
+      await page.goto(`/play/${id}`);
+      await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+      await verbs(page).first().click();
+      await expect(editor(page)).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await picture(page, `play phone ${game}`);
+      await accessible(page);
+    });
+});

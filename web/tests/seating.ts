@@ -1,0 +1,50 @@
+/** Somebody who plays: an account of his own in this browser, and matches with a seat in them. */
+
+import { randomBytes } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { boardReady, expect, stock } from "./support";
+
+const API = "/api/v1";
+
+export interface Person {
+  token: string;
+  id: string;
+}
+
+/** A name that nobody had before. */
+export function nickname(): string {
+  return `Ada ${randomBytes(3).toString("hex")}`;
+}
+
+export async function person(request: APIRequestContext): Promise<Person> {
+  const answer = await request.post(`${API}/accounts`, { data: { name: nickname() } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const made = (await answer.json()) as { token: string; account: { id: string } };
+  return { token: made.token, id: made.account.id };
+}
+
+/** Call the server as somebody. */
+export async function call<T>(request: APIRequestContext, who: Person, method: "GET" | "POST", path: string, data?: object): Promise<T> {
+  const answer = await request.fetch(API + path, { method, headers: { Authorization: `Bearer ${who.token}` }, ...(data === undefined ? {} : { data }) });
+  expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+  const text = await answer.text();
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+/** From now on this browser is somebody. */
+export async function become(page: Page, who: Person): Promise<void> {
+  await page.addInitScript((token) => localStorage.setItem("marchland.token", token), who.token);
+}
+
+/** A small match with a seat for somebody against bots that do nothing, at its table. */
+export async function seated(page: Page, request: APIRequestContext, game: string, more: object = {}): Promise<{ who: Person; match: string }> {
+  const who = await person(request);
+  const seats = [{ kind: "open" }, { kind: "builtin", bot: "idle" }];
+  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game, seats, clock: { kind: "ready" }, ...stock.small[game], ...more });
+  await call(request, who, "POST", `/matches/${id}/join`, { kind: "human" });
+  await become(page, who);
+  await page.goto(`/play/${id}`);
+  await boardReady(page);
+  await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+  return { who, match: id };
+}
