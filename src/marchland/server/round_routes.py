@@ -15,7 +15,7 @@ from marchland.registry import find
 from marchland.server.access import caller_of, require
 from marchland.server.admin import note
 from marchland.server.registration import registered
-from marchland.server.rounds import lock_of, room_left
+from marchland.server.rounds import lock_of, maps_of, room_left
 from marchland.server.routing import delete, get, post
 from marchland.server.standings import standings
 from marchland.store import Store
@@ -42,6 +42,7 @@ async def create_round(data: NewRound, scope: Scope, store: Store, state: State)
     require(caller, "organiser")
     if data.starts < time.time():
         raise Refused("bad_request", "A round starts in the future.")
+    data = msgspec.structs.replace(data, maps=maps_of(data))
     for one in data.maps or (data.template.map,):
         await state.organiser.opener.check(msgspec.structs.replace(data.template, map=one))
     if room_left(data, 0) < 1:

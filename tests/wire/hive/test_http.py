@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -124,6 +125,23 @@ def test_the_match_is_an_ordinary_one_whose_fog_our_own_api_keeps(served: Served
         assert row["seats"][0]["name"] == "anna"
         assert row["config"]["edition"] == "2025"
         assert admin.get(f"/matches/{row['id']}/view").status_code == 403
+
+
+def test_a_game_that_nobody_completes_is_removed_after_five_minutes(served: Served) -> None:
+    old, young, played = _game(served, 2)["id"], _game(served, 2)["id"], _game(served)["id"]
+    _token(served, old)
+    _token(served, played)
+    with sqlite3.connect(served.database, timeout=PATIENCE) as database:
+        ids = [name for (name,) in database.execute("SELECT match FROM wire_games WHERE name IN (?, ?)", (old, played))]
+        database.execute("UPDATE matches SET created = created - 301 WHERE id IN (?, ?)", ids)
+    database.close()
+    ends = time.monotonic() + PATIENCE
+    while old in (listed := [game["id"] for game in httpx.get(f"{served.url}/hive/status").json()["games"]]):
+        assert time.monotonic() < ends
+        time.sleep(0.2)
+    assert {young, played} <= set(listed)
+    answer = httpx.get(f"{served.url}/hive/join", params={"id": old, "name": "bert"})
+    assert (answer.status_code, answer.json()) == (400, f"Invalid game id: {old}")
 
 
 @pytest.fixture
