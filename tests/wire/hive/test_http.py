@@ -34,6 +34,30 @@ def test_a_game_is_called_three_words_and_a_number(served: Served) -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made["createdDate"])
 
 
+def test_the_status_lists_games_with_exactly_the_keys_of_the_protocol(served: Served) -> None:
+    made = _game(served, 2)
+    _token(served, made["id"])
+    told = httpx.get(f"{served.url}/hive/status", timeout=PATIENCE).json()
+    assert list(told) == ["gitRevision", "games"]
+    (game,) = [one for one in told["games"] if one["id"] == made["id"]]
+    shown = {name: made[name] for name in ("id", "createdDate", "map", "numPlayers")}
+    assert game == {**shown, "players": ["anna"], "gameOver": False}
+    assert list(game) == ["id", "createdDate", "map", "numPlayers", "players", "gameOver"]
+
+
+def test_a_state_has_exactly_the_keys_of_the_protocol(served: Served) -> None:
+    game = _game(served)["id"]
+    query = {"id": game, "token": _token(served, game)}
+    state = httpx.get(f"{served.url}/hive/game", params=query, timeout=PATIENCE).json()
+    assert list(state) == ["numPlayers", "turn", "hexes", "playerResources", "lastResourceChange", "gameOver"]
+    keys = {tuple(told) for told in state["hexes"].values()}
+    assert keys <= {("terrain", *rest) for rest in _HEX_KEYS}
+    assert {tuple(told["entity"]) for told in state["hexes"].values() if "entity" in told} == {("type", "player")}
+
+
+_HEX_KEYS = [(), ("resources",), ("entity",), ("influence",), ("resources", "influence"), ("entity", "influence")]
+
+
 def test_whoever_expects_to_be_told_to_go_on_is_told(served: Served) -> None:
     game = _game(served)["id"]
     token = _token(served, game)

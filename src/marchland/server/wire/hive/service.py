@@ -22,7 +22,7 @@ from marchland.server.wire.telling import Telling
 from marchland.store import leases
 
 _TICK = 10.0
-_POLL = 0.25  # seconds after which a game that may have begun on another node is looked for
+_POLL, _POLL_NODES = 1.0, 0.25  # seconds after which a game is looked for that may have begun on another node
 _LEASE = "wire hive"
 _MAKING = 0.001, 20
 """What part of an address's requests may make games, and how many of them at once: there is room for all."""
@@ -38,6 +38,7 @@ class TurnListener:
     def __init__(self, host: Host, match: str) -> None:
         self._host = host
         self._match = match
+        self._poll = _POLL_NODES if host.store.many_nodes else _POLL
         self._turns: asyncio.Queue[tuple[int, bool]] = asyncio.Queue()
 
     def tell(self, match: Match) -> None:
@@ -68,7 +69,7 @@ class TurnListener:
                     match = await self._host.match(self._match)
                     return await match.look(lambda game: (game.turn, game.outcome is not None))
             with contextlib.suppress(TimeoutError):
-                return await asyncio.wait_for(self._turns.get(), _POLL if first else None)
+                return await asyncio.wait_for(self._turns.get(), self._poll if first else None)
 
 
 def _note_influence(log: InfluenceLog, game: Any, report: Report, at: float) -> None:
@@ -86,6 +87,7 @@ class Hives(Wire):
 
     def __init__(self) -> None:
         self.games: Games
+        self._lobby: Lobby
         self._listeners: dict[str, set[TurnListener]] = {}
         self._influences: OrderedDict[str, Telling[InfluenceLog]] = OrderedDict()
         self._buckets: Buckets
