@@ -12,7 +12,7 @@
     CLOSE anna                  anna goes away
 
 ``$name`` stands for something that is learnt where it is first met, inside an expected part, and is known from there;
-"!$name" for anything else, and "!" for nothing: no such key.
+"!$name" for anything else, and "!" for nothing: no such key. ["...", part] is a list with such an element.
 """
 
 import json
@@ -41,6 +41,7 @@ class Conversation:
         self.known: dict[str, Any] = dict(known)
         self.last_heard = ""
         self._answer: httpx.Response | None = None
+        self._checked = True
 
     def play(self, path: Path) -> None:
         try:
@@ -50,6 +51,7 @@ class Conversation:
                         self._line(line)
                     except Exception as problem:
                         pytest.fail(f"{path.name}, line {number}: {line}\n{problem!r}\nlast heard: {self.last_heard}")
+            assert self._checked, f"{path.name} does not say what the last answer must be"
         finally:
             for socket in self._sockets.values():
                 socket.close()
@@ -73,12 +75,15 @@ class Conversation:
             self._heard(self._sockets[first], *rest.split(" ", 1))
 
     def _request(self, line: str, headers: dict[str, str]) -> None:
+        assert self._checked, "nobody has looked at the answer before"
+        self._checked = False
         method, path, *body = self._filled(line).split(" ", 2)
         content = body[0].encode() if body else None
         self._answer = self._http.request(method, self._base + path, content=content, headers=headers)
 
     def _answered(self, how: str, expected: str) -> None:
         assert self._answer is not None
+        self._checked = True
         status, _, body = expected.partition(" ")
         assert self._answer.status_code == int(status), self._answer.text
         if how == "=":
@@ -136,6 +141,8 @@ def _within(whole: Any, part: Any, known: dict[str, Any], learnt: dict[str, Any]
             return False
         wanted = {name: value for name, value in filled.items() if value != "!"}
         return all(name in whole and _within(whole[name], value, known, learnt) for name, value in wanted.items())
+    if isinstance(part, list) and part[:1] == ["..."]:
+        return isinstance(whole, list) and any(_within(one, part[1], known, learnt) for one in whole)
     if isinstance(part, list):
         same = isinstance(whole, list) and len(whole) == len(part)
         return same and all(_within(*pair, known, learnt) for pair in zip(whole, part, strict=True))

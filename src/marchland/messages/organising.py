@@ -76,7 +76,7 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pause: Seconds = 300.0
     scoring: Scoring = Scoring()
     maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] = ()
-    """Playings use these in turn; without any, all have the template's."""
+    """Playings use these in turn; without any, those of a final round that the game names, else the template's."""
 
 
 class RoundChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

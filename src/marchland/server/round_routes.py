@@ -26,7 +26,7 @@ from marchland.server.admin import note
 from marchland.server.changes import changed
 from marchland.server.registration import registered
 from marchland.server.round_changes import change_round
-from marchland.server.rounds import lock_of, room_left
+from marchland.server.rounds import lock_of, maps_of, room_left
 from marchland.server.routing import delete, get, patch, post
 from marchland.server.standings import standings
 from marchland.store import Store
@@ -53,6 +53,7 @@ async def create_round(data: NewRound, scope: Scope, store: Store, state: State)
     require(caller, "organiser")
     if data.starts < time.time():
         raise Refused("bad_request", "A round starts in the future.")
+    data = msgspec.structs.replace(data, maps=maps_of(data))
     await _check(data, state)
 
     def work(connection: Connection) -> RoundInfo:

@@ -1,7 +1,7 @@
 """Rounds: a lobby in which teams register, a match at the appointed time, a break, and again."""
 
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
@@ -116,6 +116,14 @@ def seated(wish: NewRound, run: Run, entrants: list[Entrant]) -> Places:
     if wish.maps:
         made = msgspec.structs.replace(made, map=wish.maps[run.number % len(wish.maps)])
     return Places(made, seats)
+
+
+def maps_of(wish: NewRound) -> tuple[Any, ...]:
+    """The maps that its playings use in turn: as announced; else, of a final round, those that the game names."""
+    template = wish.template
+    if wish.maps or wish.kind != "final" or template.map is not None or "generator" in template.config:
+        return wish.maps
+    return getattr(find(template.game), "final_maps", ())
 
 
 def name_of(wish: NewRound, run: Run) -> str:

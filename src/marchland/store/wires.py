@@ -32,8 +32,12 @@ class WirePlayer(msgspec.Struct, frozen=True):
     secret: bytes | None
 
 
-def add_room(connection: Connection, room: WireRoom) -> None:
-    """A new room; refused if the name is taken."""
+def add_room(connection: Connection, room: WireRoom, most: int | None = None) -> None:
+    """A new room; refused if the name is taken, or its creator has ``most`` already."""
+    if most is not None:
+        mine = select(func.count()).where(wire_rooms.c.wire == room.wire, wire_rooms.c.creator == room.creator)
+        if int(connection.execute(mine).scalar_one()) >= most:
+            raise Refused("too_many", f"You have {most} rooms already.")
     values = msgspec.structs.asdict(room) | {"created": time.time()}
     try:
         with connection.begin_nested():

@@ -28,15 +28,15 @@ def test_a_player_comes_back_after_the_server_was_killed(own: Served) -> None:
     room = new_room(own, preset="duel")
     anna, bert = WirePlayer(base(own, room), "anna", "a"), WirePlayer(base(own, room), "bert", "b")
     anna.look(1)
-    anna.command()
-    bert.command()
+    anna.command("nonsense", "u 0 -1", "")
+    bert.command("u 0 -1")
     before = anna.look(2)
     own.kill()
     own.start()
     with WirePlayer(base(own, room), "bert", "b") as again, WirePlayer(base(own, room), "anna", "a") as back:
         assert (back.uid, again.uid) == (anna.uid, bert.uid) == (1, 2)
-        assert back.look(2)["users"] == before["users"]
-        assert back.state["info"]["game_id"] == before["info"]["game_id"]
+        assert back.look(2) == before
+        assert len(before["error"]["1"]) == 3
         back.command()
         again.command()
         assert back.look(3)["turn"] == 3

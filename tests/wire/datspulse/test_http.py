@@ -121,7 +121,12 @@ def test_who_is_not_known_or_asks_in_another_way_is_told_so(test_base: Talk) -> 
         < 405 {"code":405,"message":"method not allowed: GET /api/register"}
     """)
     assert httpx.get(f"{test_base.served.url}/datspulse/test/api/arena").status_code == 401
-    assert httpx.get(f"{test_base.served.url}/datspulse/test/api/nothing").status_code == 404
+    test_base.play("""
+        stranger > GET /api/nothing
+        < 404 {"code":404,"message":"There is no /api/nothing"}
+        reds > POST /nothing/at/all
+        < 404 {"code":404,"message":"There is no /nothing/at/all"}
+    """)
 
 
 def test_a_body_that_is_too_large_is_refused(test_base: Talk) -> None:
@@ -130,6 +135,14 @@ def test_a_body_that_is_too_large_is_refused(test_base: Talk) -> None:
         413,
         {"code": 413, "message": "too large: the most is 1000000 bytes"},
     )
+
+
+def test_more_moves_than_a_team_can_have_ants_for_are_refused(test_base: Talk) -> None:
+    test_base.ask("reds", "POST", "/api/register")
+    body = '{"moves":[' + ",".join(['{"ant":"a","path":[]}'] * 10_001) + "]}"
+    answer = test_base.ask("reds", "POST", "/api/move", body)
+    assert answer.status_code == 400
+    assert answer.json() == {"code": 400, "message": "bad request: the most is 10000 moves"}
 
 
 def test_a_revoked_token_is_bad(test_base: Talk) -> None:

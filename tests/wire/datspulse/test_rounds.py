@@ -118,11 +118,11 @@ def test_test_rounds_follow_each_other_for_ever(final: Talk) -> None:
         test.organiser.must("DELETE", "/rounds/short")
 
 
-def test_playings_of_a_round_use_its_maps_in_turn(final: Talk) -> None:
+def test_final_rounds_use_the_generators_in_turn(final: Talk) -> None:
     maps = ["lattice", "jitter", "biomes"]
     config = {**SMALL, "max_turn": 1, "radius": 20}
     final.token("blacks")
-    cup = final.announce("maps", lobby=4, runs=0, pause=0, maps=maps, config=config, template={"seed": 4})
+    cup = final.announce("maps", lobby=4, runs=0, pause=0, config=config, template={"seed": 4})
     for number, generator in enumerate(maps, 1):
         final.play(f"""
             blacks ~ POST /api/register

@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,30 @@ def test_a_game_is_called_three_words_and_a_number(served: Served) -> None:
     assert list(made) == ["id", "numPlayers", "map", "createdDate", "adminToken"]
     assert re.fullmatch(r"([a-z]+-){3}\d+", made["id"])
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made["createdDate"])
+
+
+def test_the_status_lists_games_with_exactly_the_keys_of_the_protocol(served: Served) -> None:
+    made = _game(served, 2)
+    _token(served, made["id"])
+    told = httpx.get(f"{served.url}/hive/status", timeout=PATIENCE).json()
+    assert list(told) == ["gitRevision", "games"]
+    (game,) = [one for one in told["games"] if one["id"] == made["id"]]
+    shown = {name: made[name] for name in ("id", "createdDate", "map", "numPlayers")}
+    assert game == {**shown, "players": ["anna"], "gameOver": False}
+    assert list(game) == ["id", "createdDate", "map", "numPlayers", "players", "gameOver"]
+
+
+def test_a_state_has_exactly_the_keys_of_the_protocol(served: Served) -> None:
+    game = _game(served)["id"]
+    query = {"id": game, "token": _token(served, game)}
+    state = httpx.get(f"{served.url}/hive/game", params=query, timeout=PATIENCE).json()
+    assert list(state) == ["numPlayers", "turn", "hexes", "playerResources", "lastResourceChange", "gameOver"]
+    keys = {tuple(told) for told in state["hexes"].values()}
+    assert keys <= {("terrain", *rest) for rest in _HEX_KEYS}
+    assert {tuple(told["entity"]) for told in state["hexes"].values() if "entity" in told} == {("type", "player")}
+
+
+_HEX_KEYS = [(), ("resources",), ("entity",), ("influence",), ("resources", "influence"), ("entity", "influence")]
 
 
 def test_whoever_expects_to_be_told_to_go_on_is_told(served: Served) -> None:
@@ -124,6 +149,23 @@ def test_the_match_is_an_ordinary_one_whose_fog_our_own_api_keeps(served: Served
         assert row["seats"][0]["name"] == "anna"
         assert row["config"]["edition"] == "2025"
         assert admin.get(f"/matches/{row['id']}/view").status_code == 403
+
+
+def test_a_game_that_nobody_completes_is_removed_after_five_minutes(served: Served) -> None:
+    old, young, played = _game(served, 2)["id"], _game(served, 2)["id"], _game(served)["id"]
+    _token(served, old)
+    _token(served, played)
+    with sqlite3.connect(served.database, timeout=PATIENCE) as database:
+        ids = [name for (name,) in database.execute("SELECT match FROM wire_games WHERE name IN (?, ?)", (old, played))]
+        database.execute("UPDATE matches SET created = created - 301 WHERE id IN (?, ?)", ids)
+    database.close()
+    ends = time.monotonic() + PATIENCE
+    while old in (listed := [game["id"] for game in httpx.get(f"{served.url}/hive/status").json()["games"]]):
+        assert time.monotonic() < ends
+        time.sleep(0.2)
+    assert {young, played} <= set(listed)
+    answer = httpx.get(f"{served.url}/hive/join", params={"id": old, "name": "bert"})
+    assert (answer.status_code, answer.json()) == (400, f"Invalid game id: {old}")
 
 
 @pytest.fixture

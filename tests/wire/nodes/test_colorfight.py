@@ -4,6 +4,8 @@ from tests.wire.colorfight.player import WirePlayer
 from tests.wire.colorfight.rooms import base, managed, new_room
 from tests.wire.nodes.conftest import Nodes
 
+_NONSENSE = "nonsense is a wrong command, cmd type nonsense is invalid"
+
 
 def test_players_on_both_nodes_play_one_game(nodes: Nodes) -> None:
     room = new_room(nodes.one, preset="duel", max_turn=6, early=False, round_time=1)
@@ -12,9 +14,10 @@ def test_players_on_both_nodes_play_one_game(nodes: Nodes) -> None:
         for turn in range(1, 6):
             for player in (anna, bert):
                 player.look(turn)
-                player.command(f"u {turn} -{player.uid}")
+                player.command(f"u {turn} -{player.uid}", "nonsense")
         assert anna.look(6) == bert.look(6)
-        assert set(anna.state["error"]) == {"1", "2"}
+        texts = [[f"u 5 -{uid} failed, Upgrade position is not in the map.", _NONSENSE] for uid in (anna.uid, bert.uid)]
+        assert list(anna.state["error"].values()) == texts
 
 
 def test_a_player_goes_on_at_the_other_node(nodes: Nodes) -> None:

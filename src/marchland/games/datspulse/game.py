@@ -15,7 +15,7 @@ from marchland.errors import JoinRefusedError, MapError, PositionError
 from marchland.games.datspulse import legal, mapfile, maps, observations, position, scene, views, wire
 from marchland.games.datspulse.ants import FIRST_TURN
 from marchland.games.datspulse.bots import BOTS
-from marchland.games.datspulse.config import DatspulseConfig
+from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
 from marchland.games.datspulse.orders import VERBS
 from marchland.games.datspulse.reasons import DatspulseReason
 from marchland.games.datspulse.state import (
@@ -55,6 +55,8 @@ class Datspulse(Game):
     merging = "unit"
     unit_parameters = ("ant",)
     fogged = True
+    final_maps = GENERATORS
+    """What the playings of a final round use in turn, where its organiser names no maps (ruling 1)."""
     turn_kernel = staticmethod(turn)
 
     @classmethod

@@ -1,9 +1,9 @@
-"""Places and points of a round, and the standing over the final ones (seed: "Who wins"; rulings 1, 19, 20)."""
+"""Places and points of a round, and the standing over the final ones (seed: "Who wins"; rulings 19, 20)."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
+from marchland.games.datspulse.config import DatspulseConfig
 
 _USUAL = DatspulseConfig().place_points
 
@@ -26,11 +26,6 @@ class Ranked(NamedTuple):
     points: int
     lost: int
     walked: int
-
-
-def generator_of(final_round: int) -> str:
-    """The map generator of a final round, counted from 0: they take turns."""
-    return GENERATORS[final_round % len(GENERATORS)]
 
 
 def places(calories: Sequence[int]) -> list[int]:

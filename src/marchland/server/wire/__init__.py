@@ -8,7 +8,8 @@ import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from litestar import Router
+import msgspec
+from litestar import MediaType, Response, Router, route
 from litestar.di import Provide
 
 from marchland.server.host import Host
@@ -40,11 +41,25 @@ class Wire:
         """Its routes behind a prefix, which is its own or ``/``."""
         return Router(
             prefix,
-            route_handlers=list(self.handlers),
+            route_handlers=[*self.handlers, *self.astray(prefix)],
             dependencies={"wire": Provide(lambda: self, sync_to_thread=False, use_cache=True)},
             exception_handlers=dict(self.exception_handlers),
             include_in_schema=False,
         )
+
+    def complaint(self, status: int, sentence: str) -> Any:
+        """What is wrong with a request, as its clients expect to be told."""
+        raise NotImplementedError
+
+    def astray(self, prefix: str) -> list[Any]:
+        """What answers to paths that it has not; at ``/`` these are not its own."""
+
+        @route("/{path:path}", http_method=["DELETE", "GET", "PATCH", "POST", "PUT"])
+        async def nowhere(path: str) -> Response[bytes]:
+            body = msgspec.json.encode(self.complaint(404, f"There is no {path}"))
+            return Response(body, status_code=404, media_type=MediaType.JSON)
+
+        return [] if prefix == "/" else [nowhere]
 
     async def begin(self, host: Host, lobby: Lobby) -> None:
         """Start whatever goes on by itself."""

@@ -1,12 +1,9 @@
 """Seed, "Communication": the message to a client."""
 
-from collections.abc import Iterator
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from marchland.core import positions
+from marchland.core.intake import Given
 from marchland.core.report import Report
 from marchland.games.colorfight import views
 from marchland.games.colorfight.wire.errors import error_texts
@@ -25,24 +22,21 @@ def get_game_info(game: "Colorfight", report: Report | None = None) -> dict[str,
     return {
         "turn": game.turn,
         "info": {"max_turn": game.config.max_turn, "width": game.config.width, "height": game.config.height},
-        "error": errors_of(game, report),
+        "error": errors_of(game, None if report is None else report._given),
         "game_map": views.game_map(game),
         "users": views.users(game),
     }
 
 
-def errors_of(game: "Colorfight", report: Report | None) -> dict[int, list[str]]:
-    """What went wrong last turn, for each player to whom something did."""
+def errors_of(game: "Colorfight", given: Given | None) -> dict[int, list[str]]:
+    """What went wrong last turn, for each player to whom something did.
+
+    What was no command the game does not keep; it is told if the turn's orders are there as they were ``given``.
+    """
     found: dict[int, list[str]] = {}
-    for entry, given in zip(positions.failures(game), _given(report), strict=False):
-        if given is not _UNKNOWN or entry["order"] is not None:
-            order = entry["order"] if given is _UNKNOWN else given
+    not_understood = iter([] if given is None else [given.raw[row] for row in given.problems])
+    for entry in positions.failures(game):
+        order = next(not_understood, _UNKNOWN) if entry["order"] is None else entry["order"]
+        if order is not _UNKNOWN:
             found.setdefault(entry["player"], []).extend(error_texts([(order, entry["reason"], entry["sentence"])]))
     return found
-
-
-def _given(report: Report | None) -> Iterator[Any]:
-    """The orders that failed as they came, where that is known; decoding every order would cost more than the turn."""
-    if report is None or report._given is None:
-        return repeat(_UNKNOWN)
-    return (report._given.raw[row] for row in np.flatnonzero(report.orders.table[-1]).tolist())

@@ -1,6 +1,8 @@
 """The public WebSocket protocol of Colorfight: rooms, a channel for the state and one for actions."""
 
-from marchland.server.wire.colorfight.routes import HANDLERS
+from typing import Any
+
+from marchland.server.wire.colorfight.routes import EXCEPTIONS, HANDLERS, complaint
 from marchland.server.wire.colorfight.service import Rooms
 
 
@@ -9,6 +11,11 @@ class ColorfightWire(Rooms):
 
     prefix = "/colorfight"
     handlers = HANDLERS
+    exception_handlers = EXCEPTIONS
+
+    def complaint(self, status: int, sentence: str) -> Any:
+        """As everything else is refused here."""
+        return complaint(sentence)
 
 
 __all__ = ["ColorfightWire"]

@@ -4,18 +4,22 @@ import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import Mapping
+from functools import partial
 from typing import cast
 
 from marchland.core.game import Game
+from marchland.core.intake import Given
 from marchland.core.report import Report
 from marchland.games.colorfight.config import ColorfightConfig
 from marchland.games.colorfight.game import Colorfight
 from marchland.games.colorfight.wire import Room, before_start, state_bytes
 from marchland.games.colorfight.wire.info import errors_of
-from marchland.match import Match
+from marchland.match import Match, Post
+from marchland.match.inbox import merged
 from marchland.server.wire.colorfight import games
 from marchland.server.wire.colorfight.hall import Hall, count_down, settings_of
 from marchland.store import wires
+from marchland.store.journal import posts_of
 from marchland.store.matches import MatchRow
 from marchland.store.wires import WirePlayer, WireRoom
 
@@ -99,21 +103,37 @@ class Channel:
                 await self._hall.host.workshop.ready(games.WIRE)
                 self._tell_before_start(room, row)
             elif row.state != "broken":
-                match = await self._hall.host.match(row.id)
-                self._numbered = row.id
-                await match.look(lambda game: self._tell(match, game, (match.id, game.turn, len(game.players))))
+                await self._look_at(await self._hall.host.match(row.id))
             return True
+
+    async def _look_at(self, match: Match) -> None:
+        self._numbered = match.id
+        posts: list[Post] = []
+        turn = match.open_turn - 1
+        if self._errors_of != (match.id, match.open_turn):  # played before anybody listened, or on another node
+            posts = await self._hall.store.read(partial(posts_of, match=match.id, turn=turn))
+
+        def tell(game: Game) -> None:
+            if game.turn == turn + 1:
+                self._note_errors(match, game, game.packed(merged(type(game), posts))[1])
+            self._tell(match, game)
+
+        await match.look(tell)
 
     def follow(self, match: Match, report: Report) -> None:
         """A turn has been played."""
-        if self.room is not None and self.room.match == match.id == self._numbered and self.listeners:
-            self._note_errors(match, match.game, report)
-            self._tell(match, match.game, (match.id, match.game.turn, len(match.game.players)))
+        if self.room is None or not self.room.match == match.id == self._numbered or not self.listeners:
+            return
+        if match.following:  # the orders as they came are in the database
+            self._hall.host.spawn(self.look())
+        else:
+            self._note_errors(match, match.game, report._given)
+            self._tell(match, match.game)
 
-    def _note_errors(self, match: Match, game: Game, report: Report | None) -> None:
-        if report is not None or self._errors_of != (match.id, game.turn):
+    def _note_errors(self, match: Match, game: Game, given: Given | None) -> None:
+        if self._errors_of != (match.id, game.turn):
             self._errors_of = (match.id, game.turn)
-            self._errors = errors_of(cast(Colorfight, game), report)
+            self._errors = errors_of(cast(Colorfight, game), given)
 
     @property
     def next_second(self) -> float:
@@ -134,15 +154,16 @@ class Channel:
         for listener in self.listeners:
             listener.offer(frame)
 
-    def _tell(self, match: Match, game: Game, shown: tuple[object, ...]) -> None:
+    def _tell(self, match: Match, game: Game) -> None:
         assert self.room is not None
+        shown = (match.id, game.turn, len(game.players))
         if shown == self._shown:
             return
         self._shown = shown
-        self._note_errors(match, game, None)
         verified = [seat.account is not None for seat in match.seats]
         state = self._state(self.room, match.id, 0, verified, len(game.players))
-        self._publish(state_bytes(cast(Colorfight, game), state, self._errors))
+        errors = self._errors if self._errors_of == (match.id, game.turn) else {}
+        self._publish(state_bytes(cast(Colorfight, game), state, errors))
 
     def _tell_before_start(self, room: WireRoom, row: MatchRow) -> None:
         seats = games.present(row)

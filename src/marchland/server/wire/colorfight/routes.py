@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.exceptions import HTTPException, WebSocketDisconnect, WebSocketException
 
 from marchland.errors import MarchlandError
 from marchland.match import Refused, Unavailable
@@ -20,7 +20,7 @@ from marchland.server.wire.colorfight.desk import Desk
 from marchland.server.wire.colorfight.hall import settings_of
 from marchland.server.wire.colorfight.service import Rooms
 from marchland.server.wire.colorfight.settings import read_settings
-from marchland.store import wires
+from marchland.store.matches import MatchRow
 from marchland.store.wires import WireRoom
 
 _GONE = 1000
@@ -116,12 +116,11 @@ async def _received(socket: Socket) -> str | bytes | None:
 @get("/get_gameroom_list")
 async def list_rooms(wire: Rooms) -> list[dict[str, Any]]:
     """All rooms, and how their games stand."""
-    found = await wire.hall.store.read(lambda connection: wires.rooms(connection, games.WIRE))
-    return [await _listed(wire, room) for room in found]
+    return [_listed(room, row) for room, row in await wire.hall.rooms()]
 
 
-async def _listed(wire: Rooms, room: WireRoom) -> dict[str, Any]:
-    row, settings = await wire.hall.row(room), settings_of(room)
+def _listed(room: WireRoom, row: MatchRow | None) -> dict[str, Any]:
+    settings = settings_of(room)
     seats = [] if row is None else games.present(row) if row.state == "lobby" else row.seats
     return {
         "name": room.name,
@@ -191,8 +190,20 @@ async def _answered(request: Asking, work: Callable[[dict[str, Any]], Awaitable[
         await work(_object(await request.body()))
         answer: dict[str, Any] = {"success": True}
     except MarchlandError as problem:
-        answer = {"success": False, "err_msg": str(problem)}
+        answer = complaint(str(problem))
     return Response(_encode(answer), media_type=MediaType.JSON)
+
+
+def complaint(sentence: str) -> dict[str, Any]:
+    """Why a request was refused."""
+    return {"success": False, "err_msg": sentence}
+
+
+def refused(request: Asking, problem: HTTPException) -> Response[bytes]:
+    """What the framework refuses: a body that is too large, another method."""
+    headers = {"Connection": "close"} if problem.status_code == 413 else {}  # what is left of the body is not read
+    body = _encode(complaint(problem.detail))
+    return Response(body, status_code=problem.status_code, media_type=MediaType.JSON, headers=headers)
 
 
 def _object(body: bytes) -> dict[str, Any]:
@@ -228,3 +239,4 @@ def _text(asked: dict[str, Any], name: str, usual: str | None = None) -> str:
 
 
 HANDLERS = (game_channel, action_channel, list_rooms, create_room, start, restart, delete_room)
+EXCEPTIONS = {HTTPException: refused}

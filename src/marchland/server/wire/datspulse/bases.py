@@ -12,6 +12,7 @@ from marchland.match import Refused
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.wire import Wire
+from marchland.server.wire.datspulse import texts
 from marchland.server.wire.datspulse.desk import Desk
 from marchland.server.wire.datspulse.requests import Answer, Counter
 from marchland.server.wire.datspulse.schedule import usual_test_round
@@ -38,7 +39,12 @@ class Rounds(Wire):
 
     def router(self, prefix: str) -> Router:
         """Handlers close to the socket: answers are bytes, made once a turn."""
-        return Router(prefix, route_handlers=[self._handler(path) for path in _PATHS], include_in_schema=False)
+        handlers = [*map(self._handler, _PATHS), *self.astray(prefix)]
+        return Router(prefix, route_handlers=handlers, include_in_schema=False)
+
+    def complaint(self, status: int, sentence: str) -> Any:
+        """Errors have a code, which is the status."""
+        return texts.told(status, sentence)
 
     def _handler(self, path: str) -> Any:
         @asgi(path)
@@ -51,7 +57,7 @@ class Rounds(Wire):
         """Hear of every turn."""
         self._host = host
         self._tables = Tables(host, lobby)
-        desk = Desk(host.store, self._tables, self.kind)
+        desk = Desk(host, self._tables, self.kind)
         answers: dict[str, tuple[str, Answer]] = {
             path: (method, getattr(desk, name)) for path, (method, name) in _PATHS.items()
         }

@@ -9,13 +9,13 @@ import msgspec
 from marchland.games.datspulse.wire import EMPTY_ARENA, Move
 from marchland.match import Refused
 from marchland.server.access import Caller
+from marchland.server.host import Host
 from marchland.server.registration import registered
 from marchland.server.rounds import lock_of
 from marchland.server.wire.datspulse import texts
 from marchland.server.wire.datspulse.schedule import GAME, Playing, Schedule
 from marchland.server.wire.datspulse.table import Table
 from marchland.server.wire.datspulse.tables import Tables
-from marchland.store import Store
 from marchland.store import rounds as stored
 from marchland.store.rounds import Entrant
 
@@ -32,11 +32,12 @@ class Moves(msgspec.Struct):
 class Desk:
     """Test or final rounds: registration, arena, moves, log and schedule."""
 
-    def __init__(self, store: Store, tables: Tables, kind: str) -> None:
-        self._store = store
+    def __init__(self, host: Host, tables: Tables, kind: str) -> None:
+        self._store = host.store
+        self._most_moves = host.settings.orders_limit
         self._tables = tables
         self._kind = kind
-        self._schedule = Schedule(store, kind)
+        self._schedule = Schedule(host.store, kind)
 
     async def arena(self, caller: Caller, body: bytes) -> bytes:
         """``GET /api/arena``."""
@@ -46,6 +47,8 @@ class Desk:
     async def move(self, caller: Caller, body: bytes) -> bytes:
         """``POST /api/move``; an empty body is no orders."""
         moves = _moves(body)
+        if len(moves) > self._most_moves:
+            raise texts.too_many_moves(self._most_moves)
         table, seat = await self._place(caller)
         if table is None:
             return _EMPTY_MOVE

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 
@@ -15,8 +16,13 @@ class Refusal(Exception):  # noqa: N818 - it says what happened
         self.retry = retry
 
     def body(self) -> bytes:
-        """The answer; its code is the status."""
-        return msgspec.json.encode({"code": self.status, "message": str(self)})
+        """The answer."""
+        return msgspec.json.encode(told(self.status, str(self)))
+
+
+def told(status: int, message: str) -> dict[str, Any]:
+    """A refusal as clients know it: its code is the status."""
+    return {"code": status, "message": message}
 
 
 def moment(at: float) -> str:
@@ -61,6 +67,11 @@ def _next(following: Iterable[str]) -> str:
 def bad_body(why: str) -> Refusal:
     """Not what a move looks like."""
     return Refusal(400, f"bad request: {why}")
+
+
+def too_many_moves(most: int) -> Refusal:
+    """More than any team has ants for."""
+    return bad_body(f"the most is {most} moves")
 
 
 def not_so(method: str, path: str) -> Refusal:

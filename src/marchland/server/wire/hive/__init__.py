@@ -1,5 +1,7 @@
 """The public HTTP protocol of Hive: games by name, tokens, orders, and a socket that tells of turns."""
 
+from typing import Any
+
 from marchland.server.wire.hive.routes import EXCEPTIONS, HANDLERS
 from marchland.server.wire.hive.service import Hives
 
@@ -10,6 +12,10 @@ class HiveWire(Hives):
     prefix = "/hive"
     handlers = HANDLERS
     exception_handlers = EXCEPTIONS
+
+    def complaint(self, status: int, sentence: str) -> Any:
+        """Errors are texts."""
+        return sentence
 
 
 __all__ = ["HiveWire"]

@@ -122,7 +122,9 @@ class Games:
     async def _tokens(self, game: str) -> Tokens:
         if game in self._known:
             return self._known[game]
-        found = await self.store.read(partial(wires.game, wire=WIRE, name=game))
+        found = None
+        if game.isascii() and game.isprintable():  # a database may take no others
+            found = await self.store.read(partial(wires.game, wire=WIRE, name=game))
         if found is None:
             raise Complaint(f"Invalid game id: {game}")
         match, secret = found

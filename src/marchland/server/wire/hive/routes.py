@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.exceptions import HTTPException, WebSocketDisconnect, WebSocketException
 
 import marchland
 from marchland.core.game import Game
@@ -34,6 +34,7 @@ def _json(told: Any, status: int = 200, headers: dict[str, str] | None = None) -
 @get("/newgame")
 async def new_game(request: Asking, wire: Hives) -> Response[bytes]:
     """A new game; whoever has the admin token sees all of it."""
+    wire.check_maker(request)
     asked = request.query_params
     chosen, edition = asked.get("map") or mapfile.DEFAULT, asked.get("edition") or "2025"
     made = await wire.games.create(chosen, asked.get("players") or "", edition, asked.get("bots") or "")
@@ -147,5 +148,21 @@ def refused(request: Asking, problem: Refused) -> Response[bytes]:
     return _json(str(problem), 400)
 
 
+def framework_refused(request: Asking, problem: HTTPException) -> Response[bytes]:
+    """A body that is too large, another method."""
+    headers = {"Connection": "close"} if problem.status_code == 413 else None  # what is left of the body is not read
+    return _json(problem.detail, problem.status_code, headers)
+
+
+def unavailable(request: Asking, problem: Unavailable) -> Response[bytes]:
+    """What could not be kept or read now."""
+    return _json("The database cannot be reached now, send the same request again", 503, {"Retry-After": "1"})
+
+
 HANDLERS = (new_game, join, game, orders, status, histories, one_history, news)
-EXCEPTIONS = {Complaint: complained, Refused: refused}
+EXCEPTIONS = {
+    Complaint: complained,
+    Refused: refused,
+    HTTPException: framework_refused,
+    Unavailable: unavailable,
+}

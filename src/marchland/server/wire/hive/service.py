@@ -22,8 +22,10 @@ from marchland.server.wire.telling import Telling
 from marchland.store import leases
 
 _TICK = 10.0
-_POLL = 0.25  # seconds after which a game that may have begun on another node is looked for
+_POLL, _POLL_NODES = 1.0, 0.25  # seconds after which a game is looked for that may have begun on another node
 _LEASE = "wire hive"
+_MAKING = 0.001, 20
+"""What part of an address's requests may make games, and how many of them at once: there is room for all."""
 _MOST_FOLLOWED = 1000
 """Matches whose influence is followed; that of others is found out anew when somebody asks."""
 
@@ -36,6 +38,7 @@ class TurnListener:
     def __init__(self, host: Host, match: str) -> None:
         self._host = host
         self._match = match
+        self._poll = _POLL_NODES if host.store.many_nodes else _POLL
         self._turns: asyncio.Queue[tuple[int, bool]] = asyncio.Queue()
 
     def tell(self, match: Match) -> None:
@@ -66,7 +69,7 @@ class TurnListener:
                     match = await self._host.match(self._match)
                     return await match.look(lambda game: (game.turn, game.outcome is not None))
             with contextlib.suppress(TimeoutError):
-                return await asyncio.wait_for(self._turns.get(), _POLL if first else None)
+                return await asyncio.wait_for(self._turns.get(), self._poll if first else None)
 
 
 def _note_influence(log: InfluenceLog, game: Any, report: Report, at: float) -> None:
@@ -84,9 +87,11 @@ class Hives(Wire):
 
     def __init__(self) -> None:
         self.games: Games
+        self._lobby: Lobby
         self._listeners: dict[str, set[TurnListener]] = {}
         self._influences: OrderedDict[str, Telling[InfluenceLog]] = OrderedDict()
         self._buckets: Buckets
+        self._making: Buckets
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self, host: Host, lobby: Lobby) -> None:
@@ -94,6 +99,8 @@ class Hives(Wire):
         self.games = Games(host, lobby)
         self._lobby = lobby
         self._buckets = Buckets(host.settings.rate)
+        share, at_once = _MAKING
+        self._making = Buckets(share * host.settings.rate_address, at_once)
         host.on_turn.append(self._on_turn)
         host.on_change.append(self._tell)
         self._task = asyncio.create_task(self._run())
@@ -112,6 +119,11 @@ class Hives(Wire):
         if waiting := self._buckets.wait(token):
             raise TooMany(waiting)
         return found
+
+    def check_maker(self, request: Request[Any, Any, Any]) -> None:
+        """Refuse whoever makes too many games: nobody has to say who he is to make one."""
+        if waiting := self._making.wait(request.client.host if request.client else ""):
+            raise TooMany(waiting)
 
     async def influence(self, match: Match) -> InfluenceLog:
         """When influence changed in a match."""

@@ -1,0 +1,117 @@
+"""Whoever sends nonsense, too much, or never listens is answered in the wire's own words and disturbs nobody."""
+
+import contextlib
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+from websockets.sync.client import connect as open_socket
+
+from tests.serving import Served, person
+from tests.wire.colorfight.player import PATIENCE, WirePlayer
+from tests.wire.colorfight.rooms import base, managed, new_room
+
+
+def _command(*commands: str) -> str:
+    return f'{{"action":"command","cmd_list":[{",".join(commands)}]}}'
+
+
+def _register(username: str) -> str:
+    return f'{{"action":"register","username":"{username}","password":"x"}}'
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("[" * 100_000, "This is not a valid json"),
+        (_command("[" * 900 + "]" * 900), "Lists and objects are nested deeper than 32 times."),
+        (_command('"' + "a" * 900_000 + '"'), "'The order' has 900,000 entries; the most is 4,096."),
+        (_command(*['"a 1 1 1"'] * 10_001), "10,001 orders in one post; the most is 10,000."),
+        (_command("9" * 5000), "This is not a valid json"),
+        (_register("\\ud800"), "This is not a valid json"),
+        (_register("a\\u0000b"), "Username has characters that cannot be shown"),
+        (_register("x" * 900_000), "Username can't exceed 15 characters."),
+        ('{"__proto__":{"action":"register"}}', "You have to specify an action"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_a_message_that_nobody_needs_is_refused_and_the_next_is_heard(served: Served, message: str, text: str) -> None:
+    room = new_room(served, preset="duel", max_player=1)
+    with WirePlayer(base(served, room), "__proto__") as anna:
+        assert anna.look(1)["users"]["1"]["username"] == "__proto__"
+        anna.action_channel.send(message)
+        assert json.loads(anna.action_channel.recv(timeout=PATIENCE)) == {"success": False, "err_msg": text}
+        anna.command()
+        assert anna.look(2)["turn"] == 2
+
+
+def test_a_message_larger_than_any_body_closes_the_channel(served: Served) -> None:
+    with open_socket(f"{base(served, 'public')}/action_channel", proxy=None, legacy=True) as socket:
+        socket.send("x" * 1_000_001)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=PATIENCE)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+
+
+def test_listeners_who_never_read_miss_states_and_hold_nobody_up(served: Served) -> None:
+    room, turns = new_room(served, preset="duel", bots=["idle"], width=60, height=60), 60
+    how: dict[str, Any] = {"max_size": None, "max_queue": 1, "compression": None, "ping_interval": None}
+    address = f"{base(served, room)}/game_channel"
+    deaf = [open_socket(address, proxy=None, legacy=True, **how) for _ in range(3)]
+    with WirePlayer(base(served, room), "anna") as anna:
+        for turn in range(1, turns):
+            anna.look(turn)
+            anna.command()
+        last = anna.look(turns)
+        for socket in deaf:
+            heard = list(_heard(socket, turns))
+            assert len(heard) < turns, "it would have had to be kept for him"
+            assert heard[-1] == last or heard[-1]["turn"] < turns  # the newest, or what came before he was sent away
+            socket.close()
+
+
+def _heard(socket: ClientConnection, until: int) -> Iterator[dict[str, Any]]:
+    """The states that somebody finds who listens at last; the server may have sent him away by then."""
+    state: dict[str, Any] = {}
+    with contextlib.suppress(ConnectionClosed):
+        while state.get("turn", 0) < until:
+            state = json.loads(socket.recv(timeout=PATIENCE))
+            yield state
+
+
+def test_nobody_makes_more_rooms_than_twenty_however_fast(served: Served) -> None:
+    with person(served) as anna, ThreadPoolExecutor(8) as clients:
+
+        def make(number: int) -> Any:
+            wish = {"gameroom_id": f"{anna.account[:8]}-{number}", "admin_password": "p", "config": "official"}
+            return managed(served, "creategameroom", wish, token=anna.token)
+
+        answers = list(clients.map(make, range(30)))
+        refused = [answer for answer in answers if not answer["success"]]
+        assert len(refused) == 10
+        assert refused[0]["err_msg"] == "You have 20 rooms already."
+    assert "public" in [room["name"] for room in httpx.get(f"{served.url}/colorfight/get_gameroom_list").json()]
+
+
+def test_what_is_no_request_of_the_protocol_is_refused_in_its_form(served: Served) -> None:
+    large = httpx.post(f"{served.url}/colorfight/restart", content=b"x" * 1_000_001)
+    assert (large.status_code, large.json()["success"]) == (413, False)
+    nowhere = httpx.get(f"{served.url}/colorfight/nowhere")
+    assert (nowhere.status_code, nowhere.json()) == (404, {"success": False, "err_msg": "There is no /nowhere"})
+    nested = httpx.post(f"{served.url}/colorfight/creategameroom", content=b'{"config":' * 900 + b"1" + b"}" * 900)
+    assert nested.json() == {"success": False, "err_msg": "Lists and objects are nested deeper than 32 times."}
+
+
+@pytest.mark.parametrize("room", ["%00", "a" * 1000, "%F0%9F%90%9D", "__proto__"])
+def test_a_room_of_any_name_is_closed_if_it_is_not_there(served: Served, room: str) -> None:
+    with (
+        open_socket(f"{base(served, room)}/game_channel", proxy=None, legacy=True) as socket,
+        pytest.raises(ConnectionClosed) as closed,
+    ):
+        socket.recv(timeout=PATIENCE)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1000

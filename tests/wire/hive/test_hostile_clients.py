@@ -1,0 +1,73 @@
+"""Whoever sends nonsense or too much is answered by a JSON text, and disturbs nobody."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+import marchland
+from tests.serving import Served
+from tests.wire.hive.agent import PATIENCE, Agent
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("newgame?map=../../x&players=1", "Map not found: ../../x"),
+        ("newgame?map=__proto__&players=1", "Map not found: __proto__"),
+        ("newgame?map=tiny&players=-1", "Invalid number of players: -1"),
+        ("newgame?map=tiny&players=2&bots=greedy,greedy", "Invalid bots: greedy,greedy"),
+        ("join?id=%00&name=anna", "Invalid game id: \x00"),
+        ("game?id=%C3%A9&token=%00", "Invalid game id: é"),
+        ("history/__proto__.json", "Invalid game id: __proto__"),
+    ],
+)
+def test_nonsense_is_refused_by_a_text(served: Served, query: str, text: str) -> None:
+    answer = httpx.get(f"{served.url}/hive/{query}", timeout=PATIENCE)
+    assert (answer.status_code, answer.json()) == (400, text)
+
+
+@pytest.mark.parametrize("name", ["", "a\x00b", "a\nb", "\u202ex", "x" * 41, "x" * 4000])
+def test_a_name_that_cannot_be_shown_is_invalid(served: Served, name: str) -> None:
+    made = httpx.get(f"{served.url}/hive/newgame", params={"map": "tiny", "players": "1"}, timeout=PATIENCE).json()
+    answer = httpx.get(f"{served.url}/hive/join", params={"id": made["id"], "name": name}, timeout=PATIENCE)
+    assert answer.status_code in (400, 414)
+    assert answer.status_code == 414 or answer.json() == "Invalid name"
+
+
+def test_orders_that_nobody_needs_are_refused_and_the_next_are_taken(served: Served) -> None:
+    wish = {"map": "tiny", "players": "1"}
+    made = httpx.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    agent = Agent(f"{served.url}/hive", made["id"], "__proto__")
+    while agent.next_turn()["turn"] < 1:
+        pass
+    many = b"[" + b",".join([b'{"type":"FORAGE","coords":"1,1"}'] * 10_001) + b"]"
+    for body in (b"\xff", b"[" * 100_000, b'{"a":' * 900 + b"1" + b"}" * 900, many):
+        answer = agent.send(body)
+        assert (answer.status_code, type(answer.json())) == (400, str)
+    large = agent.send(b" " * 1_000_001)
+    assert (large.status_code, type(large.json())) == (413, str)
+    assert agent.send(b'[{"type":"MOVE","coords":"999999999,-999999999","direction":"E"}]').json() == "OK"
+    assert agent.next_turn()["turn"] == 2
+    agent.close()
+
+
+def test_an_address_makes_only_so_many_games(tmp_path: Path) -> None:
+    marchland.find("hive").make_ready()
+    served = Served(tmp_path, "--rate-address", "1000")
+    try:
+        with httpx.Client(base_url=f"{served.url}/hive", timeout=PATIENCE) as client:
+            wish = {"map": "tiny", "players": "2"}
+            answers = [client.get("/newgame", params=wish) for _ in range(40)]
+            assert answers[19].status_code == 200
+            assert answers[-1].status_code == 429
+            assert answers[-1].json().startswith("Too many requests")
+            made = answers[0].json()["id"]
+            assert client.get("/join", params={"id": made, "name": "anna"}).status_code == 200
+    finally:
+        served.stop()
+
+
+def test_a_path_that_there_is_not_is_refused_by_a_text(served: Served) -> None:
+    answer = httpx.post(f"{served.url}/hive/nowhere", timeout=PATIENCE)
+    assert (answer.status_code, answer.json()) == (404, "There is no /nowhere")
