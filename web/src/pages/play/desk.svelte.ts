@@ -39,7 +39,7 @@ export class Desk {
   acted = $state.raw<{ acted: Acted; names: ReadonlyMap<number, string> } | null>(null);
   readonly ledger: Ledger;
   /** Whether the match has moved on since the menus were told. */
-  stale = false;
+  private stale = true;
   /** Called when the server has said what may be picked next. */
   answered: (() => void) | null = null;
 
@@ -89,9 +89,10 @@ export class Desk {
     return alive === 0 && this.menus !== null && Object.keys(this.menus).length === 0;
   }
 
-  /** Whether the server is asked what may be picked next. */
-  get isAsking(): boolean {
-    return this.composing !== null && this.composing.menu === undefined;
+  /** Whether the server is asked what is possible, and keys had better wait for its answer. */
+  get isWaiting(): boolean {
+    const asking = this.composing !== null && this.composing.menu === undefined;
+    return this.theater.isLive && this.theater.following && (this.stale || asking);
   }
 
   get drafts(): number {

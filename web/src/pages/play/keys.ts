@@ -53,7 +53,7 @@ export class Keyboard {
   }
 
   private pressed({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
-    if (this.desk.isOpen && (this.desk.stale || this.desk.isAsking)) {
+    if (this.desk.isWaiting) {
       this.ahead.push({ key, shiftKey });
       return true;
     }
