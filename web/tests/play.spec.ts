@@ -158,10 +158,12 @@ test("what the server holds is there again after a reload, and can be reordered 
   await queue(page).first().click();
   await queue(page).first().press("Alt+ArrowDown");
   await expect.poll(held).toEqual([before[1], before[0], before[2]]);
+  await queue(page).first().dragTo(queue(page).nth(1));
+  await expect.poll(held).toEqual(before);
   await picture(page, "play queue");
   await page.locator(".board").focus();
   await page.keyboard.press("Backspace");
-  await expect.poll(held).toEqual([before[1], before[0]]);
+  await expect.poll(held).toEqual([before[0], before[1]]);
   await page.getByRole("button", { name: "Clear" }).click();
   await expect.poll(held).toEqual([]);
 });
