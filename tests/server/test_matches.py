@@ -206,6 +206,40 @@ def test_the_players_of_a_finished_match_stay_known(anna: Person) -> None:
     assert anna.info(match).seats[0].account == anna.account
 
 
+@pytest.mark.parametrize(
+    ("game", "first", "second", "held"),
+    [
+        ("hive", ["a", "b"], ["c"], ["c"]),
+        ("enova", [[0, 0], [0, 1]], [[0, 0]], [[0, 1], [0, 0]]),
+        ("boidvoid", ["a", "b"], ["c"], ["a", "b", "c"]),
+    ],
+)
+def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
+    organiser: Person, anna: Person, game: str, first: list[Any], second: list[Any], held: list[Any]
+) -> None:
+    match = organiser.match(game, "open", "empty")
+    anna.join(match)
+    turn = anna.info(match).turn
+    assert anna.must("GET", f"/matches/{match}/orders") == {"turn": turn, "orders": [], "ready": False}
+    for number, names in enumerate((first, second, second)):
+        orders = [{"do": "defend", "at": name} for name in names]
+        anna.order(match, *orders, key=f"post {min(number, 1)}", ready=False).raise_for_status()
+    told = anna.must("GET", f"/matches/{match}/orders")
+    assert [order["at"] for order in told["orders"]] == held
+    anna.order(match).raise_for_status()
+    after = anna.must("GET", f"/matches/{match}/orders?seat=0")
+    while after["turn"] == turn:
+        assert after["ready"]
+        after = anna.must("GET", f"/matches/{match}/orders?seat=0")
+    assert after == {"turn": turn + 1, "orders": [], "ready": False}
+
+
+def test_nobody_else_may_ask_for_a_seats_orders(anna: Person, bert: Person) -> None:
+    match = started(anna, "hive")
+    assert problem(bert.get(f"/matches/{match}/orders"), 409).error == "no_seat"
+    assert problem(bert.get(f"/matches/{match}/orders?seat=0"), 403).error == "not_your_seat"
+
+
 def test_an_immediate_action_with_the_same_key_is_done_once(organiser: Person, anna: Person) -> None:
     match = organiser.match("boidvoid", "open", "empty")
     anna.join(match)

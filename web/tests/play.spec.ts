@@ -158,10 +158,12 @@ test("what the server holds is there again after a reload, and can be reordered 
   await queue(page).first().click();
   await queue(page).first().press("Alt+ArrowDown");
   await expect.poll(held).toEqual([before[1], before[0], before[2]]);
+  await queue(page).first().dragTo(queue(page).nth(1));
+  await expect.poll(held).toEqual(before);
   await picture(page, "play queue");
   await page.locator(".board").focus();
   await page.keyboard.press("Backspace");
-  await expect.poll(held).toEqual([before[1], before[0]]);
+  await expect.poll(held).toEqual([before[0], before[1]]);
   await page.getByRole("button", { name: "Clear" }).click();
   await expect.poll(held).toEqual([]);
 });
@@ -287,4 +289,62 @@ test.describe("on a phone, in the light", () => {
       await picture(page, `play phone ${game}`);
       await accessible(page);
     });
+});
+
+test("acts show what a way costs before, and a fight step by step after", async ({ page, request }) => {
+  await seated(page, request, "boidvoid", { config: { ship: [5, 10, 400, 0, 30, 0, 10, 50, 0, 0, 0, 0, 0], capture_turns: 1 } });
+  await expect(page.getByRole("button", { name: "8 for the host" })).toBeVisible();
+  await page.getByRole("button", { name: "8 for the host" }).click();
+  await expect(page.getByRole("toolbar").getByRole("button", { name: /^lock/ })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("toolbar").getByRole("button", { name: /^lock/ })).toContainText("Only the host may do this.");
+  await page.getByRole("button", { name: "fewer" }).click();
+  const order = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const did = page.getByRole("region", { name: "What it did" });
+  await order("s", "1", "PageDown", "Enter", "Enter");
+  await expect(did).toContainText("spawned");
+  await order("Shift+Enter");
+  await expect(did).toBeHidden();
+  await order("m", "PageDown");
+  await expect(editor(page)).toContainText(/would cost \d/);
+  await picture(page, "play way");
+  await order("Enter");
+  await expect(editor(page)).toContainText(/costs \d/);
+  await order("Enter");
+  await expect(did).toContainText("moved");
+  await order("a");
+  await editor(page).locator(".choices button").first().click();
+  await page.getByRole("button", { name: "Do it" }).click();
+  await expect(did).toContainText("attacked");
+  await did.getByRole("button", { name: /^Show all/ }).click();
+  await expect.poll(() => did.getByRole("listitem").count()).toBeGreaterThan(4);
+  await picture(page, "play fight");
+  await accessible(page);
+});
+
+test("with several seats one chooses, and a lost connection brings everything back", async ({ page, request }) => {
+  const who = await person(request);
+  const seats = [{ kind: "open" }, { kind: "open" }];
+  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "hive", seats, clock: { kind: "ready" }, ...stock.small["hive"] });
+  for (const seat of [0, 1]) await call(request, who, "POST", `/matches/${id}/join`, { kind: "human", seat });
+  await become(page, who);
+  await page.goto(`/play/${id}`);
+  await page.locator(".seats button").last().click();
+  await boardReady(page);
+  await page.keyboard.press("m");
+  await page.keyboard.press(await editor(page).locator(".rose kbd").first().innerText());
+  await page.keyboard.press("Enter");
+  await expect(queue(page)).toHaveCount(1);
+  await expect(page.getByText("sent", { exact: true }).first()).toBeVisible();
+  await page.evaluate(() => {
+    const { marchland } = window as unknown as { marchland: { theater: { live: { socket: WebSocket } } } };
+    marchland.theater.live.socket.close();
+  });
+  await expect(page.getByText("The connection is lost")).toBeVisible();
+  await expect(page.getByText("The connection is lost")).toBeHidden();
+  await expect(queue(page)).toHaveCount(1);
+  await call(request, who, "POST", `/matches/${id}/orders`, { orders: [], key: "zero", seat: 0 });
+  await page.keyboard.press("Shift+Enter");
+  await expect(page.getByRole("region", { name: "Results" }).getByRole("listitem").filter({ hasText: /done|failed/ })).toHaveCount(1);
 });

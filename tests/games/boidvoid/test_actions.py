@@ -6,7 +6,7 @@ import pytest
 
 from marchland.core.orders import HOST
 from marchland.games.boidvoid.game import BoidVoid
-from marchland.messages import Cells
+from marchland.messages import Cells, Pieces
 from tests.games.boidvoid.arena import (
     LEADER_0,
     LEADER_1,
@@ -475,3 +475,23 @@ def test_the_menu_offers_no_tile_for_somebody_elses_unit() -> None:
     for verb, other, param in (("spawn", 3, "at"), ("move", 1, "to")):
         assert game.legal(0, {"do": verb, "unit": other}) == Cells(param, [])
     assert game.legal(0, {"do": "spawn", "unit": 0}) == Cells("at", [(0, 0), (1, 0), (0, 1)])
+
+
+def test_the_menu_tells_ways_and_what_each_costs() -> None:
+    game = position([MOTHER, {**ME, "action_points": 6}])
+    menu = game.legal(0, {"do": "move", "unit": 0})
+    assert isinstance(menu, Cells)
+    steps = {step.cell: step for step in menu.steps}
+    assert set(menu.cells) <= set(steps)
+    for step in menu.steps:
+        before = 0 if step.parent is None else steps[step.parent].cost
+        assert before < step.cost <= 6
+    target = max(menu.steps, key=lambda step: (step.cell in menu.cells, step.cost))
+    assert told(done(game, 0, do="move", unit=0, to=list(target.cell)), "moved")[0]["cost"] == target.cost
+
+
+def test_the_menu_calls_units_and_nfts_by_name() -> None:
+    waiting = position([{"id": 0}, MOTHER]).legal(0, {"do": "spawn"})
+    building = position([{**ME, "at": [1, 0]}], nfts=[HALL]).legal(0, {"do": "build", "unit": 0})
+    assert waiting == Pieces("unit", [0], ["your ship"])
+    assert building == Pieces("nft", [7], ["superstructure NFT 7"])

@@ -102,6 +102,13 @@ def test_the_menu_leads_from_the_verb_to_a_whole_order() -> None:
     assert game.legal(0, {"do": "build", "at": [5, 3], "building": "fortress"}) is None
 
 
+@pytest.mark.parametrize(("energy", "usual"), [(1000, 100), (90, 90)])
+def test_the_usual_energy_of_an_attack_is_what_takes_the_cell_as_far_as_it_goes(energy: int, usual: int) -> None:
+    game = match({(5, 2): own(0, "home"), (7, 7): own(1, "home")}, [{"energy": energy}, {}])
+    menu: Any = game.legal(0, {"do": "attack", "at": [5, 3]})
+    assert menu.usual == usual
+
+
 def test_a_partial_order_that_cannot_be_is_refused_in_a_sentence() -> None:
     game = match({(5, 2): own(0, "home"), (7, 7): own(1, "home")})
     for name, value, words in [("at", "garbage", "at of attack"), ("speed", 3, "has no 'speed'")]:

@@ -4,6 +4,7 @@ import { toCss } from "../lib/colours";
 import { tiny } from "../lib/format";
 import type { Cell } from "../lib/types";
 import type { Camera } from "./camera";
+import type { Point } from "./geometry";
 import type { Look } from "./look";
 import type { Motions } from "./motion";
 import type { Scene } from "./scene";
@@ -65,15 +66,17 @@ function outline(context: CanvasRenderingContext2D, scene: Scene, camera: Camera
 function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, highlight: Highlight, font: string): void {
   context.strokeStyle = context.fillStyle = highlight.colour;
   if (highlight.style === "path") {
-    context.lineWidth = Math.max(2, camera.zoom * 0.1);
+    context.lineWidth = Math.min(5, Math.max(2, camera.zoom * 0.08));
     context.lineJoin = context.lineCap = "round";
-    context.beginPath();
-    for (const [column, row] of highlight.cells) {
+    const points = highlight.cells.map(([column, row]) => {
       const centre = scene.grid.centre(column, row);
-      const at = camera.toScreen(centre.x, centre.y);
-      context.lineTo(at.x, at.y);
-    }
+      return camera.toScreen(centre.x, centre.y);
+    });
+    context.beginPath();
+    for (const at of points) context.lineTo(at.x, at.y);
     context.stroke();
+    const [from, to] = points.slice(-2);
+    if (from !== undefined && to !== undefined) drawHead(context, from, to, Math.min(18, Math.max(5, camera.zoom * 0.24)));
   } else if (highlight.style === "area") drawArea(context, scene, camera, highlight.cells);
   else
     for (const cell of highlight.cells) {
@@ -95,6 +98,16 @@ function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: 
     const at = camera.toScreen(centre.x, centre.y);
     context.fillText(highlight.labels?.[index] ?? "", at.x, at.y);
   });
+}
+
+/** The tip of an arrow. */
+function drawHead(context: CanvasRenderingContext2D, from: Point, to: Point, size: number): void {
+  const angle = Math.atan2(to.y - from.y, to.x - from.x);
+  context.beginPath();
+  context.moveTo(to.x + Math.cos(angle) * size * 0.5, to.y + Math.sin(angle) * size * 0.5);
+  for (const turn of [2.5, -2.5]) context.lineTo(to.x + Math.cos(angle + turn) * size, to.y + Math.sin(angle + turn) * size);
+  context.closePath();
+  context.fill();
 }
 
 function drawArea(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, cells: readonly Cell[]): void {

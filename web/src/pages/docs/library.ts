@@ -7,6 +7,7 @@ const ROOT = "../../../../docs/";
 /** What stands first, under the name that people look for. */
 const NAMES: Record<string, string> = {
   bots: "Write a bot in five minutes",
+  playing: "Play in the browser",
   wires: "Original clients",
 };
 

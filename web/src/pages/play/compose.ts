@@ -32,7 +32,7 @@ export function picked(now: Composing, value: unknown): Composing {
   return { ...now, trail: [...now.trail, { menu: now.menu, value }], menu: undefined };
 }
 
-/** Leave out the parameter that is asked for: what follows it, if anything, can be left out as well. */
+/** Leave out the parameter that is asked for; what follows it, if anything, can be left out as well. */
 export function skipped(now: Composing): Composing {
   if (!now.menu || !isSkippable(now)) return now;
   return { ...now, trail: [...now.trail, { menu: now.menu, value: SKIPPED }], menu: null };
@@ -70,9 +70,10 @@ export function parameterOf({ verb, menu }: Composing): Parameter | null {
   return menu ? (verb.params.find((one) => one.name === menu.param) ?? null) : null;
 }
 
+/** Whether the parameter may be left out. What lies on the board is what the order is about, and never may. */
 export function isSkippable(now: Composing): boolean {
   const parameter = parameterOf(now);
-  if (parameter === null || !now.menu) return false;
+  if (parameter === null || !now.menu || !["number", "choice", "text"].includes(parameter.pick)) return false;
   const optional = parameter.optional === true || (now.menu.pick === "choice" && now.menu.optional === true);
   return optional && isLast(now);
 }

@@ -5,6 +5,7 @@ import { api, Refusal } from "../../lib/api";
 import type { Acted, Cell, GameInfo, Menu, News, Order, Verb } from "../../lib/types";
 import type { Theater } from "../../timeline/theater.svelte";
 import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./compose";
+import { pieceName } from "./describe";
 import { drafts } from "./drafts";
 import { Ledger } from "./ledger.svelte";
 import { offersAt, pickedBy, valuesAt, type Offer } from "./possible";
@@ -34,8 +35,11 @@ export class Desk {
   said = $state("");
   /** An order that is shown on the board. */
   shown = $state.raw<Order | null>(null);
-  acted = $state.raw<Acted | null>(null);
+  /** What the last immediate action did, and what the pieces were called before it: some may be gone. */
+  acted = $state.raw<{ acted: Acted; names: ReadonlyMap<number, string> } | null>(null);
   readonly ledger: Ledger;
+  /** Whether the match has moved on since the menus were told. */
+  private stale = true;
   /** Called when the server has said what may be picked next. */
   answered: (() => void) | null = null;
 
@@ -85,6 +89,12 @@ export class Desk {
     return alive === 0 && this.menus !== null && Object.keys(this.menus).length === 0;
   }
 
+  /** Whether the server is asked what is possible, and keys had better wait for its answer. */
+  get isWaiting(): boolean {
+    const asking = this.composing !== null && this.composing.menu === undefined;
+    return this.theater.isLive && this.theater.following && (this.stale || asking);
+  }
+
   get drafts(): number {
     return this.queue.filter((one) => !one.sent).length;
   }
@@ -112,8 +122,9 @@ export class Desk {
       this.pointAgain(now, cell);
       return;
     }
-    const [value] = pickedBy(this.scene, now, cell);
-    if (value !== undefined) void this.choose(value);
+    const values = pickedBy(this.scene, now, cell);
+    if (values.length > 1) this.cell = cell; // which of them, buttons ask
+    else if (values.length === 1) void this.choose(values[0]);
     else if (now.menu) this.said = "That is not one of the marked cells. Esc lets go of the order.";
   }
 
@@ -302,7 +313,8 @@ export class Desk {
         await this.recall(version, posted);
       }
     } catch (problem) {
-      this.problem = sentence(problem);
+      const late = problem instanceof Refusal && problem.error === "too_late";
+      this.problem = late ? `${sentence(problem)} Your orders were not in it; they wait here.` : sentence(problem);
     } finally {
       this.busy = false;
       this.flight = null;
@@ -326,14 +338,16 @@ export class Desk {
 
   private async act(order: Order): Promise<void> {
     this.busy = true;
+    this.stale = true;
+    const { scene } = this;
+    const names = new Map([...(scene?.pieces.keys() ?? [])].map((id) => [id, pieceName(scene, id)]));
     try {
       const answer = await this.theater.live?.ask({ type: "act", order });
       const acted = answer?.acted ?? null;
       if (acted === null) return;
       this.ledger.note(acted.turn, [acted.result]);
       if (acted.result.ok) {
-        this.acted = acted;
-        this.said = "Done.";
+        this.acted = { acted, names };
       } else this.problem = acted.result.sentence;
     } catch (problem) {
       this.problem = sentence(problem);
@@ -358,6 +372,7 @@ export class Desk {
     const passed = news.turn - this.turn;
     this.turn = news.turn;
     this.seq = news.seq;
+    this.stale = true;
     if (turned) {
       this.acted = null;
       this.shown = null;
@@ -379,6 +394,9 @@ export class Desk {
     if (request !== this.asked) return;
     this.menus = (menus ?? {}) as Record<string, Menu>;
     await this.renew();
+    if (request !== this.asked) return;
+    this.stale = false;
+    this.answered?.();
   }
 
   /** Make the same picks again in a match that has moved on, as far as they are still possible. */

@@ -6,7 +6,7 @@ import { spoken } from "../../lib/format";
 import type { Cell, Verb } from "../../lib/types";
 import { isComplete, parameterOf } from "./compose";
 import type { Desk } from "./desk.svelte";
-import { candidates, valuesAt } from "./possible";
+import { candidates, pieceChoices, valuesAt } from "./possible";
 
 const STEPS: Record<string, Cell> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
@@ -30,7 +30,7 @@ export function keysOf(verbs: readonly Verb[]): [string[], string][] {
 export class Keyboard {
   /** Whether the cursor was moved since the last pick: Enter then picks instead of sending. */
   private moved = false;
-  /** Keys that were typed while the server was asked what may follow. */
+  /** Keys that were typed while the server was asked what is possible. */
   private ahead: { key: string; shiftKey: boolean }[] = [];
 
   constructor(
@@ -47,13 +47,13 @@ export class Keyboard {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key === "Escape") return this.escaped(target);
     if (target.matches(WRITING)) return false;
-    if (event.key === "Enter" && !event.shiftKey && target.matches("button, a, summary, input")) return false;
+    if (event.key === "Enter" && !event.shiftKey && !this.moved && target.matches("button, a, summary, input")) return false;
     if (event.key in STEPS && (event.shiftKey || target.matches("input"))) return false;
     return this.pressed(event);
   }
 
   private pressed({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
-    if (this.desk.composing !== null && this.desk.composing.menu === undefined) {
+    if (this.desk.isWaiting) {
       this.ahead.push({ key, shiftKey });
       return true;
     }
@@ -145,10 +145,9 @@ export class Keyboard {
       void this.desk.choose(choice);
       return true;
     }
-    const shown = menu.pick === "piece" ? menu.pieces.filter((id) => menu.pieces.length <= 9 || this.desk.scene?.pieces.has(id) !== true) : [];
-    const piece = /^[1-9]$/.test(key) ? shown[Number(key) - 1] : undefined;
+    const piece = this.desk.scene === null ? undefined : pieceChoices(this.desk.scene, menu, this.desk.cell)[Number(key) - 1];
     if (piece === undefined) return false;
-    void this.desk.choose(piece);
+    void this.desk.choose(piece.id);
     return true;
   }
 

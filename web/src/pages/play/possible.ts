@@ -5,7 +5,10 @@ import type { Scene } from "../../board/scene";
 import { spoken } from "../../lib/format";
 import type { Cell, Menu, Verb } from "../../lib/types";
 import { isEmpty, parameterOf, type Composing } from "./compose";
-import { placeOf } from "./describe";
+import { pieceName, placeOf } from "./describe";
+
+/** More pieces than this are picked on the board alone. */
+const MOST_BUTTONS = 9;
 
 /** A verb as a button. */
 export interface Offer {
@@ -41,6 +44,16 @@ export function valuesAt(scene: Scene, menu: Menu, cell: Cell): (Cell | number)[
   }
   if (menu.pick === "piece") return scene.piecesAt(...cell).filter(({ id }) => menu.pieces.includes(id)).map(({ id }) => id);
   return [];
+}
+
+/** The pieces among which buttons let one choose: those on one cell, those on none, or all if they are few. */
+export function pieceChoices(scene: Scene, menu: Menu, cell: Cell | null): { id: number; name: string }[] {
+  if (menu.pick !== "piece") return [];
+  const { pieces, names } = menu;
+  const here = cell === null ? [] : valuesAt(scene, menu, cell);
+  return pieces
+    .map((id, index) => ({ id, name: names?.[index] ?? pieceName(scene, id) }))
+    .filter(({ id }) => (here.length > 1 ? here.includes(id) : pieces.length <= MOST_BUTTONS || !scene.pieces.has(id)));
 }
 
 /** The cells of the board that can be picked now. */
