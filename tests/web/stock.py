@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from marchland.registry import games
-from tests.serving import Person, Served, person
+from tests.serving import ADMIN, Person, Served, person
 
 
 class Stock(msgspec.Struct):
@@ -19,6 +19,8 @@ class Stock(msgspec.Struct):
     large: str
     replay: str
     page: str
+    admin: str
+    """A token that may do everything."""
 
 
 def stocked(served: Served, folder: Path) -> Stock:
@@ -32,7 +34,7 @@ def stocked(served: Served, folder: Path) -> Stock:
         large = _large(walker)
     command = [sys.executable, "-m", "marchland.cli", "replay", "html", str(replay), "-o", str(page)]
     subprocess.run(command, check=True, capture_output=True)
-    return Stock({}, over, large, str(replay), str(page))
+    return Stock({}, over, large, str(replay), str(page), ADMIN)
 
 
 def running(served: Served, stock: Stock) -> Stock:

@@ -16,6 +16,8 @@ export interface Stock {
   replay: string;
   /** A page that `marchland replay html` wrote. */
   page: string;
+  /** A token that may do everything. */
+  admin: string;
 }
 
 export const stock = JSON.parse(readFileSync(process.env["MARCHLAND_STOCK"] ?? "stock.json", "utf8")) as Stock;
