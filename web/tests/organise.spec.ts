@@ -168,6 +168,8 @@ test("a round is announced and put off", async ({ page }) => {
   await sheet.getByLabel("Kind").selectOption("Final");
   await sheet.getByLabel("Starts").fill(`${day(2)}T18:30`);
   await sheet.getByLabel("Points by place").fill("10, 5, 1");
+  await sheet.getByRole("button", { name: "Add" }).click();
+  await sheet.getByLabel("Ties 1").fill("missed");
   await sheet.getByRole("combobox", { name: "Game" }).selectOption("Hive");
   await sheet.getByRole("button", { name: "Announce" }).click();
   await page.getByRole("link", { name: "Autumn cup" }).click();
@@ -176,10 +178,10 @@ test("a round is announced and put off", async ({ page }) => {
   await sheet.getByLabel("Playings").fill("3");
   await sheet.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("3 playings")).toBeVisible();
-  const rounds = (await (await page.request.get(`${API}/rounds`)).json()) as { name: string; starts: number; scoring: { points: number[] } }[];
+  const rounds = (await (await page.request.get(`${API}/rounds`)).json()) as { name: string; starts: number; scoring: object }[];
   const cup = rounds.find((one) => one.name === "Autumn cup");
   expect(new Date((cup?.starts ?? 0) * 1000).getHours()).toBe(20);
-  expect(cup?.scoring.points).toEqual([10, 5, 1]);
+  expect(cup?.scoring).toEqual({ points: [10, 5, 1], earned_by: "", figure: "", ties: ["missed"] });
 });
 
 test("an item is minted, stands in the album, is given away, and a stake is set", async ({ page, request }) => {
