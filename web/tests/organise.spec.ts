@@ -168,8 +168,8 @@ test("a round is announced and put off", async ({ page }) => {
   await sheet.getByLabel("Kind").selectOption("Final");
   await sheet.getByLabel("Starts").fill(`${day(2)}T18:30`);
   await sheet.getByLabel("Points by place").fill("10, 5, 1");
-  await sheet.getByRole("button", { name: "Add" }).click();
-  await sheet.getByLabel("Ties 1").fill("missed");
+  await sheet.getByRole("button", { name: "Add to Ties" }).click();
+  await sheet.getByLabel("Ties 1", { exact: true }).fill("missed");
   await sheet.getByRole("combobox", { name: "Game" }).selectOption("Hive");
   await sheet.getByRole("button", { name: "Announce" }).click();
   await page.getByRole("link", { name: "Autumn cup" }).click();

@@ -38,7 +38,7 @@ async def change_game(
     def work(connection: Connection) -> SeasonGameInfo:
         found = stored.game(connection, game)
         if found.match != before.match:
-            raise Refused("started", f"The match of {found.name!r} was made a moment ago; look at it and send it again.")
+            raise Refused("started", f"The match of {found.name!r} was made a moment ago; look, then send it again.")
         made = _changed(found, data)
         stored.change_game(connection, made)
         note(connection, caller, "change season game", made.name, data)
