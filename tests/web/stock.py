@@ -10,7 +10,7 @@ import msgspec
 
 from marchland.registry import games
 from tests.conformance.playing import SMALL
-from tests.serving import Person, Served, person
+from tests.serving import ADMIN, Person, Served, person
 
 
 class Stock(msgspec.Struct):
@@ -25,6 +25,8 @@ class Stock(msgspec.Struct):
     """The token of somebody who may keep maps."""
     small: dict[str, dict[str, Any]]
     """For each game what makes a match of it small."""
+    admin: str
+    """A token that may do everything."""
 
 
 def stocked(served: Served, folder: Path) -> Stock:
@@ -40,7 +42,7 @@ def stocked(served: Served, folder: Path) -> Stock:
     command = [sys.executable, "-m", "marchland.cli", "replay", "html", str(replay), "-o", str(page)]
     subprocess.run(command, check=True, capture_output=True)
     small = {game: SMALL.get(game, {}) for game in games()}
-    return Stock({}, over, large, str(replay), str(page), token, small)
+    return Stock({}, over, large, str(replay), str(page), token, small, ADMIN)
 
 
 def running(served: Served, stock: Stock) -> Stock:

@@ -20,6 +20,8 @@ export interface Stock {
   organiser: string;
   /** For each game what makes a match of it small. */
   small: Record<string, object>;
+  /** A token that may do everything. */
+  admin: string;
 }
 
 export const stock = JSON.parse(readFileSync(process.env["MARCHLAND_STOCK"] ?? "stock.json", "utf8")) as Stock;

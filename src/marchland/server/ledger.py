@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from marchland.errors import UnknownNameError
 from marchland.match import Refused
 from marchland.messages import (
+    AccountInfo,
     Album,
     AvatarWish,
     HolderInfo,
@@ -58,8 +59,9 @@ async def mint(data: Minting, scope: Scope, store: Store) -> list[ItemInfo]:
 
     def work(connection: Connection) -> list[ItemInfo]:
         owner = _account(connection, data.owner)
-        note(connection, caller, "mint", str(data.template), data)
-        return stored.mint(connection, data.template, owner, data.amount)
+        template = stored.template(connection, data.template)
+        note(connection, caller, "mint", f"{template.name} for {owner.name}", data)
+        return stored.mint(connection, template.id, owner.id, data.amount)
 
     made: list[ItemInfo] = await store.write(work)
     return made
@@ -78,9 +80,9 @@ async def give_item(item: int, data: ItemChange, scope: Scope, store: Store) -> 
     require(caller, "admin")
 
     def work(connection: Connection) -> ItemInfo:
-        stored.find(connection, item)
-        stored.give(connection, item, _account(connection, data.owner))
-        note(connection, caller, "give item", str(item), data)
+        given, to = stored.find(connection, item), _account(connection, data.owner)
+        stored.give(connection, item, to.id)
+        note(connection, caller, "give item", f"{given.name} {given.mint} to {to.name}", {"item": item, "to": to.id})
         return stored.find(connection, item)
 
     given: ItemInfo = await store.write(_bounded(item, work))
@@ -102,9 +104,9 @@ async def set_stake(account: str, data: StakeWish, scope: Scope, store: Store) -
 
     def work(connection: Connection) -> Album:
         holder = _account(connection, account)
-        note(connection, caller, "set stake", holder, data)
-        stored.set_stake(connection, holder, data.stake)
-        return stored.album(connection, holder)
+        note(connection, caller, "set stake", holder.name, data)
+        stored.set_stake(connection, holder.id, data.stake)
+        return stored.album(connection, holder.id)
 
     changed: Album = await store.write(work)
     return changed
@@ -113,7 +115,7 @@ async def set_stake(account: str, data: StakeWish, scope: Scope, store: Store) -
 @get("/ledger/albums/{account:str}")
 async def show_album(account: str, store: Store) -> Album:
     """What an account owns, by id or name; albums are for everybody to see."""
-    return await store.read(lambda connection: stored.album(connection, _account(connection, account)))
+    return await store.read(lambda connection: stored.album(connection, _account(connection, account).id))
 
 
 @put("/ledger/avatar")
@@ -141,11 +143,11 @@ def _check(wish: NewTemplate) -> None:
     hosting.check_item(wish.kind, wish.facts)
 
 
-def _account(connection: Connection, account: str) -> str:
+def _account(connection: Connection, account: str) -> AccountInfo:
     found = accounts.find(connection, account)
     if found is None:
         raise Refused("not_found", f"There is no account {account!r}.")
-    return found.id
+    return found
 
 
 def _bounded(item: int, work: Callable[[Connection], ItemInfo]) -> Callable[[Connection], ItemInfo]:

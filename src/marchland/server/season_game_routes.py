@@ -36,7 +36,10 @@ async def change_game(
         await state.organiser.opener.check(with_seats(after.template, teams))
 
     def work(connection: Connection) -> SeasonGameInfo:
-        made = _changed(stored.game(connection, game), data)
+        found = stored.game(connection, game)
+        if found.match != before.match:
+            raise Refused("started", f"The match of {found.name!r} was made a moment ago; look, then send it again.")
+        made = _changed(found, data)
         stored.change_game(connection, made)
         note(connection, caller, "change season game", made.name, data)
         return game_info(connection, made)

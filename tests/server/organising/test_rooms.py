@@ -46,7 +46,7 @@ def test_a_room_is_changed_closed_and_opened_again(admin: Api, player: Api) -> N
     room = admin.post("/rooms", name=some_name("den"), template=template, pause=0)
     path = f"/rooms/{room['name']}"
     first = until(lambda: admin.get(path)["match"])
-    longer = {**template, "config": {**SMALL["config"], "max_turn": 4}}
+    longer = {**template, "config": {"width": 12, "height": 12, "max_turn": 4}}
     assert admin.patch(path, template=longer, open=False)["open"] is False
     player.post(f"/matches/{first}/join")
     until(lambda: admin.get(f"/matches/{first}")["state"] == "over")

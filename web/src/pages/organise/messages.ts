@@ -74,6 +74,7 @@ export interface Round {
   every: number | null;
   runs: number;
   scoring: Scoring;
+  maps: unknown[];
   open: boolean;
   now: number;
   current: Run | null;

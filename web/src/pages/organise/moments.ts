@@ -47,5 +47,5 @@ export function length(seconds: number): string {
 export function clockWords(clock: Clock | undefined): string {
   if (clock === undefined || clock.kind === "ready") return "when all are ready";
   if (clock.kind === "times") return `at ${clock.times.join(", ")} UTC`;
-  return `every ${length(clock.seconds)}`;
+  return `every ${length(clock.seconds).replace(/^1 (day|hour)$/, "$1")}`;
 }
