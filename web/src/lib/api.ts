@@ -121,7 +121,7 @@ export const api = {
     }),
   rooms: () => get<RoomInfo[]>("/rooms"),
   rounds: () => get<RoundInfo[]>("/rounds"),
-  register: (round: string) => send<unknown>("POST", `/rounds/${round}/register`, {}),
+  enterRound: (round: string) => send<{ name: string }>("POST", `/rounds/${round}/register`, {}),
   standings: (game: string) => get<RoundStanding[]>("/standings", { game }),
   game: (name: string) => get<GameInfo>(`/games/${name}`),
   maps: (game?: string) => get<MapInfo[]>("/maps", { game }),

@@ -317,7 +317,7 @@ export interface MapSheet {
 
 export interface GameInfo {
   name: string;
-  players: [least: number, most: number];
+  players: [number, number];
   bots: string[];
   maps: MapKit;
 }
