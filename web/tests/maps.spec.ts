@@ -66,8 +66,8 @@ test("a hex map is painted by mouse and by keyboard, with symmetry, undone, kept
   expect(await under(page, 0.5, 0.5)).toContain("field");
 
   // By keyboard: one step to the right, painted; lopsided now, which is told with its cells.
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Space");
+  await board(page).focus();
+  await page.keyboard.press("Shift+ArrowRight");
   await expect(page.locator("footer .here")).toContainText("stone");
   await expect(page.getByText("not symmetric")).toBeVisible();
   await page.getByRole("button", { name: /not symmetric/ }).click();

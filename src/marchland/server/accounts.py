@@ -103,13 +103,13 @@ async def create_token(data: NewToken, scope: Scope, store: Store) -> TokenTold:
     return TokenTold(info.id, token)
 
 
-@delete("/tokens/{token:str}")
-async def revoke_token(token: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
+@delete("/tokens/{token_id:str}")
+async def revoke_token(token_id: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
     """Take back one of one's own tokens, by its id."""
     caller = caller_of(scope)
-    if not await store.write(lambda connection: stored.revoke(connection, caller.id, token)):
-        raise Refused("not_found", f"You have no token {token!r}.")
-    doorkeeper.revoke(token)
+    if not await store.write(lambda connection: stored.revoke(connection, caller.id, token_id)):
+        raise Refused("not_found", f"You have no token {token_id!r}.")
+    doorkeeper.revoke(token_id)
 
 
 router = Router(
