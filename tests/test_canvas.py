@@ -167,5 +167,5 @@ def test_what_a_generator_cannot_do_is_refused() -> None:
         canvas.generated("hive", "sixth", {})
     with pytest.raises(MapError, match="did you mean 'radius'"):
         canvas.generated("hive", "sixths", {"radus": 5})
-    with pytest.raises(MapError, match="radius must be a whole number from 5 to 60"):
+    with pytest.raises(MapError, match="radius must be a whole number from 5 to 30"):
         canvas.generated("hive", "sixths", {"radius": 1000})

@@ -14,6 +14,10 @@ from tests.serving import ADMIN, Person, Served, person
 EXAMPLES = 10
 REFUSING = [
     "POST /api/v1/accounts",  # which letters can be shown, Unicode knows
+    "POST /api/v1/maps",  # what a map of a game is, the game knows
+    "PUT /api/v1/maps/{map_id}",
+    "POST /api/v1/maps/check",
+    "POST /api/v1/maps/draw",
     "POST /api/v1/matches",  # which games there are, which settings and maps fit them, the games know
     "POST /api/v1/matches/{match_id}/fork",  # how many seats there are, the match knows
     "POST /api/v1/matches/{match_id}/legal",  # which verbs there are, the game knows
@@ -81,7 +85,8 @@ def test_every_operation_does_what_its_description_says(server: Served) -> None:
     with person(server) as somebody, Person(server, ADMIN) as admin:
         match = admin.match("colorfight", "open", "idle")
         admin.join(match)
-        ids = {"match_id": match, "account": somebody.account, "game": "colorfight"}
+        kept = admin.must("POST", "/maps", json={"game": "enova", "name": "island", "data": "0..1\n"})["id"]
+        ids = {"match_id": match, "account": somebody.account, "game": "colorfight", "map_id": kept}
     failures, tried = [], 0
     for event in from_schema(described(server, ids)).execute():
         assert not isinstance(event, NonFatalError), event.value

@@ -17,6 +17,39 @@ test("the first page shows every running match moving, and what was played", asy
   await expect(live).toBeVisible();
 });
 
+test("rooms, rounds and standings are on the first page, from the lobby to the points", async ({ page }) => {
+  const headers = { Authorization: `Bearer ${stock.organiser}` };
+  const bots = (count: number): object[] => Array.from({ length: count }, () => ({ kind: "builtin", bot: "greedy" }));
+  const template = { game: "colorfight", seats: bots(1), config: { width: 12, height: 12, max_turn: 3 }, clock: { kind: "every", seconds: 0.2 }, spectator_delay: 0 };
+  const mark = String(Date.now() % 1e6);
+  const room = { name: `den ${mark}`, template: { ...template, seats: [{ kind: "open" }, ...bots(1)] } };
+  const round = { name: `cup ${mark}`, kind: "final", template, starts: Date.now() / 1000 + 10, lobby: 300 };
+  for (const [path, data] of [["rooms", room], ["rounds", round]] as const) expect((await page.request.post(`/api/v1/${path}`, { headers, data })).ok()).toBe(true);
+
+  // A stranger sees the countdown and a way in.
+  await page.goto("/");
+  const rounds = page.getByRole("region", { name: "Rounds" });
+  const cup = rounds.getByRole("listitem").filter({ hasText: round.name });
+  await expect(cup).toContainText("starts in");
+  await expect(cup.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Rooms" }).getByRole("listitem").filter({ hasText: room.name }).getByRole("link", { name: "Join" })).toBeVisible();
+
+  // Whoever is signed in registers, and has points when it is over.
+  await page.evaluate((token) => localStorage.setItem("marchland.token", token), stock.organiser);
+  await page.reload();
+  await cup.getByRole("button", { name: /Register/ }).click();
+  await expect(cup).toContainText("You are in");
+  await expect(cup).toContainText("1 player registered");
+  await picture(page, "home rounds");
+  await accessible(page);
+  await expect(cup).toBeHidden({ timeout: 40_000 });
+  await page.reload();
+  const standings = page.getByRole("region", { name: "Standings" });
+  await standings.getByRole("button", { name: "Colorfight" }).click();
+  await expect(standings.getByRole("row", { name: /organiser/ })).toContainText(/\d+/);
+  await page.request.delete(`/api/v1/rooms/${encodeURIComponent(room.name)}`, { headers });
+});
+
 test("the light theme is as readable", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Change between dark and light" }).click();

@@ -108,12 +108,12 @@ async def create_token(data: NewToken, scope: Scope, store: Store) -> TokenTold:
     return TokenTold(info.id, token)
 
 
-@delete("/tokens/{token:str}")
-async def revoke_token(token: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
+@delete("/tokens/{token_id:str}")
+async def revoke_token(token_id: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
     """Take back one of one's own tokens, by its id."""
     caller = caller_of(scope)
-    await store.write(lambda connection: _taken_back(connection, caller, caller.account, token))
-    doorkeeper.revoke(token)
+    await store.write(lambda connection: _taken_back(connection, caller, caller.account, token_id))
+    doorkeeper.revoke(token_id)
 
 
 @get("/accounts/{account:str}/tokens")
@@ -134,13 +134,13 @@ async def create_token_for(account: str, data: NewToken, scope: Scope, store: St
     return TokenTold(info.id, token)
 
 
-@delete("/accounts/{account:str}/tokens/{token:str}")
-async def revoke_token_of(account: str, token: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
+@delete("/accounts/{account:str}/tokens/{token_id:str}")
+async def revoke_token_of(account: str, token_id: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
     """Take back a token of any account, by its id; for admins."""
     caller = caller_of(scope)
     require(caller, "admin")
-    await store.write(lambda connection: _taken_back(connection, caller, _found(connection, account), token))
-    doorkeeper.revoke(token)
+    await store.write(lambda connection: _taken_back(connection, caller, _found(connection, account), token_id))
+    doorkeeper.revoke(token_id)
 
 
 def _found(connection: Connection, account: str) -> AccountInfo:

@@ -374,7 +374,8 @@ def checked(wish: NewMatch) -> tuple[type[Game], dict[str, Any]]:
     if wish.rules is not None:
         values[kind.config_type.preset_field] = wish.rules
     config = kind.config_type.build(values)
-    names = _names([_seat(number, one) for number, one in enumerate(wish.seats)], 40)
+    longest = config.values().get("name_length", 40)  # longer names are cut when the match starts
+    names = _names([_seat(number, one) for number, one in enumerate(wish.seats)], longest)
     kind._names(names)
     for one in wish.seats:
         if one.kind == "builtin" and one.bot not in kind.bots:

@@ -31,6 +31,14 @@ def test_whoever_registers_in_the_lobby_plays_and_stands_in_the_standings(admin:
     assert {one["name"] for one in admin.get("/standings", game="colorfight")} >= {"the reds"}
 
 
+def test_a_name_that_is_longer_than_the_game_allows_keeps_no_round_from_starting(admin: Api, player: Api) -> None:
+    cup = announced(admin)
+    player.post(f"/rounds/{cup['id']}/register", name="the team with the longest name")
+    (run,) = until(lambda: [run for run in admin.get(f"/rounds/{cup['id']}/runs") if run["match"]])
+    assert admin.get(f"/matches/{run['match']}")["seats"][1]["name"] == "the team with "
+    until(lambda: admin.get(f"/rounds/{cup['id']}")["current"] is None)
+
+
 def test_a_new_team_is_too_late_once_the_match_has_started(admin: Api, player: Api) -> None:
     template = {**SMALL, "config": {"width": 12, "height": 12, "max_turn": 10_000}}
     cup = announced(admin, template=template)

@@ -133,7 +133,7 @@ export const api = {
     }),
   rooms: () => get<RoomInfo[]>("/rooms"),
   rounds: () => get<RoundInfo[]>("/rounds"),
-  enter: (round: string) => send<unknown>("POST", `/rounds/${round}/register`, {}),
+  enterRound: (round: string) => send<{ name: string }>("POST", `/rounds/${round}/register`, {}),
   standings: (game: string) => get<RoundStanding[]>("/standings", { game }),
   maps: (game?: string) => get<MapInfo[]>("/maps", { game }),
   map: (id: string) => get<MapSheet>(`/maps/${id}`),

@@ -377,7 +377,7 @@ export interface MapSheet {
 
 export interface GameInfo {
   name: string;
-  players: [least: number, most: number];
+  players: [number, number];
   bots: string[];
   maps: MapKit;
 }

@@ -38,8 +38,8 @@ KIT: Final = MapKit(
         MapGenerator(
             "random",
             {
-                "width": (8, 200, 16),
-                "height": (8, 200, 12),
+                "width": (8, 100, 16),
+                "height": (8, 100, 12),
                 "teams": (2, 64, 2),
                 "seed": (0, 2**31 - 1, 0),
                 "obstacles": (0, 30, 8),

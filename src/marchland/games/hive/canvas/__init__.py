@@ -16,7 +16,7 @@ _STEP: Final = 4  # characters from cell to cell
 _PLACE: Final = re.compile(r"line (\d+), column (\d+)")
 
 _BY_LOT: Final = {
-    "radius": (5, 60, 8),
+    "radius": (5, 30, 8),
     "seed": (0, 2**31 - 1, 0),
     "bees": (1, 6, 2),
     "fields": (0, 40, 8),

@@ -54,6 +54,7 @@ export class Desk {
   /** Look at the map soon; what is asked meanwhile is asked once. */
   check(): void {
     this.fresh = false;
+    if (this.told?.good === false) this.told = null;
     clearTimeout(this.timer);
     if (identity.token !== null) this.timer = setTimeout(() => void this.look(), PAUSE);
   }

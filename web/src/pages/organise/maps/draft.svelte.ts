@@ -141,6 +141,7 @@ export class Draft {
     const owner = ownerOf(this.symmetry, hand.owner, number, this.kit.seats);
     const outside = this.value(0, cell) < 0;
     if (brush.kind === "mark" && (outside || this.holds(cell, brush.mark, owner, hand.numbers))) return;
+    if ((brush.kind === "code" || brush.kind === "number") && !outside && this.marksAt(cell).length === 0 && this.value(brush.layer, cell) === (brush.kind === "number" ? hand.value : brush.value)) return;
     if (brush.kind === "mark" && brush.mark.once) this.takeAway(brush.mark, owner, changed);
     this.remember(cell);
     changed.push(cell);

@@ -33,7 +33,7 @@ export function keyed(event: KeyboardEvent, act: KeyActions): void {
     else if (key === "y" && !isText(target)) act.redo();
     else if (key === "s") act.save();
     else return;
-    event.preventDefault();
+    taken(event);
     return;
   }
   if (key === "Escape" && target?.closest("input, select, textarea") !== null) target?.blur(); // the keys are the board's again
@@ -56,7 +56,13 @@ export function keyed(event: KeyboardEvent, act: KeyActions): void {
     if (tool === undefined) return;
     act.tool(tool.name);
   }
+  taken(event);
+}
+
+/** Nobody else does anything about it: the board would move its cursor a second time. */
+function taken(event: KeyboardEvent): void {
   event.preventDefault();
+  event.stopPropagation();
 }
 
 function isText(target: HTMLElement | null): boolean {
