@@ -63,6 +63,8 @@ class Host:
         self._taken_up: dict[str, asyncio.Event] = {}
         """Set for each match that this node runs, or tried to, once that is known."""
         self._follows: dict[str, asyncio.Task[None]] = {}
+        self._awaited: dict[str, asyncio.Event] = {}
+        """Set when a match for whose start somebody waits has started here, or is no more."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._listener = Listener(store) if store.many_nodes else None
         self.errands = Errands(store, self.node, self._listener, settings.lease)
@@ -128,6 +130,24 @@ class Host:
             await self._taken_up[id].wait()
         return self._matches.get(id)
 
+    async def start_of(self, id: str) -> Match:
+        """A match as soon as it has started, here or on another node; refused if it never will."""
+        event = self._awaited.setdefault(id, asyncio.Event())
+        while True:
+            with contextlib.suppress(TimeoutError):  # another node would not tell
+                await asyncio.wait_for(event.wait(), _POLL if self.store.many_nodes else None)
+            try:
+                return await self.match(id)
+            except Refused as problem:
+                if problem.error != "not_started" or event.is_set():
+                    raise
+
+    def wait_no_more(self, id: str) -> None:
+        """A match has started, or never will: tell those who wait for it."""
+        event = self._awaited.pop(id, None)
+        if event is not None:
+            event.set()
+
     def _show(self, match: Match) -> None:
         """Let people look at a match that this node does not run."""
         if match.id in self._matches:  # which it does by now
@@ -162,6 +182,7 @@ class Host:
                 self._drop(id)  # whoever was shown it as somebody else's comes back at once
                 self._matches[id] = match
                 self._taken_up[id].set()
+                self.wait_no_more(id)
                 self._on_change(match)
                 self._ask_bots(match)
                 await match.run()

@@ -309,6 +309,7 @@ class Lobby:
         await self.row(id)
         self._host.forget(id)
         await self._store.write(lambda connection: stored.remove(connection, id))
+        self._host.wait_no_more(id)
 
     def looks_after(self, row: MatchRow, caller: Caller | None) -> bool:
         """Whether the match is the caller's to manage, and the caller has no stake in it."""
