@@ -187,6 +187,7 @@ class Host:
                 self._ask_bots(match)
                 await match.run()
                 log.info("match over", extra={"match": id, "turn": match.game.turn})
+                self._let_bots_go(match)
                 self.over.set()
                 self._make_room()
                 return
@@ -281,7 +282,7 @@ class Host:
             self.metrics.missed.inc(len(match.late))
         for told in self.on_turn:
             told(match, report)
-        if not match.following:
+        if not match.following and not match.over:
             self._ask_bots(match)
 
     def _on_change(self, match: Match) -> None:
@@ -295,10 +296,14 @@ class Host:
                 self._thinking.add(who)
                 self.spawn(self._ask_bot(match, seat, match.open_turn, msgspec.json.encode(match.game.view(seat.seat))))
 
+    def _let_bots_go(self, match: Match) -> None:
+        for seat in match.seats:
+            if seat.kind == "builtin":
+                self.bots.forget(match.game.name, seat.bot, _seed_of(match, seat))
+
     async def _ask_bot(self, match: Match, seat: SeatInfo, turn: int, view: bytes) -> None:
-        seed = zlib.crc32(f"{match.id}/{seat.seat}".encode())
         try:
-            orders = await self.bots.orders(match.game.name, seat.bot, seed, view)
+            orders = await self.bots.orders(match.game.name, seat.bot, _seed_of(match, seat), view)
         finally:
             self._thinking.discard((match.id, seat.seat))
         with contextlib.suppress(TooLate, Refused, Unavailable):
@@ -321,6 +326,8 @@ class Host:
         if task is not None:
             task.cancel()
             self._taken_up.pop(id).set()
+        if id in self._matches:
+            self._let_bots_go(self._matches[id])
         self._drop(id)
 
     def _make_room(self) -> None:
@@ -347,6 +354,11 @@ class Host:
             if follower is not None and follower.following:
                 self.forget(free)
             self.run(free)
+
+
+def _seed_of(match: Match, seat: SeatInfo) -> int:
+    """What a bot's chance comes from, and what it is known by where it thinks."""
+    return zlib.crc32(f"{match.id}/{seat.seat}".encode())
 
 
 def _seats(kept: list[SeatInfo], game: Game) -> list[SeatInfo]:
