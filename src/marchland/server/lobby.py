@@ -19,6 +19,7 @@ from marchland.server.access import Caller
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
+from marchland.store import accounts
 from marchland.store import matches as stored
 from marchland.store.accounts import new_id
 from marchland.store.matches import MatchRow
@@ -245,7 +246,18 @@ class Lobby:
                 )
             except MarchlandError as problem:  # the request was fine; the match cannot be
                 raise Refused("cannot_start", str(problem)) from None
+            self._check_size(game, await self._creator_of(row))
             await self._begin(id, game, seats, cast.also)
+
+    async def _creator_of(self, row: MatchRow) -> AccountInfo | None:
+        return await self._store.read(partial(accounts.find, account=row.creator)) if row.creator else None
+
+    def _check_size(self, game: Game, creator: AccountInfo | None) -> None:
+        """Refuse a player's match on a board of which every picture would keep the others waiting."""
+        most = self._host.settings.cells_limit
+        if game.board.size > most and creator is not None and creator.role == "player":
+            cells = f"{game.board.size:,} cells; without an organiser the most is {most:,}"
+            raise Refused("cannot_start", f"This board has {cells}.")
 
     async def _begin(
         self, id: str, game: Game, seats: Sequence[SeatInfo], also: Callable[..., None] = _nothing
@@ -272,6 +284,7 @@ class Lobby:
         game = (await self._history.at(row, wish.turn)).fork()
         if game.outcome is not None:
             raise Refused("over", f"The match is over at turn {wish.turn}: there is nothing left to play.")
+        self._check_size(game, caller.account)
         seats = _forked_seats(game, wish.seats, caller.account)
         made = NewMatch(
             game=row.game,
