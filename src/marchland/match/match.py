@@ -65,6 +65,7 @@ class Match:
         self._tells = tells
         self.following = following
         """Whether another node runs the match, and this object only shows it."""
+        self.dropped = False
         self.lateness = 0.0
         self.late: set[int] = set()
         """The seats that the last turn had to go without."""
@@ -374,7 +375,8 @@ class Match:
         return self._house.readers()
 
     def drop(self, why: str) -> None:
-        """Send every reader away."""
+        """Send every reader away: this object is not the match any more."""
+        self.dropped = True
         self._house.close(why)
 
 
