@@ -156,9 +156,9 @@ def test_orders_can_be_given_by_hand(admin: Client, guest: Client) -> None:
     assert seat.view()["me"] == 0
     target = seat.legal()["attack"]["cells"][0]
     assert seat.orders([{"do": "attack", "at": target, "energy": 300}, {"do": "dance"}], turn=1).turn == 1
-    while seat.info().turn == 1:
+    while not (played := seat.log()):
         pass
-    (log,) = seat.log()
+    (log,) = played
     assert [result.ok for result in log.results] == [True, False]
     with pytest.raises(RefusedError) as late:
         seat.orders([], turn=1)

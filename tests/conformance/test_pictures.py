@@ -1,6 +1,7 @@
 """What is told of a picture without drawing all of it is what the whole picture says."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,8 @@ def test_those_who_live_are_those_of_the_spectators_picture(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_key_frame_of_some_chunks_has_their_cells_and_all_else(name: str) -> None:
-    game = small_match(name, **({"config": {"width": 70, "height": 40}} if name == "colorfight" else {}))
+    larger: dict[str, Any] = {"config": {"width": 70, "height": 40}} if name == "colorfight" else {}
+    game = small_match(name, **larger)
     for audience in (None, 0):
         whole = key_frame(game, audience)
         for chunks in (set(), {0}, {0, 2}, {99}):

@@ -141,6 +141,20 @@ def test_a_question_with_a_bad_parameter_is_refused(nobody: Person, query: str) 
     assert problem(nobody.get(f"/matches?{query}"), 400).error == "bad_request"
 
 
+def test_a_player_cannot_start_a_match_on_a_board_that_would_keep_everybody_waiting(
+    anna: Person, organiser: Person
+) -> None:
+    large = {"width": 400, "height": 400}
+    refused = anna.post(f"/matches/{anna.match('colorfight', 'open', 'empty', config=large)}/join", json={})
+    assert problem(refused, 409).error == "cannot_start"
+    assert "160,000 cells" in problem(refused, 409).sentence
+    match = organiser.match("colorfight", "open", "empty", config=large)
+    organiser.join(match)
+    assert organiser.info(match).state == "running"
+    assert problem(anna.post(f"/matches/{match}/fork", json={"turn": 1}), 409).error == "cannot_start"
+    organiser.must("DELETE", f"/matches/{match}")
+
+
 def test_pipelined_requests_are_answered_one_after_another(served: Served) -> None:
     request = b"GET /api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n"
     last = request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")

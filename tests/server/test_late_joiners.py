@@ -42,7 +42,7 @@ async def joined(store: Mortal, writes: int) -> str:
         await host.match(match)
         store.left = writes
         with contextlib.suppress(Unavailable):
-            await lobby.join(match, Caller(account, "token"), Joining())
+            await lobby.seating.join(match, Caller(account, "token"), Joining())
     finally:
         await host.close()
     return match

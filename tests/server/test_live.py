@@ -92,7 +92,7 @@ def test_a_reader_sees_only_the_chunks_he_names(anna: Person, match: str) -> Non
 
 
 def test_a_reader_who_falls_behind_is_told_how_much_was_left_out(anna: Person) -> None:
-    match = anna.match("colorfight", "open", "empty", config={"width": 90, "height": 90, "max_turn": 1000})
+    match = anna.match("colorfight", "open", "empty", config={"width": 130, "height": 130, "max_turn": 1000})
     anna.join(match)
     with anna.watch(match, seat=0, want="views") as slow, anna.watch(match, want="none") as quick:
         turn = quick.next("news")["turn"]

@@ -1,7 +1,9 @@
 """Two nodes on one database: whatever is asked of either is done by the one that runs the match, once."""
 
+import contextlib
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import httpx
@@ -98,6 +100,18 @@ def test_somebody_who_comes_late_may_come_to_any_node(nodes: Nodes, ann: Ann) ->
         for one in (ann.here, ann.there):
             assert one.info(ann.match).seats[seat].account is None
         assert problem(battery(bob_there, ann.match, 41, "gone"), 409).error == "no_seat"
+
+
+def test_two_nodes_never_give_the_same_seat_to_two_players(nodes: Nodes) -> None:
+    """Many sit down at both nodes at once; each keeps the seat that it was told."""
+    with Person(nodes.owner, ADMIN) as admin, contextlib.ExitStack() as stack:
+        match = admin.match("colorfight", *["open"] * 12, auto_start=False)
+        players = [stack.enter_context(person(nodes[number % 2])) for number in range(12)]
+        with ThreadPoolExecutor(12) as pool:
+            seats = list(pool.map(lambda one: one.join(match), players))
+        assert sorted(seats) == list(range(12))
+        sitting = admin.info(match).seats
+        assert [sitting[seat].account for seat in seats] == [one.account for one in players]
 
 
 def test_any_node_ends_a_turn(ann: Ann) -> None:

@@ -112,7 +112,8 @@ class Spender:
         if self._dice.random() < 0.2:
             return {"do": "battery", "attack": self._dice.randrange(101)}
         mine, other = self.seat, 1 - self.seat
-        target = other if self._dice.random() < 0.2 else mine  # nobody may boost another team's ship
+        wrong = "OTHER_TEAM" not in self.refused.values() or self._dice.random() < 0.2
+        target = other if wrong else mine  # nobody may boost another team's ship
         known = self.items[: 5 + self.promises // 3]  # so that there are some left to the last crash
         return {"do": "boost", "target": target, "nft": self._dice.choice(known), "mode": "burn"}
 

@@ -8,7 +8,6 @@ dropped, and taken up again from what was kept.
 import asyncio
 import contextlib
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeVar
@@ -20,21 +19,17 @@ from marchland.core.orders import HOST
 from marchland.core.report import Report
 from marchland.match.clock import Deadlines
 from marchland.match.history import redo
+from marchland.match.house import House
 from marchland.match.inbox import merged
-from marchland.match.journal import Also, Entry, EntryKind, Journal, Post, Punctuality, packed_bytes
+from marchland.match.journal import Also, Entry, EntryKind, Journal, Post
+from marchland.match.mailbox import REMEMBERED, Mailbox
+from marchland.match.record import Record, beside, punctuality
 from marchland.match.refusals import MatchOver, Refused, TooLate, Unavailable
-from marchland.match.spectators import Spectators
-from marchland.match.stage import Stage
 from marchland.match.subscription import Subscription
 from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time may still be on their way."""
-_SNAPSHOT_BUDGET = 20_000_000  # nanoseconds of stepping that a restart may cost
-_LARGE_BOARD = 5_000  # cells from which a turn is played beside the event loop
-_ANSWERS = 1_000
-_REMEMBERED = 10
-"""Turns for which the key of a post that names no turn is known."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]
@@ -70,25 +65,20 @@ class Match:
         self._tells = tells
         self.following = following
         """Whether another node runs the match, and this object only shows it."""
+        self.dropped = False
         self.lateness = 0.0
         self.late: set[int] = set()
         """The seats that the last turn had to go without."""
         self._journal = journal
-        self._next_index = next_index
-        self._since_snapshot = 0
+        self._record = Record(game, journal, next_index)
         self._on_turn = on_turn
         self._on_join = on_join
-        self._ready: set[int] = set()
-        self._given: dict[int, list[Post]] = {}
-        self._receipts: dict[int, dict[tuple[int, str], Receipt]] = {}
+        self._mailbox = Mailbox()
         self.played_at: float | None = None
         """When the last turn was kept, in seconds since 1970; None if another object of this match saw it."""
         self._hurry = asyncio.Event()
         self._settled = asyncio.Lock()
-        self._spoiled = False
-        self._answers: OrderedDict[tuple[int, str], Acted] = OrderedDict()
-        self._stage = Stage(game)
-        self._spectators = Spectators(game, spectator_delay) if game.fogged and spectator_delay != 0 else None
+        self._house = House(game, spectator_delay)
 
     @property
     def over(self) -> bool:
@@ -103,7 +93,7 @@ class Match:
     @property
     def next_index(self) -> int:
         """How many inputs there were."""
-        return self._next_index
+        return self._record.next_index
 
     @property
     def state(self) -> MatchState:
@@ -129,30 +119,25 @@ class Match:
             return await self._receipt_of_old(seat, key, wanted)
         post = Post(wanted, seat, key, orders, ready, time.time())
         receipt = await self._journal.accept(post)
-        self._receipts.setdefault(receipt.turn, {})[seat, key] = receipt
-        if receipt.turn == self.open_turn:
-            self._given.setdefault(seat, []).append(post)
-            if ready:
-                self._note_ready(seat)
+        self._mailbox.note(post, receipt, is_open=receipt.turn == self.open_turn)
+        if ready and receipt.turn == self.open_turn:
+            self._note_ready(seat)
         return receipt
 
     async def recall(self) -> None:
         """Learn what was posted before this object was made: for the open turn, and which keys lately."""
-        for turn in range(self.open_turn - _REMEMBERED, self.open_turn + 1):
-            for post in await self._journal.posts(turn):
-                self._receipts.setdefault(turn, {})[post.seat, post.key] = post.receipt()
-                if turn == self.open_turn:
-                    self._given.setdefault(post.seat, []).append(post)
+        for turn in range(self.open_turn - REMEMBERED, self.open_turn + 1):
+            self._mailbox.recall(await self._journal.posts(turn), is_open=turn == self.open_turn)
 
     async def _remembered(self, seat: int, key: str) -> Receipt | None:
         """The receipt of a post that named no turn: a repetition must not become orders for a later one."""
         if self.following:
-            return await self._journal.receipt(seat, key, self.open_turn - _REMEMBERED, self.open_turn)
-        return next((known[seat, key] for known in self._receipts.values() if (seat, key) in known), None)
+            return await self._journal.receipt(seat, key, self.open_turn - REMEMBERED, self.open_turn)
+        return self._mailbox.known(seat, key)
 
     def given(self, seat: int) -> Sequence[Post]:
         """What a seat has posted for the open turn, as far as this node knows; what it repeated may be there twice."""
-        return self._given.get(seat, ())
+        return self._mailbox.given(seat)
 
     async def pending(self, seat: int) -> Pending:
         """What a seat's orders for the open turn come to."""
@@ -178,7 +163,7 @@ class Match:
 
     async def _act(self, seat: int, order: Any, key: str) -> Acted:
         async with self._unspoiled():
-            known = await self._answered(seat, key)
+            known = await self._record.answer(seat, key)
             if known is not None:
                 return known
             report = self.game.act(seat, order)
@@ -189,16 +174,8 @@ class Match:
                 self._tell(report, set())
                 if self.over:
                     self._hurry.set()
-            self._answers[seat, key] = acted
-            if len(self._answers) > _ANSWERS:
-                self._answers.popitem(last=False)
+            self._record.remember(seat, key, acted)
             return acted
-
-    async def _answered(self, seat: int, key: str) -> Acted | None:
-        if (seat, key) in self._answers:
-            return self._answers[seat, key]
-        kept = await self._journal.answer(seat, key)
-        return None if kept is None else msgspec.json.decode(kept, type=Acted)
 
     async def join(self, joiner: SeatInfo, also: Callable[[Any, SeatInfo], None] | None = None) -> SeatInfo:
         """Let somebody in between two turns; the seat, with its number, is ``also`` written together with the entry."""
@@ -221,16 +198,14 @@ class Match:
             raise Refused("other_node", "Another node runs this match; ask there.")
 
     def _show_joiner(self, name: str) -> None:
-        self._stage.restart(self.state, self.closes)
-        if self._spectators is not None:
-            self._spectators.joined(name)
+        self._house.show_joiner(name, self.state, self.closes)
         self._on_join(self)
 
     @contextlib.asynccontextmanager
     async def _unspoiled(self) -> AsyncIterator[None]:
         """The game, settled, as it was kept."""
         async with self._settled:
-            if self._spoiled:
+            if self._record.spoiled:
                 raise Unavailable("The match is being taken up again.")
             yield
 
@@ -239,10 +214,10 @@ class Match:
     async def follow(self, entry: Entry) -> None:
         """Put in what the owner of the match, on another node, has kept."""
         async with self._settled:
-            if entry.index != self._next_index:  # somebody else has put it in by now
+            if entry.index != self._record.next_index:  # somebody else has put it in by now
                 return
             report = redo(self.game, entry)
-            self._next_index = entry.index + 1
+            self._record.next_index = entry.index + 1
             self.played_at = entry.at
             self.open_turn = max(self.open_turn, self.game.turn)
             if report is None:
@@ -259,7 +234,7 @@ class Match:
         for post in await self._journal.posts(self.open_turn):
             if post.ready:
                 self._note_ready(post.seat)
-        if self._next_index == 0:
+        if self._record.next_index == 0:
             self.deadlines.begin()
         else:
             self.deadlines.restart()
@@ -301,80 +276,36 @@ class Match:
             punctual_from = time.time() - (time.monotonic() - self.deadlines.opened)
             self.deadlines.next()
             self.open_turn = turn + 1
-            self._ready.clear()
-            self._given.clear()
-            self._receipts.pop(turn - _REMEMBERED, None)
+            self._mailbox.close(turn)
             self._hurry.clear()
             posts = await self._journal.close(turn, self.deadlines.closes)
             return await self._play(posts, punctual_from)
 
     async def _play(self, posts: Sequence[Post], opened: float | None = None) -> Report:
         """Step the game with the posts of a closed turn. The caller holds the lock."""
-        report: Report = await self._beside(self.game.step, merged(type(self.game), posts))
-        seats = self._punctuality(posts, opened)
+        report: Report = await beside(self.game, self.game.step, merged(type(self.game), posts))
+        seats = punctuality([self.awaits(seat) for seat in range(len(self.seats))], posts, opened)
         await self._keep("turn", report, seats=seats)
         self.open_turn = max(self.open_turn, self.game.turn)
         self._tell(report, {seat for seat, one in enumerate(seats) if one.late})
         self._hurry_if_all_are_ready()
         return report
 
-    def _punctuality(self, posts: Sequence[Post], opened: float | None) -> list[Punctuality]:
-        last = {post.seat: post.received for post in posts}
-        found = []
-        for seat in range(len(self.seats)):
-            latency = None if opened is None or seat not in last else round(max(0.0, last[seat] - opened), 4)
-            found.append(Punctuality(self.awaits(seat) and seat not in last, latency))
-        return found
-
     async def _keep(self, kind: EntryKind, report: Report | None, also: Also | None = None, **more: Any) -> None:
-        """Make what the game has just done durable. Until that has succeeded, the game is not what was kept."""
-        self._spoiled = True
         try:
-            snapshot = await self._beside(self.game.snapshot) if self._should_save() else None
-            entry = self._entry(kind, report, more)
-            await self._journal.keep(entry, snapshot, also)
+            entry = await self._record.keep(kind, report, also, self.lateness if kind == "turn" else 0.0, **more)
         except BaseException:
             self._hurry.set()  # so that whoever runs the match notices
             raise
-        self._spoiled = False
         self.played_at = entry.at
-        self._next_index += 1
         for seat, one in enumerate(entry.seats):
             if one.late:
                 seen = self.seats[seat]
                 self.seats[seat] = msgspec.structs.replace(seen, missed=seen.missed + 1)
 
-    def _entry(self, kind: EntryKind, report: Report | None, more: dict[str, Any]) -> Entry:
-        return Entry(
-            index=self._next_index,
-            kind=kind,
-            turn=report.turn if report else self.game.turn,
-            seq=self.game.seq,
-            orders=packed_bytes(report.orders) if report else b"",
-            digest=self.game.digest(),
-            at=time.time(),
-            lateness=round(self.lateness, 6) if kind == "turn" else 0.0,
-            outcome=self.game.outcome,
-            **more,
-        )
-
-    def _should_save(self) -> bool:
-        """Whether a restart would have to play too much again without the state as it is now."""
-        self._since_snapshot += 10_000 + self.game.layout.size
-        if self._since_snapshot <= _SNAPSHOT_BUDGET and not self.over:
-            return False
-        self._since_snapshot = 0
-        return True
-
-    async def _beside(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Do what may take long on a large board beside the event loop."""
-        return await asyncio.to_thread(work, *given) if self.game.board.size > _LARGE_BOARD else work(*given)
-
     def _tell(self, report: Report, late: set[int]) -> None:
         self.late = late
-        self._stage.show(report, late, self.state, self.closes)
-        if self._spectators is not None:
-            self._spectators.follow(report, self.state)
+        self._house.show(report, late, self.state, self.closes)
         self._on_turn(self, report)
 
     # ---------------------------------------------------------------- seats
@@ -384,7 +315,7 @@ class Match:
         missed = [seat.missed for seat in self.seats]
         for before, after in zip(self.seats, seats, strict=False):
             if before.account != after.account:
-                self._stage.send_away(before.seat, "reseated")
+                self._house.send_away(before.seat, "reseated")
         self.seats = [msgspec.structs.replace(seat, missed=missed[seat.seat]) for seat in seats]
         self._hurry_if_all_are_ready()
 
@@ -393,26 +324,26 @@ class Match:
         self._hurry.set()
 
     def _note_ready(self, seat: int) -> None:
-        self._ready.add(seat)
+        self._mailbox.ready.add(seat)
         self._hurry_if_all_are_ready()
 
     def _hurry_if_all_are_ready(self) -> None:
         awaited = [seat for seat in range(len(self.seats)) if self.awaits(seat)]
-        if self.deadlines.early and awaited and self._ready.issuperset(awaited):
+        if self.deadlines.early and awaited and self._mailbox.ready.issuperset(awaited):
             self._hurry.set()
 
     def awaits(self, seat: int) -> bool:
         """Whether somebody sits there who can still give orders."""
         if self.seats[seat].kind in ("empty", "open"):
             return False
-        return self._stage.alive[seat] or self.game.act_kernel is not None  # in BoidVoid a ship comes back by an order
+        return self._house.alive[seat] or self.game.act_kernel is not None  # in BoidVoid a ship comes back by an order
 
     # ---------------------------------------------------------------- looking
 
     async def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may know, or a spectator."""
         async with self._unspoiled():
-            return self._shown_to(seat).view(seat)
+            return self._house.shown_to(seat).view(seat)
 
     async def look(self, show: Callable[[Game], Shown]) -> Shown:
         """What ``show`` makes of the game as it stands and is kept; it must not show anybody what others know."""
@@ -426,58 +357,35 @@ class Match:
 
     def legend(self) -> Raw:
         """What a viewer must know once to draw every frame, as JSON."""
-        return self._stage.legend
+        return self._house.legend
 
     async def subscribe(self, subscription: Subscription) -> None:
         """Send news to a reader from now on, beginning with how the match stands."""
         async with self._unspoiled():
-            if subscription.seat is None and self._spectators is not None:
-                self._spectators.subscribe(subscription, self.state)
-            else:
-                self._stage.subscribe(subscription, self.state, self.closes)
+            self._house.subscribe(subscription, self.state, self.closes)
 
     async def see(self, subscription: Subscription, chunks: Sequence[int] | None) -> None:
         """Narrow a reader's frames to what it looks at."""
         async with self._unspoiled():
-            wanted = None if chunks is None else frozenset(chunks)
-            stage = self._stage_of(subscription)
-            if stage is not None:
-                stage.see(subscription, wanted, self.state, self.closes)
-            else:
-                subscription.chunks = wanted
+            self._house.see(subscription, chunks, self.state, self.closes)
 
     async def catch_up(self, subscription: Subscription) -> None:
-        """Show a reader who was too slow, and has read all that waited, how the match stands: it may wait for him."""
+        """Show a reader who was too slow, and has read all that waited, how the match stands."""
         async with self._unspoiled():
-            stage = self._stage_of(subscription)
-            if stage is not None and subscription.behind:
-                stage.refresh(subscription, self.state, self.closes)
-
-    def _stage_of(self, subscription: Subscription) -> Stage | None:
-        return self._stage if self._spectators is None or subscription.seat is not None else self._spectators.stage
+            self._house.catch_up(subscription, self.state, self.closes)
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Send nothing more to a reader."""
-        self._stage.unsubscribe(subscription)
-        if self._spectators is not None:
-            self._spectators.unsubscribe(subscription)
+        self._house.unsubscribe(subscription)
 
     def readers(self) -> int:
         """How many readers there are."""
-        return len(self._stage.subscribers) + (self._spectators.readers() if self._spectators else 0)
+        return self._house.readers()
 
     def drop(self, why: str) -> None:
-        """Send every reader away."""
-        self._stage.close(why)
-        if self._spectators is not None:
-            self._spectators.close(why)
-
-    def _shown_to(self, seat: int | None) -> Game:
-        if seat is not None or self._spectators is None or self.over:
-            return self.game
-        if self._spectators.stage is None:
-            raise Refused("hidden", "Spectators see this match when it is over.")
-        return self._spectators.stage.game
+        """Send every reader away: this object is not the match any more."""
+        self.dropped = True
+        self._house.close(why)
 
 
 __all__ = ["GRACE", "HOST", "Match", "OnJoin", "OnTurn"]

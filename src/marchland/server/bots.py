@@ -46,6 +46,11 @@ class BotWorker:
             self._waiting.pop(number, None)
         return []
 
+    def forget(self, game: str, bot: str, seed: int) -> None:
+        """The match of a bot is over: what it remembers is of no use any more."""
+        if self._process is not None and self._process.stdin is not None and self._process.returncode is None:
+            self._process.stdin.write(msgspec.json.encode({"game": game, "bot": bot, "seed": seed}) + b"\n")
+
     async def _running(self) -> asyncio.subprocess.Process:
         async with self._starting:
             if self._process is None or self._process.returncode is not None:

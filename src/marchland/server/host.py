@@ -5,33 +5,29 @@ import contextlib
 import logging
 import random
 import secrets
-import zlib
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
 import msgspec
 
-import marchland
-from marchland.core.game import Game
 from marchland.core.report import Report
-from marchland.match import Lost, Match, OnJoin, OnTurn, Refused, TooLate, Unavailable
-from marchland.match.history import redo
-from marchland.messages import Acted, SeatInfo
-from marchland.server.bots import BotWorker
+from marchland.match import Lost, Match, OnJoin, OnTurn, Refused, Unavailable
+from marchland.messages import Acted
 from marchland.server.errands import Errands
-from marchland.server.listener import Listener, wait
+from marchland.server.following import POLL, catch_up, follow
+from marchland.server.house_bots import HouseBots
+from marchland.server.listener import Listener
+from marchland.server.loading import Loader
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.server.spending import Spending
 from marchland.server.workshop import Workshop
-from marchland.store import SqlJournal, Store
+from marchland.store import Store
 from marchland.store import matches as stored
-from marchland.store.matches import TakenUp
 
 _RETRY = 1.0  # seconds before a match that could not be kept is taken up again
 _KEPT_IDLE = 20  # matches that nobody runs any more and somebody may still look at
-_POLL = 1.0  # seconds after which another node's match is looked at without being told to
 
 log = logging.getLogger(__name__)
 
@@ -44,11 +40,10 @@ class Host:
         self.settings = settings
         self.metrics = metrics
         self.node = secrets.token_hex(6)
-        self.bots = BotWorker()
         self.workshop = Workshop()
         self.spending = Spending(store)
-        self._thinking: set[tuple[str, int]] = set()
-        """Seats whose bots have not answered yet: one that is slow misses turns, and nothing piles up."""
+        self._bots = HouseBots(self.spawn)
+        self._loader = Loader(store, self.workshop, self._on_turn, self._on_change)
         self.over = asyncio.Event()
         """Set whenever a match has ended."""
         self.in_rounds: set[str] = set()
@@ -63,6 +58,8 @@ class Host:
         self._taken_up: dict[str, asyncio.Event] = {}
         """Set for each match that this node runs, or tried to, once that is known."""
         self._follows: dict[str, asyncio.Task[None]] = {}
+        self._awaited: dict[str, asyncio.Event] = {}
+        """Set when a match for whose start somebody waits has started here, or is no more."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._listener = Listener(store) if store.many_nodes else None
         self.errands = Errands(store, self.node, self._listener, settings.lease)
@@ -91,7 +88,7 @@ class Host:
             await self.store.write(lambda connection: stored.let_go(connection, self.node))
         if self._listener is not None:
             self._listener.close()
-        await self.bots.close()
+        await self._bots.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something beside everything else; what goes wrong is logged."""
@@ -117,7 +114,7 @@ class Host:
         try:
             async with self._loading.setdefault(id, asyncio.Lock()):
                 if id not in self._matches:
-                    self._show(await self._loaded(id, None))
+                    self._show(await self._loader.loaded(id, None))
                 return self._matches[id]
         finally:
             self._loading.pop(id, None)
@@ -127,6 +124,24 @@ class Host:
         if id not in self._matches and id in self._taken_up:
             await self._taken_up[id].wait()
         return self._matches.get(id)
+
+    async def start_of(self, id: str) -> Match:
+        """A match as soon as it has started, here or on another node; refused if it never will."""
+        event = self._awaited.setdefault(id, asyncio.Event())
+        while True:
+            with contextlib.suppress(TimeoutError):  # another node would not tell
+                await asyncio.wait_for(event.wait(), POLL if self.store.many_nodes else None)
+            try:
+                return await self.match(id)
+            except Refused as problem:
+                if problem.error != "not_started" or event.is_set():
+                    raise
+
+    def wait_no_more(self, id: str) -> None:
+        """A match has started, or never will: tell those who wait for it."""
+        event = self._awaited.pop(id, None)
+        if event is not None:
+            event.set()
 
     def _show(self, match: Match) -> None:
         """Let people look at a match that this node does not run."""
@@ -158,14 +173,16 @@ class Host:
                 )
                 if epoch is None:
                     return
-                match = await self._loaded(id, epoch)
+                match = await self._loader.loaded(id, epoch)
                 self._drop(id)  # whoever was shown it as somebody else's comes back at once
                 self._matches[id] = match
                 self._taken_up[id].set()
+                self.wait_no_more(id)
                 self._on_change(match)
-                self._ask_bots(match)
+                self._bots.ask(match)
                 await match.run()
                 log.info("match over", extra={"match": id, "turn": match.game.turn})
+                self._bots.let_go(match)
                 self.over.set()
                 self._make_room()
                 return
@@ -183,52 +200,11 @@ class Host:
                 await self.store.write(lambda connection: stored.mark(connection, id, "broken"))
                 return
 
-    async def _loaded(self, id: str, epoch: int | None) -> Match:
-        """A match as it was kept; only to be followed if it is not claimed."""
-        taken = await self.store.read(lambda connection: stored.take_up(connection, id))
-        if taken is None:
-            if await self.store.read(partial(stored.find, match=id)) is None:
-                raise Refused("not_found", f"There is no match {id!r}.")
-            raise Refused("not_started", "This match has not started yet.")
-        await self.workshop.ready(taken.row.game)
-        game = await asyncio.to_thread(_played, taken)
-        self.workshop.settle(game.name)
-        row = taken.row
-        match = Match(
-            id,
-            game,
-            _seats(row.seats, game),
-            SqlJournal(self.store, id, -1 if epoch is None else epoch),
-            row.clock,
-            next_index=row.entries,
-            following=epoch is None,
-            tells=True,
-            spectator_delay=row.wish.spectator_delay,
-            on_turn=self._on_turn,
-            on_join=self._on_change,
-        )
-        match.open_turn = row.open_turn
-        await match.recall()
-        return match
-
     async def _follow(self, match: Match) -> None:
         """Show what another node plays, until it ends or this node takes over."""
-        expecting = self._listener.expecting(match.id) if self._listener else contextlib.nullcontext(asyncio.Event())
-        with expecting as rung:
-            while not match.over:
-                await wait(rung, _POLL)
-                await self._catch_up(match)
+        await follow(self.store, self._listener, match)
         self._follows.pop(match.id, None)
         self._make_room()
-
-    async def _catch_up(self, match: Match) -> None:
-        for entry in await self.store.read(partial(stored.entries_from, match=match.id, first=match.next_index)):
-            await match.follow(entry)
-        sitting = await self.store.read(partial(stored.seats_of, match=match.id))
-        if len(sitting) == len(match.seats) and [one.account for one in sitting] != [
-            one.account for one in match.seats
-        ]:
-            match.reseat(sitting)
 
     async def owned(self, id: str) -> Match:
         """A match that this node runs; `Lost` if it does not, or no more."""
@@ -247,7 +223,7 @@ class Host:
     async def ask_owner(self, what: str, match: Match, asked: Any) -> Any:
         """Have the node that runs a match do something; what came of it can be seen here when this returns."""
         told = await self.errands.send(what, match.id, asked)
-        await self._catch_up(match)
+        await catch_up(self.store, match)
         return told
 
     async def _act_here(self, id: str, asked: Any) -> Acted:
@@ -260,30 +236,12 @@ class Host:
             self.metrics.missed.inc(len(match.late))
         for told in self.on_turn:
             told(match, report)
-        if not match.following:
-            self._ask_bots(match)
+        if not match.following and not match.over:
+            self._bots.ask(match)
 
     def _on_change(self, match: Match) -> None:
         for told in self.on_change:
             told(match)
-
-    def _ask_bots(self, match: Match) -> None:
-        for seat in match.seats:
-            who = (match.id, seat.seat)
-            if seat.kind == "builtin" and match.awaits(seat.seat) and who not in self._thinking:
-                self._thinking.add(who)
-                self.spawn(self._ask_bot(match, seat, match.open_turn, msgspec.json.encode(match.game.view(seat.seat))))
-
-    async def _ask_bot(self, match: Match, seat: SeatInfo, turn: int, view: bytes) -> None:
-        seed = zlib.crc32(f"{match.id}/{seat.seat}".encode())
-        try:
-            orders = await self.bots.orders(match.game.name, seat.bot, seed, view)
-        finally:
-            self._thinking.discard((match.id, seat.seat))
-        with contextlib.suppress(TooLate, Refused, Unavailable):
-            await match.post(seat.seat, orders, f"builtin:{turn}", turn=turn)
-        if match.game.turn > turn and not match.over and self._matches.get(match.id) is match:
-            self._ask_bots(match)  # the turn ended while the bot thought: nobody else would ask it about the next
 
     def _drop(self, id: str) -> None:
         """Forget a match; whoever watches it comes back and is shown what was kept."""
@@ -300,6 +258,8 @@ class Host:
         if task is not None:
             task.cancel()
             self._taken_up.pop(id).set()
+        if id in self._matches:
+            self._bots.let_go(self._matches[id])
         self._drop(id)
 
     def _make_room(self) -> None:
@@ -326,18 +286,3 @@ class Host:
             if follower is not None and follower.following:
                 self.forget(free)
             self.run(free)
-
-
-def _seats(kept: list[SeatInfo], game: Game) -> list[SeatInfo]:
-    """A seat for every player, also for one who joined a moment before the end came."""
-    known = {seat.seat: seat for seat in kept}
-    return [known.get(seat, SeatInfo(seat, "open", name)) for seat, name in enumerate(game.players)]
-
-
-def _played(taken: TakenUp) -> Game:
-    """The game with every entry after its state put in again, digests checked."""
-    game = marchland.restore(taken.state.data, trusted=True)
-    for entry in taken.entries:
-        redo(game, entry)
-    game.copy().step()  # what has to be loaded for a turn is loaded now, beside the event loop
-    return game

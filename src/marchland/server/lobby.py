@@ -1,49 +1,43 @@
 """Matches before they start, and who sits where."""
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection
 
 import marchland
-from marchland import canvas
 from marchland.core.game import Game
 from marchland.errors import MarchlandError
-from marchland.match import Match, Refused
-from marchland.messages import AccountInfo, Clock, ForkWish, Joined, Joining, NewMatch, SeatInfo, SeatWish
+from marchland.match import Refused
+from marchland.messages import AccountInfo, Clock, ForkWish, NewMatch, SeatInfo, SeatWish
 from marchland.server import passwords
 from marchland.server.access import Caller
+from marchland.server.casting import (
+    Cast,
+    Casting,
+    checked,
+    forked_seats,
+    is_kept,
+    names_of,
+    new_row,
+    nothing,
+    on_map,
+    wished_seat,
+)
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
+from marchland.server.seating import Seating, again_if_moved, still_so
+from marchland.store import accounts
 from marchland.store import maps as stored_maps
 from marchland.store import matches as stored
-from marchland.store.accounts import new_id
 from marchland.store.matches import MatchRow
+from marchland.store.writer import Lock
 
 Result = TypeVar("Result")
-Also = Callable[[Connection, SeatInfo], None]
-"""What is written together with a seat."""
-
-
-def _nothing(connection: Connection, seat: SeatInfo | None = None) -> None:
-    """Nothing more is written."""
-
-
-class Cast(NamedTuple):
-    """Who plays, and where, when a match begins."""
-
-    seats: Sequence[SeatInfo]
-    map: Any
-    also: Callable[..., None] = _nothing
-    """What is written together with it."""
-
-
-Casting = Callable[[MatchRow], Cast]
 
 _MOST_AT_A_TIME = 20
 """Matches of one player that have not ended; organisers may have more."""
@@ -56,17 +50,12 @@ class Lobby:
         self._host = host
         self._store = host.store
         self._history = history
-        self._sitting_down = asyncio.Lock()
-        host.errands.handle("join", self._join_here)
-        host.errands.handle("reseat", self._reseat_here)
+        self.seating = Seating(host, self.start)
         host.errands.handle("end turn", self._end_turn_here)
 
     async def row(self, id: str) -> MatchRow:
         """A match; refused if there is none."""
-        found = await self._store.read(partial(stored.find, match=id))
-        if found is None:
-            raise Refused("not_found", f"There is no match {id!r}.")
-        return found
+        return await self.seating.row(id)
 
     async def create(self, wish: NewMatch, caller: Caller | None, room: str | None = None) -> MatchRow:
         """A new match, checked as far as it can be before it starts."""
@@ -76,7 +65,7 @@ class Lobby:
         wish = await self.with_map(wish)
         kind, config = await asyncio.to_thread(checked, wish)
         password = await asyncio.to_thread(passwords.kept, wish.password)
-        row = _row(
+        row = new_row(
             game=kind.name,
             name=wish.name,
             wish=msgspec.structs.replace(wish, password=""),
@@ -84,7 +73,7 @@ class Lobby:
             creator=caller.id if caller else None,
             room=room,
             password=password,
-            seats=[_seat(number, one) for number, one in enumerate(wish.seats)],
+            seats=[wished_seat(number, one) for number, one in enumerate(wish.seats)],
         )
         await self._store.write(lambda connection: stored.create(connection, row))
         if wish.auto_start and not any(seat.kind == "open" for seat in row.seats):
@@ -113,145 +102,20 @@ class Lobby:
         if unfinished >= _MOST_AT_A_TIME:
             raise Refused("too_many_matches", f"You have {unfinished} matches that have not ended; finish some first.")
 
-    async def join(self, id: str, caller: Caller, joining: Joining) -> Joined:
-        """Give the caller a seat; whoever has one gets the same again."""
-        row = await self.row(id)
-        if mine := _seat_of(row, caller, joining):
-            return mine
-        if row.state in ("over", "broken"):
-            raise Refused("over", "The match is over.")
-        if row.wish.seed is not None and row.creator == caller.id:
-            raise Refused("not_allowed", "Who has set the dice cannot play with them.")
-        if not await asyncio.to_thread(passwords.fits, joining.password, row.password):
-            raise Refused("wrong_password", "This is not the match's password.")
-        async with self._sitting_down:
-            row = await self.row(id)
-            if mine := _seat_of(row, caller, joining):  # somebody who asks twice at once still has one seat
-                return mine
-            taken = {seat.name for seat in row.seats}
-            name = _unique(joining.name or caller.account.name, taken, row.config.get("name_length", 40))
-            seat = await self._seated(row, caller.id, joining, name)
-        await self._start_if_full(row, seat)
-        return Joined(id, seat.seat, seat.name)
-
-    async def sit(self, id: str, name: str, also: Also = _nothing) -> SeatInfo:
-        """Give a seat to a program that has no account; what it is known by is kept together with the seat."""
-        async with self._sitting_down:
-            row = await self.row(id)
-            if row.state in ("over", "broken"):
-                raise Refused("over", "The match is over.")
-            if any(seat.name == name for seat in row.seats):
-                raise Refused("name_taken", f"There is a player named {name!r} already.")
-            seat = await self._seated(row, None, Joining(), name, also)
-        await self._start_if_full(row, seat)
-        return seat
-
-    async def vacate(self, id: str, number: int, also: Also = _nothing) -> None:
-        """Give such a seat back; once the match runs it stays taken."""
-        async with self._sitting_down:
-            row = await self.row(id)
-            if row.state == "lobby":
-                free = SeatInfo(number, "open")
-                await self._save(row.id, [free if one.seat == number else one for one in row.seats], free, also)
-
-    async def _start_if_full(self, row: MatchRow, seat: SeatInfo) -> None:
-        if row.state == "lobby" and row.wish.auto_start:
-            left = [one for one in row.seats if one.kind == "open" and one.seat != seat.seat]
-            if not left:
-                await self.start(row.id)
-
-    async def _seated(
-        self, row: MatchRow, account: str | None, joining: Joining, name: str, also: Also = _nothing
-    ) -> SeatInfo:
-        open_seats = [seat for seat in row.seats if seat.kind == "open" and joining.seat in (None, seat.seat)]
-        if not open_seats:
-            if joining.seat is not None or row.state == "lobby":
-                raise Refused("no_seat", "There is no such open seat." if joining.seat is not None else "It is full.")
-            return await self._late(row, SeatInfo(0, joining.kind, name, account), also)
-        seat = msgspec.structs.replace(open_seats[0], kind=joining.kind, account=account)
-        if row.state == "lobby":
-            seat = msgspec.structs.replace(seat, name=seat.name or name)
-        await self._save(row.id, [seat if one.seat == seat.seat else one for one in row.seats], seat, also)
-        return seat
-
-    async def _late(self, row: MatchRow, joiner: SeatInfo, also: Also) -> SeatInfo:
-        """A seat that was not there when the match began, if the game's rules allow it."""
-        match = await self._host.match(row.id)
-        if match.following and not match.over and also is _nothing:
-            told = await self._host.ask_owner("join", match, joiner)
-            return msgspec.convert(told, SeatInfo)
-        return await self._let_in(match, joiner, also)
-
-    async def _let_in(self, match: Match, joiner: SeatInfo, also: Also = _nothing) -> SeatInfo:
-        def work(connection: Connection, seat: SeatInfo) -> None:
-            stored.add_seat(connection, match.id, seat)
-            also(connection, seat)
-
-        return await match.join(joiner, work)
-
-    async def _join_here(self, id: str, asked: Any) -> SeatInfo:
-        joiner = msgspec.convert(asked, SeatInfo)
-        match = await self._host.owned(id)
-        async with self._sitting_down:
-            has = [seat for seat in match.seats if joiner.account is not None and seat.account == joiner.account]
-            taken = {seat.name for seat in match.seats}
-            longest = (await self.row(id)).config.get("name_length", 40)
-            named = msgspec.structs.replace(joiner, name=_unique(joiner.name, taken, longest))
-            return has[0] if has else await self._let_in(match, named)
-
-    async def leave(self, id: str, caller: Caller) -> None:
-        """Get up: the seat is free again, or empty for good if the match runs."""
-        async with self._sitting_down:
-            await self._get_up(await self.row(id), caller)
-
-    async def _get_up(self, row: MatchRow, caller: Caller) -> None:
-        if not any(seat.account == caller.id for seat in row.seats):
-            raise Refused("no_seat", "You have no seat in this match.")
-        if row.state in ("over", "broken"):
-            raise Refused("over", "The match is over; who played in it stays known.")
-        after = SeatInfo(0, "empty" if row.state == "running" else "open")
-        changed = [
-            msgspec.structs.replace(seat, kind=after.kind, account=None, name=seat.name if row.started else "")
-            if seat.account == caller.id
-            else seat
-            for seat in row.seats
-        ]
-        await self._save(row.id, changed)
-
-    async def _save(
-        self,
-        id: str,
-        sitting: Sequence[SeatInfo],
-        changed: SeatInfo | None = None,
-        also: Also = _nothing,
-    ) -> None:
-        def work(connection: Connection) -> None:
-            stored.save_seats(connection, id, sitting)
-            if changed is not None:
-                also(connection, changed)
-
-        await self._store.write(work)
-        match = await self._host.at_hand(id)
-        if match is not None:
-            match.reseat(sitting)
-        if match is not None and match.following and not match.over:
-            await self._host.ask_owner("reseat", match, None)
-
-    async def _reseat_here(self, id: str, asked: None) -> None:
-        match = await self._host.owned(id)
-        match.reseat(await self._store.read(partial(stored.seats_of, match=id)))
-
     async def start(self, id: str, casting: Casting | None = None) -> None:
         """Begin; seats that are open stay so, and may be taken later, unless ``casting`` says who plays."""
         row = await self.row(id)
         if row.state != "lobby":
             raise Refused("started", "The match has started already.")
         await self._host.workshop.ready(row.game)
-        async with self._sitting_down:
+        await again_if_moved(partial(self._start, id, casting))
+
+    async def _start(self, id: str, casting: Casting | None) -> None:
+        async with self.seating.alone:
             row = await self.row(id)
             wish = row.wish
             cast = casting(row) if casting else Cast(row.seats, wish.map)
-            names = _names(cast.seats, row.config.get("name_length", 40))
+            names = names_of(cast.seats, row.config.get("name_length", 40))
             seats = [msgspec.structs.replace(seat, name=name) for seat, name in zip(cast.seats, names, strict=True)]
             try:
                 game = await asyncio.to_thread(
@@ -259,20 +123,34 @@ class Lobby:
                 )
             except MarchlandError as problem:  # the request was fine; the match cannot be
                 raise Refused("cannot_start", str(problem)) from None
-            await self._begin(id, game, seats, cast.also)
+            self._check_size(game, await self._creator_of(row))
 
-    async def _begin(
-        self, id: str, game: Game, seats: Sequence[SeatInfo], also: Callable[..., None] = _nothing
-    ) -> None:
+            def also(connection: Connection) -> None:
+                still_so(connection, row)
+                cast.also(connection)
+
+            await self._begin(id, game, seats, also)
+
+    async def _creator_of(self, row: MatchRow) -> AccountInfo | None:
+        return await self._store.read(partial(accounts.find, account=row.creator)) if row.creator else None
+
+    def _check_size(self, game: Game, creator: AccountInfo | None) -> None:
+        """Refuse a player's match on a board of which every picture would keep the others waiting."""
+        most = self._host.settings.cells_limit
+        if game.board.size > most and creator is not None and creator.role == "player":
+            cells = f"{game.board.size:,} cells; without an organiser the most is {most:,}"
+            raise Refused("cannot_start", f"This board has {cells}.")
+
+    async def _begin(self, id: str, game: Game, seats: Sequence[SeatInfo], also: Callable[..., None] = nothing) -> None:
         snapshot = await asyncio.to_thread(game.snapshot)
 
         def work(connection: Connection) -> bool:
-            begun = stored.start(connection, id, game.turn, snapshot, seats)
-            if begun:
-                also(connection)
-            return begun
+            if not stored.is_waiting(connection, id):
+                return False
+            also(connection)
+            return stored.start(connection, id, game.turn, snapshot, seats)
 
-        if not await self._store.write(work):
+        if not await self._store.write(work, Lock(id, alone=True)):
             raise Refused("started", "The match has started already.")
         self._host.run(id)
 
@@ -286,7 +164,8 @@ class Lobby:
         game = (await self._history.at(row, wish.turn)).fork()
         if game.outcome is not None:
             raise Refused("over", f"The match is over at turn {wish.turn}: there is nothing left to play.")
-        seats = _forked_seats(game, wish.seats, caller.account)
+        self._check_size(game, caller.account)
+        seats = forked_seats(game, wish.seats, caller.account)
         made = NewMatch(
             game=row.game,
             seats=[SeatWish() for _ in seats],
@@ -295,7 +174,7 @@ class Lobby:
             clock=wish.clock,
             spectator_delay=None if secret else 0,
         )
-        fork = _row(
+        fork = new_row(
             game=row.game, name=made.name, wish=made, config=row.config, creator=caller.id, seats=seats, forked_from=id
         )
         await self._store.write(lambda connection: stored.create(connection, fork))
@@ -342,93 +221,10 @@ class Lobby:
         await self.row(id)
         self._host.forget(id)
         await self._store.write(lambda connection: stored.remove(connection, id))
+        self._host.wait_no_more(id)
 
     def looks_after(self, row: MatchRow, caller: Caller | None) -> bool:
         """Whether the match is the caller's to manage, and the caller has no stake in it."""
         if caller is None or any(seat.account == caller.id for seat in row.seats):
             return False
         return caller.may("organiser")
-
-
-def _seat_of(row: MatchRow, caller: Caller, joining: Joining) -> Joined | None:
-    """The seat that the caller has already, if he does not ask for another."""
-    mine = next((seat for seat in row.seats if seat.account == caller.id), None)
-    return Joined(row.id, mine.seat, mine.name) if mine is not None and joining.seat in (None, mine.seat) else None
-
-
-def is_kept(map: Any) -> bool:
-    """Whether a match names a map that is kept on the server."""
-    return isinstance(map, dict) and set(map) == {"kept"} and isinstance(map["kept"], str)
-
-
-def on_map(wish: NewMatch, data: Any) -> NewMatch:
-    """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
-    settings = canvas.find(wish.game).settings(data)
-    return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
-
-
-def checked(wish: NewMatch) -> tuple[type[Game], dict[str, Any]]:
-    """The game and all its settings, if a match can be made of them."""
-    kind = marchland.find(wish.game)
-    values = kind.config_type.checked(wish.config)
-    if wish.rules is not None:
-        values[kind.config_type.preset_field] = wish.rules
-    config = kind.config_type.build(values)
-    longest = config.values().get("name_length", 40)  # longer names are cut when the match starts
-    names = _names([_seat(number, one) for number, one in enumerate(wish.seats)], longest)
-    kind._names(names)
-    for one in wish.seats:
-        if one.kind == "builtin" and one.bot not in kind.bots:
-            have = ", ".join(kind.bots)
-            raise Refused("no_such_bot", f"{kind.name} has no bot {one.bot!r}; it has {have}.")
-    kind._check_map(config, names, wish.map)
-    return kind, config.values()
-
-
-def _row(*, seats: list[SeatInfo], wish: NewMatch, **values: Any) -> MatchRow:
-    usual: dict[str, Any] = dict.fromkeys(
-        ("creator", "room", "forked_from", "password", "started", "ended", "closes", "outcome", "owner")
-    )
-    counted = {"open_turn": 0, "entries": 0, "epoch": 0}
-    return MatchRow(
-        id=new_id(), state="lobby", created=time.time(), wish=wish, seats=seats, **(usual | counted | values)
-    )
-
-
-def _seat(number: int, wish: SeatWish) -> SeatInfo:
-    return SeatInfo(number, wish.kind, wish.name, None, wish.bot if wish.kind == "builtin" else "")
-
-
-def _forked_seats(game: Game, wishes: Sequence[SeatWish] | None, account: AccountInfo) -> list[SeatInfo]:
-    """Who plays on: as wished, else the caller against the game's best bot."""
-    usual = "greedy" if "greedy" in game.bots else next(iter(game.bots))
-    wished = list(wishes or [SeatWish(), *(SeatWish("builtin", usual) for _ in game.players[1:])])
-    if len(wished) != len(game.players):
-        raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(wished)}.")
-    seats = [_seat(number, wish) for number, wish in enumerate(wished)]
-    named = [msgspec.structs.replace(seat, name=name) for seat, name in zip(seats, game.players, strict=True)]
-    mine = next((seat.seat for seat in named if seat.kind == "open"), None)
-    return [
-        msgspec.structs.replace(seat, kind="human", account=account.id) if seat.seat == mine else seat for seat in named
-    ]
-
-
-def _names(seats: Sequence[SeatInfo], longest: int) -> list[str]:
-    """What the players are called: nobody is called like another."""
-    names: list[str] = []
-    for seat in seats:
-        base = (seat.name or seat.bot or f"seat {seat.seat}")[:longest]
-        names.append(_unique(base, set(names), longest))
-    return names
-
-
-def _unique(name: str, taken: set[str], longest: int = 40) -> str:
-    candidate, number = name[:longest], 1
-    while candidate in taken:
-        number += 1
-        ending = f" {number}"
-        candidate = name[: longest - len(ending)] + ending
-    return candidate
-
-
-__all__ = ["Lobby", "checked", "on_map"]

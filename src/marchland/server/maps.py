@@ -18,9 +18,9 @@ from marchland.messages import ChangedMap, MapCheck, MapInfo, MapReport, MapShee
 from marchland.messages.hosting import LINE
 from marchland.server.access import Caller, caller_of, require
 from marchland.server.admin import note
+from marchland.server.casting import checked, on_map
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
-from marchland.server.lobby import checked, on_map
 from marchland.server.routing import delete, get, post, put
 from marchland.server.seasons import with_seats
 from marchland.store import Store

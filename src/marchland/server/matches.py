@@ -105,13 +105,13 @@ async def remove_match(match_id: str, scope: Scope, host: Host, lobby: Lobby) ->
 @post("/matches/{match_id:str}/join", status_code=200)
 async def join_match(match_id: str, data: Joining, scope: Scope, lobby: Lobby) -> Joined:
     """Take a seat; whoever has one gets the same again."""
-    return await lobby.join(match_id, caller_of(scope), data)
+    return await lobby.seating.join(match_id, caller_of(scope), data)
 
 
 @post("/matches/{match_id:str}/leave", status_code=204)
 async def leave_match(match_id: str, scope: Scope, lobby: Lobby) -> None:
     """Get up from one's seat."""
-    await lobby.leave(match_id, caller_of(scope))
+    await lobby.seating.leave(match_id, caller_of(scope))
 
 
 @post("/matches/{match_id:str}/start", status_code=200)

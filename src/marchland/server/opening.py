@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 
 from marchland.match import Refused
 from marchland.messages import NewMatch, SeatInfo
-from marchland.server.lobby import Lobby, checked
+from marchland.server.casting import checked
+from marchland.server.lobby import Lobby
 from marchland.store import Store
 from marchland.store import matches as stored
 from marchland.store.places import orphans

@@ -76,6 +76,11 @@ def create(connection: Connection, row: MatchRow) -> None:
     connection.execute(insert(seats), [_seat_values(row.id, seat) for seat in row.seats])
 
 
+def is_waiting(connection: Connection, match: str) -> bool:
+    """Whether a match has yet to start."""
+    return connection.execute(select(matches.c.state).where(matches.c.id == match)).scalar() == "lobby"
+
+
 def start(connection: Connection, match: str, turn: int, snapshot: bytes, sitting: Sequence[SeatInfo]) -> bool:
     """Begin a match with its first state; False if it has begun already."""
     changed = connection.execute(

@@ -69,7 +69,7 @@ class Desk:
         if self._channel.connected[key] <= 0:
             del self._channel.connected[key]
             try:
-                await self._hall.lobby.vacate(player.match, player.seat, partial(_forget, player.match))
+                await self._hall.lobby.seating.vacate(player.match, player.seat, partial(_forget, player.match))
             except Refused:  # the match is gone
                 return
             await self._channel.look()
@@ -119,7 +119,7 @@ class Desk:
             wires.keep_player(connection, row.id, WirePlayer(seat.seat, numbers[seat.seat], secret))
 
         try:
-            return await self._hall.lobby.sit(row.id, wish.username, keep)
+            return await self._hall.lobby.seating.sit(row.id, wish.username, keep)
         except JoinRefusedError:
             raise BadActionError("Map is full") from None
         except Refused as problem:

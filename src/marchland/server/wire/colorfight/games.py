@@ -11,8 +11,8 @@ import marchland
 from marchland.games.colorfight.state import HOME, Cells
 from marchland.match import Refused
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
+from marchland.server.casting import Cast
 from marchland.server.host import Host
-from marchland.server.lobby import Cast
 from marchland.server.wire.colorfight.settings import RoomSettings
 from marchland.store import wires
 from marchland.store.matches import MatchRow

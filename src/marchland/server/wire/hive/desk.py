@@ -94,7 +94,7 @@ class Games:
             wires.keep_player(connection, match, WirePlayer(seat.seat, seat.seat, hashed(token)))
 
         try:
-            seat = await self._lobby.sit(match, name, keep)
+            seat = await self._lobby.seating.sit(match, name, keep)
         except Refused as problem:
             raise Complaint("Invalid name" if problem.error == "name_taken" else "Game is full") from None
         except MarchlandError:  # nobody joins a game that runs

@@ -1,0 +1,43 @@
+"""What seats have posted: for the open turn, and which keys were used lately."""
+
+from collections.abc import Iterable, Sequence
+
+from marchland.match.journal import Post
+from marchland.messages import Receipt
+
+REMEMBERED = 10
+"""Turns for which the key of a post that names no turn is known."""
+
+
+class Mailbox:
+    """Posts of the open turn, who is ready in it, and the receipts of the last turns."""
+
+    def __init__(self) -> None:
+        self.ready: set[int] = set()
+        self._given: dict[int, list[Post]] = {}
+        self._receipts: dict[int, dict[tuple[int, str], Receipt]] = {}
+
+    def note(self, post: Post, receipt: Receipt, *, is_open: bool) -> None:
+        """A post was kept, as its receipt says; in the open turn its orders count."""
+        self._receipts.setdefault(receipt.turn, {})[post.seat, post.key] = receipt
+        if is_open:
+            self._given.setdefault(post.seat, []).append(post)
+
+    def recall(self, posts: Iterable[Post], *, is_open: bool) -> None:
+        """Note what was posted before this object was made."""
+        for post in posts:
+            self.note(post, post.receipt(), is_open=is_open)
+
+    def known(self, seat: int, key: str) -> Receipt | None:
+        """The receipt of a post of the last turns."""
+        return next((known[seat, key] for known in self._receipts.values() if (seat, key) in known), None)
+
+    def given(self, seat: int) -> Sequence[Post]:
+        """What a seat has posted for the open turn; what it repeated may be there twice."""
+        return self._given.get(seat, ())
+
+    def close(self, turn: int) -> None:
+        """The turn is over: another one opens."""
+        self.ready.clear()
+        self._given.clear()
+        self._receipts.pop(turn - REMEMBERED, None)

@@ -1,0 +1,37 @@
+"""Matches that another node runs: shown here, a moment later, from what that node has kept."""
+
+import asyncio
+import contextlib
+import logging
+from functools import partial
+
+from marchland.match import Match, Unavailable
+from marchland.server.listener import Listener, wait
+from marchland.store import Store
+from marchland.store import matches as stored
+
+POLL = 1.0
+"""Seconds after which a match is looked at without a call."""
+
+log = logging.getLogger(__name__)
+
+
+async def follow(store: Store, listener: Listener | None, match: Match) -> None:
+    """Show what happens in a match until it is over."""
+    expecting = listener.expecting(match.id) if listener else contextlib.nullcontext(asyncio.Event())
+    with expecting as rung:
+        while not match.over:
+            await wait(rung, POLL)
+            try:
+                await catch_up(store, match)
+            except Unavailable as problem:
+                log.error("a match cannot be followed now", extra={"match": match.id, "why": str(problem)})
+
+
+async def catch_up(store: Store, match: Match) -> None:
+    """Take in what was kept since, and who sits where by now."""
+    for entry in await store.read(partial(stored.entries_from, match=match.id, first=match.next_index)):
+        await match.follow(entry)
+    sitting = await store.read(partial(stored.seats_of, match=match.id))
+    if len(sitting) == len(match.seats) and [one.account for one in sitting] != [one.account for one in match.seats]:
+        match.reseat(sitting)

@@ -1,0 +1,67 @@
+"""A match is taken up: its last state, every input after it put in again, and who sits where."""
+
+import asyncio
+from functools import partial
+
+import marchland
+from marchland.core.game import Game
+from marchland.match import Match, OnJoin, OnTurn, Refused
+from marchland.match.history import redo
+from marchland.messages import SeatInfo
+from marchland.server.workshop import Workshop
+from marchland.store import SqlJournal, Store
+from marchland.store import matches as stored
+from marchland.store.matches import TakenUp
+
+
+class Loader:
+    """Makes matches of what the database holds."""
+
+    def __init__(self, store: Store, workshop: Workshop, on_turn: OnTurn, on_join: OnJoin) -> None:
+        self._store = store
+        self._workshop = workshop
+        self._on_turn = on_turn
+        self._on_join = on_join
+
+    async def loaded(self, id: str, epoch: int | None) -> Match:
+        """A match as it was kept; only to be followed if it is not claimed."""
+        taken = await self._store.read(lambda connection: stored.take_up(connection, id))
+        if taken is None:
+            if await self._store.read(partial(stored.find, match=id)) is None:
+                raise Refused("not_found", f"There is no match {id!r}.")
+            raise Refused("not_started", "This match has not started yet.")
+        await self._workshop.ready(taken.row.game)
+        game = await asyncio.to_thread(_played, taken)
+        self._workshop.settle(game.name)
+        row = taken.row
+        match = Match(
+            id,
+            game,
+            _seats(row.seats, game),
+            SqlJournal(self._store, id, -1 if epoch is None else epoch),
+            row.clock,
+            next_index=row.entries,
+            following=epoch is None,
+            tells=True,
+            spectator_delay=row.wish.spectator_delay,
+            on_turn=self._on_turn,
+            on_join=self._on_join,
+        )
+        match.open_turn = row.open_turn
+        await match.recall()
+        return match
+
+
+def _seats(kept: list[SeatInfo], game: Game) -> list[SeatInfo]:
+    """A seat for every player."""
+    known = {seat.seat: seat for seat in kept}
+    return [known.get(seat, SeatInfo(seat, "open", name)) for seat, name in enumerate(game.players)]
+
+
+def _played(taken: TakenUp) -> Game:
+    """The game with every entry after its state put in again, digests checked."""
+    game = marchland.restore(taken.state.data, trusted=True)
+    for entry in taken.entries:
+        redo(game, entry)
+    game.copy().step()  # what has to be loaded for a turn is loaded now, beside the event loop
+    return game
