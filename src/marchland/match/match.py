@@ -142,7 +142,7 @@ class Match:
     async def pending(self, seat: int) -> Pending:
         """What a seat's orders for the open turn come to."""
         turn = self.open_turn
-        posts = await self._journal.posts(turn) if self.following else self._given.get(seat, [])
+        posts = await self._journal.posts(turn) if self.following else self.given(seat)
         own = {post.key: post for post in posts if post.seat == seat}.values()
         orders = merged(type(self.game), own).get(seat, [])
         return Pending(turn, orders, any(post.ready for post in own))

@@ -52,6 +52,7 @@ class Lobby:
         self._history = history
         self.seating = Seating(host, self.start)
         host.errands.handle("end turn", self._end_turn_here)
+        host.errands.handle("clock", self._clock_here)
 
     async def row(self, id: str) -> MatchRow:
         """A match; refused if there is none."""
@@ -203,8 +204,6 @@ class Lobby:
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over.")
         match = await self._host.match(id) if row.state == "running" else None
-        if match is not None and match.following:
-            raise Refused("other_node", "Another node runs this match.")
         wish = msgspec.structs.replace(row.wish, clock=clock)
 
         def work(connection: Connection) -> Result:
@@ -212,9 +211,15 @@ class Lobby:
             return also(connection)
 
         told: Result = await self._store.write(work)
-        if match is not None:
+        if match is not None and match.following:
+            await self._host.ask_owner("clock", match, None)
+        elif match is not None:
             match.deadlines.follow(clock)
         return told
+
+    async def _clock_here(self, id: str, asked: None) -> None:
+        match = await self._host.owned(id)
+        match.deadlines.follow((await self.row(id)).clock)
 
     async def remove(self, id: str) -> None:
         """Stop a match and forget it."""

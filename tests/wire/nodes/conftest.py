@@ -8,7 +8,6 @@ import pytest
 import marchland
 from tests.postgres import Cluster
 from tests.serving import Served
-from tests.store.conftest import cluster
 
 
 class Nodes(NamedTuple):
@@ -29,6 +28,3 @@ def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     yield started
     for node in started:
         node.stop()
-
-
-__all__ = ["cluster", "nodes"]
