@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from marchland.messages import Every, NewMatch, NewRound, SeatWish
 from marchland.registry import find
-from marchland.server.rounds import name_of
+from marchland.server.rounds import after, name_of
 from marchland.server.wire.datspulse.texts import second
 from marchland.store import Store
 from marchland.store import rounds as stored
@@ -117,18 +117,20 @@ def _on(connection: Connection, kind: str) -> list[Playing]:
 
 def _told(connection: Connection, kind: str) -> list[Told]:
     now = time.time()
+    played = [one for one in stored.played(connection, kind, _PAST) if one[0].wish.template.game == GAME]
     past = [
         Told(name_of(row.wish, run), run.starts - row.wish.lobby, ended, "finished", row.wish.runs)
-        for row, run, ended in stored.played(connection, kind, _PAST)
-        if row.wish.template.game == GAME
+        for row, run, ended in played
     ]
-    ahead = [
-        one
-        for row, run in stored.coming(connection, kind)
-        if row.wish.template.game == GAME
-        for one in _ahead(row.wish, run, now)
-    ]
+    planned = [(row, run) for row, run in stored.coming(connection, kind) if row.wish.template.game == GAME]
+    planned += [(row, following) for row, run, ended in played if (following := _unplanned(row, run, ended, now))]
+    ahead = [one for row, run in planned for one in _ahead(row.wish, run, now)]
     return sorted(past, key=lambda one: one.starts) + sorted(ahead, key=lambda one: one.starts)[:_AHEAD]
+
+
+def _unplanned(row: RoundRow, run: Run, ended: float, now: float) -> Run | None:
+    """The playing after one whose match has ended a moment ago: it will be planned in the next."""
+    return after(row.wish, run, ended, now) if run.state == "running" and row.open else None
 
 
 def _ahead(wish: NewRound, run: Run, now: float) -> Iterator[Told]:
