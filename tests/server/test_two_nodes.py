@@ -120,6 +120,17 @@ def test_any_node_ends_a_turn(ann: Ann) -> None:
     _wait_for(ann, turn + 1)
 
 
+def test_a_turn_ends_when_all_are_ready_whichever_node_they_told(nodes: Nodes) -> None:
+    with person(nodes.owner) as ann, person(nodes.other) as bob:
+        match = ann.match("colorfight", "open", "open")
+        ann.join(match)
+        bob.join(match)
+        for turn in (1, 2):
+            assert ann.order(match, turn=turn).is_success
+            assert bob.order(match, turn=turn).is_success
+            _wait_for(Ann(ann, bob, match), turn + 1)
+
+
 def test_any_node_changes_the_clock(nodes: Nodes, ann: Ann) -> None:
     turn = ann.turn()
     with Person(nodes.other, ADMIN) as admin:

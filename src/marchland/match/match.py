@@ -323,6 +323,16 @@ class Match:
         """End the turn without waiting for anybody."""
         self._hurry.set()
 
+    @property
+    def waits_for_somebody(self) -> bool:
+        """Whether the open turn would end if only everybody were ready."""
+        return not self.following and not self.over and self.deadlines.early and not self._hurry.is_set()
+
+    def heard_ready(self, turn: int, seat: int) -> None:
+        """A seat is ready whose orders have come to another node."""
+        if turn == self.open_turn and self.waits_for_somebody and seat < len(self.seats):
+            self._note_ready(seat)
+
     def _note_ready(self, seat: int) -> None:
         self._mailbox.ready.add(seat)
         self._hurry_if_all_are_ready()

@@ -27,6 +27,7 @@ from marchland.store import Store
 from marchland.store import matches as stored
 
 _RETRY = 1.0  # seconds before a match that could not be kept is taken up again
+_READY_POLL = 0.25  # seconds after which an owner asks who has told other nodes to be ready
 _KEPT_IDLE = 20  # matches that nobody runs any more and somebody may still look at
 
 log = logging.getLogger(__name__)
@@ -74,6 +75,8 @@ class Host:
         await self._look_around()
         self.spawn(self._hold_leases())
         self.spawn(self.errands.run())
+        if self.store.many_nodes:
+            self.spawn(self._hear_who_is_ready())
 
     async def close(self) -> None:
         """Stop everything; what was acknowledged is kept, and another node may go on at once."""
@@ -267,6 +270,17 @@ class Host:
         idle = [match for match in self._matches.values() if match.over and not match.readers()]
         for match in idle[:-_KEPT_IDLE]:
             del self._matches[match.id]
+
+    async def _hear_who_is_ready(self) -> None:
+        """Turns end early also if some gave their orders at another node; one question for all, not one a post."""
+        while True:
+            await asyncio.sleep(_READY_POLL)
+            waiting = {match.id: match for match in self.running if match.waits_for_somebody}
+            if not waiting:
+                continue
+            with contextlib.suppress(Unavailable):
+                for one, turn, seat in await self.store.read(partial(stored.ready_seats, of=list(waiting))):
+                    waiting[one].heard_ready(turn, seat)
 
     async def _hold_leases(self) -> None:
         while True:

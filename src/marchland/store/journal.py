@@ -35,12 +35,12 @@ class SqlJournal:
         self._epoch = epoch
         self._saving: set[asyncio.Future[Any]] = set()
         self._at_hand: dict[tuple[int, str], Post] = {}
-        """Posts of the open turn that came to this node, so that they need not be read again."""
+        """Posts of the open turn that came to the owner, so that they need not be read again."""
 
     async def accept(self, post: Post) -> Receipt:
         """Keep a post, together with whatever else waits."""
         receipt = await accept(self._store, self._match, post)
-        if receipt == post.receipt():  # and not that of an earlier post with this key
+        if self._epoch >= 0 and receipt == post.receipt():  # and not that of an earlier post with this key
             self._at_hand[post.seat, post.key] = post
         return receipt
 

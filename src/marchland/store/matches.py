@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
 from marchland.match import Entry
 from marchland.messages import Clock, NewMatch, Outcome, SeatInfo
@@ -155,6 +155,16 @@ def claimable(connection: Connection, node: str) -> list[str]:
     mine = matches.c.owner.is_distinct_from(node)
     query = select(matches.c.id).where(matches.c.state == "running", _free(node, now), mine)
     return list(connection.execute(query).scalars())
+
+
+def ready_seats(connection: Connection, of: Sequence[str]) -> list[tuple[str, int, int]]:
+    """Which seats of these matches are ready in the open turn, whichever node they have told: match, turn, seat."""
+    query = (
+        select(posts.c.match, posts.c.turn, posts.c.seat)
+        .join(matches, and_(matches.c.id == posts.c.match, matches.c.open_turn == posts.c.turn))
+        .where(posts.c.match.in_(of), posts.c.ready)
+    )
+    return [(row.match, row.turn, row.seat) for row in connection.execute(query)]
 
 
 def renew(connection: Connection, node: str, lease: float) -> set[str]:
