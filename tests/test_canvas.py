@@ -1,5 +1,7 @@
 """Maps of every game as drawings: they round-trip, they can be played, and what is wrong is said with its cells."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -169,3 +171,9 @@ def test_what_a_generator_cannot_do_is_refused() -> None:
         canvas.generated("hive", "sixths", {"radus": 5})
     with pytest.raises(MapError, match="radius must be a whole number from 5 to 30"):
         canvas.generated("hive", "sixths", {"radius": 1000})
+
+
+def test_the_page_about_maps_is_true() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "maps.md").read_text()
+    [example] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(example, {})

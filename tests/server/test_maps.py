@@ -1,6 +1,7 @@
 """Maps over HTTP: listed, checked, drawn by lot, kept, and played on."""
 
 import os
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -152,3 +153,21 @@ def test_who_keeps_changes_and_removes_maps_is_written_down(keep: Keep, organise
     audit = admin.must("GET", "/admin/audit")
     mine = [one["what"] for one in audit if one["about"].startswith(made.name)]
     assert mine == ["remove map", "change map", "create map"]
+
+
+def test_rounds_and_seasons_play_on_kept_maps(keep: Keep, organiser: Person) -> None:
+    made, name = keep(), f"cup {os.urandom(4).hex()}"
+    template = on(None, seats=BOTS[:1])
+    wish = {"name": name, "template": template, "starts": time.time() + 1000, "maps": ["torus", {"kept": made.id}]}
+    cup = organiser.must("POST", "/rounds", json=wish)
+    assert f"round '{name}' plays" in problem(organiser.delete(f"/maps/{made.id}"), 409).sentence
+    organiser.must("DELETE", f"/rounds/{cup['id']}")
+    lost = {**wish, "name": name + "!", "maps": [{"kept": "nothing"}]}
+    assert problem(organiser.post("/rounds", json=lost), 404).error == "not_found"
+
+    season = {"name": name, "start": "2091-01-01", "end": "2091-02-01"}
+    organiser.must("POST", "/seasons", json=season)
+    wish = {"name": "campaign", "template": on({"kept": made.id}, seats=BOTS[:1])}
+    organiser.must("POST", f"/seasons/{name}/games", json=wish)
+    alone = organiser.put(f"/maps/{made.id}", json={"name": made.name, "data": "0..\n"})
+    assert "season's game 'campaign' plays" in problem(alone, 409).sentence
