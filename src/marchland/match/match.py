@@ -344,9 +344,7 @@ class Match:
 
     def awaits(self, seat: int) -> bool:
         """Whether somebody sits there who can still give orders."""
-        if self.seats[seat].kind in ("empty", "open"):
-            return False
-        return self._house.alive[seat] or self.game.act_kernel is not None  # in BoidVoid a ship comes back by an order
+        return self.seats[seat].kind not in ("empty", "open") and self._house.alive[seat]
 
     # ---------------------------------------------------------------- looking
 

@@ -8,13 +8,11 @@ from marchland.games.boidvoid.codes import (
     HUNDREDTHS,
     NFT_KINDS,
     NOBODY,
-    SHIPS_AT,
     SUPERSTRUCTURE,
     SWARM,
     TASKS,
     TERRAINS,
     UNITS,
-    WAITING,
 )
 from marchland.games.boidvoid.combat import ANSWERS
 from marchland.games.boidvoid.orders import VERBS
@@ -100,11 +98,8 @@ def picture(game: "BoidVoid") -> Picture:
 
 
 def alive(game: "BoidVoid") -> list[bool]:
-    """Whose ship is on the map, alone or in a swarm."""
-    units: Units = game.part(Units)
-    first = int(game.head[SHIPS_AT])
-    found: list[bool] = (units.status[first : first + len(game.names)] != WAITING).tolist()
-    return found
+    """Everybody: whoever has lost his ship gets it back by an order."""
+    return [True] * len(game.names)
 
 
 def pieces(game: "BoidVoid") -> dict[int, tuple[int, ...]]:
