@@ -1,9 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { gameTitles } from "./titles.ts";
 
 /** The app, as `marchland serve` shows it. */
 export default defineConfig({
   plugins: [svelte()],
+  define: { GAME_TITLES: gameTitles() },
   build: {
     outDir: "../src/marchland/web",
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { gameTitles } from "./titles.ts";
 
 /** Put script and style into the page itself, so that one file is all there is. */
 function inlined(): Plugin {
@@ -30,6 +31,7 @@ function inlined(): Plugin {
 /** A page that holds one replay: `marchland replay html` puts the film where the page says FILM. */
 export default defineConfig({
   plugins: [svelte(), inlined()],
+  define: { GAME_TITLES: gameTitles() },
   publicDir: false,
   build: {
     outDir: "../src/marchland/web",

@@ -17,7 +17,11 @@ export function spoken(word: string): string {
   return word.replaceAll("_", " ");
 }
 
+declare const GAME_TITLES: Record<string, string>;
+
+/** `energy_well` → `Energy well`; a game by the name that it is known by. */
 export function titled(word: string): string {
+  if (word in GAME_TITLES) return GAME_TITLES[word] as string;
   const words = spoken(word);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
