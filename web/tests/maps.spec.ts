@@ -179,6 +179,8 @@ test("a map drawn by lot of 10,000 cells is painted without a stutter", async ({
   console.log(`${(spent * 1000).toFixed(1)} ms for each move`);
   expect(spent).toBeLessThan(0.06);
   expect(await under(page, 0.5, 0.5)).toContain("natural gold 15");
+  await page.keyboard.press("Control+z"); // the keys are the board's, though the last word was typed into a field
+  await expect(page.getByRole("button", { name: "Redo" })).toBeEnabled();
   await picture(page, "map editor large");
 });
 

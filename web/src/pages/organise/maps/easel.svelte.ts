@@ -77,6 +77,7 @@ export class Easel {
   stroke(phase: "begin" | "move" | "end" | "cancel", cell: Cell | null, event: PointerEvent): void {
     const { draft, brush, hand, tool } = this;
     if (phase === "begin") {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur(); // the keys are the board's again
       if (cell !== null && (event.altKey || tool === "pick")) this.pick(cell);
       else if (cell !== null && tool === "fill") draft.fill(cell, brush, hand);
       else {
