@@ -1,5 +1,6 @@
 """The description that the server gives of itself is true: schemathesis tries every operation of it."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -86,7 +87,13 @@ def test_every_operation_does_what_its_description_says(server: Served) -> None:
         match = admin.match("colorfight", "open", "idle")
         admin.join(match)
         kept = admin.must("POST", "/maps", json={"game": "enova", "name": "island", "data": "0..1\n"})["id"]
+        template = {"game": "colorfight", "seats": [{"kind": "open"}, {"kind": "open"}]}
+        room = admin.must("POST", "/rooms", json={"name": "den", "template": template})["name"]
+        starts = time.time() + 86_400
+        cup = admin.must("POST", "/rounds", json={"name": "cup", "template": template, "starts": starts})["id"]
+        season = admin.must("POST", "/seasons", json={"name": "s", "start": "2099-01-01", "end": "2099-02-01"})["id"]
         ids = {"match_id": match, "account": somebody.account, "game": "colorfight", "map_id": kept}
+        ids |= {"room": room, "round_id": cup, "season": season}
     failures, tried = [], 0
     for event in from_schema(described(server, ids)).execute():
         assert not isinstance(event, NonFatalError), event.value
