@@ -1,21 +1,16 @@
 /** One seat's desk: what may be ordered, the order being made, this turn's queue, and what became of earlier orders. */
 
 import type { Scene } from "../../board/scene";
-import { api, Refusal } from "../../lib/api";
+import { api } from "../../lib/api";
 import type { Acted, Cell, GameInfo, Menu, News, Order, Verb } from "../../lib/types";
 import type { Theater } from "../../timeline/theater.svelte";
 import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./compose";
 import { pieceName } from "./describe";
-import { drafts } from "./drafts";
 import { Ledger } from "./ledger.svelte";
 import { offersAt, pickedBy, valuesAt, type Offer } from "./possible";
-import { added, canChange, cleared, entry, held, isFree, moved, toPost, unsent, without, withoutLast, type Queue } from "./queue";
+import { Outbox } from "./outbox.svelte";
+import { isFree } from "./queue";
 import { extended } from "./ways";
-
-/** Milliseconds in which changes of a queue are gathered into one post. */
-const GATHER = 150;
-/** Drafts go by themselves so many seconds before the turn closes. */
-const LAST_CALL = 1.2;
 
 export class Desk {
   menus = $state.raw<Readonly<Record<string, Menu>> | null>(null);
@@ -24,11 +19,6 @@ export class Desk {
   cell = $state.raw<Cell | null>(null);
   /** The way that is being drawn, as orders write cells. */
   way = $state.raw<readonly Cell[]>([]);
-  queue = $state.raw<Queue>([]);
-  /** The turn for which orders are given. */
-  turn = $state(0);
-  ready = $state(false);
-  busy = $state(false);
   /** What went wrong last, in a sentence. */
   problem = $state("");
   /** A short word about what has just been done, for eyes and ears. */
@@ -38,16 +28,15 @@ export class Desk {
   /** What the last immediate action did, and what the pieces were called before it: some may be gone. */
   acted = $state.raw<{ acted: Acted; names: ReadonlyMap<number, string> } | null>(null);
   readonly ledger: Ledger;
+  readonly outbox: Outbox;
   /** Whether the match has moved on since the menus were told. */
   private stale = true;
   /** Called when the server has said what may be picked next. */
   answered: (() => void) | null = null;
 
+  private turn = -1;
   private seq = -1;
   private asked = 0;
-  private version = 0;
-  private flight: Promise<void> | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly id: string,
@@ -56,11 +45,12 @@ export class Desk {
     readonly game: GameInfo,
   ) {
     this.ledger = new Ledger(id, seat);
+    this.outbox = new Outbox(id, seat, theater, game.merging);
     theater.heard = (news) => void this.hear(news);
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.outbox.close();
     this.theater.heard = null;
   }
 
@@ -95,16 +85,12 @@ export class Desk {
     return this.theater.isLive && this.theater.following && (this.stale || asking);
   }
 
-  get drafts(): number {
-    return this.queue.filter((one) => !one.sent).length;
-  }
-
   // ------------------------------------------------------------ making an order
 
   /** A cell was clicked, or chosen by keyboard. */
   point(cell: Cell | null): void {
     this.shown = null;
-    this.problem = "";
+    this.hush();
     if (cell === null || !this.isOpen || this.scene === null) {
       if (this.composing === null) this.cell = cell;
       return;
@@ -126,6 +112,11 @@ export class Desk {
     if (values.length > 1) this.cell = cell; // which of them, buttons ask
     else if (values.length === 1) void this.choose(values[0]);
     else if (now.menu) this.said = "That is not one of the marked cells. Esc lets go of the order.";
+  }
+
+  /** Something new begins: what went wrong before is known. */
+  private hush(): void {
+    this.problem = this.outbox.problem = "";
   }
 
   /** After the last pick: the same cell again gives the order, another one takes its place. */
@@ -161,7 +152,7 @@ export class Desk {
       return;
     }
     this.shown = null;
-    this.problem = "";
+    this.hush();
     this.way = [];
     this.composing = begin(verb, offer.menu);
     const here = this.cell === null ? [] : valuesAt(this.scene, offer.menu, this.cell);
@@ -244,7 +235,7 @@ export class Desk {
     this.cell = null;
     if (now.verb.when === "now") void this.act(order);
     else {
-      this.change(added(this.queue, order));
+      this.outbox.add(order);
       this.said = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
     }
   }
@@ -254,90 +245,14 @@ export class Desk {
     return this.composing !== null && isLast(this.composing);
   }
 
-  // ------------------------------------------------------------ the queue
-
-  remove(id: number): void {
-    this.change(without(this.queue, id, this.game.merging));
-  }
-
+  /** Take the last order back. */
   takeBack(): void {
-    const shorter = withoutLast(this.queue, this.game.merging);
-    if (shorter === this.queue) this.said = this.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
-    else this.change(shorter);
-  }
-
-  clear(): void {
-    this.change(cleared(this.queue, this.game.merging));
-  }
-
-  move(id: number, by: number): void {
-    this.change(moved(this.queue, id, by, this.game.merging));
-  }
-
-  canChange(id: number): boolean {
-    const one = this.queue.find((other) => other.id === id);
-    return one !== undefined && canChange(one, this.game.merging);
-  }
-
-  private change(queue: Queue): void {
-    if (queue === this.queue) return;
-    this.queue = queue;
-    this.version++;
-    this.shown = null;
-    drafts.keep(this.id, this.seat, this.turn, unsent(queue).map((one) => one.order));
-    if (!isFree(this.game.merging)) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.send(false), GATHER);
-  }
-
-  /** Send what the server does not have yet; `ready` says that no more comes. */
-  async send(ready: boolean): Promise<void> {
-    clearTimeout(this.timer);
-    while (this.flight !== null) await this.flight;
-    this.flight = this.post(ready);
-    await this.flight;
-  }
-
-  private async post(ready: boolean): Promise<void> {
-    const { version, turn } = this;
-    const posted = new Set((isFree(this.game.merging) ? this.queue : unsent(this.queue)).map((one) => one.id));
-    this.busy = true;
-    try {
-      if (this.theater.live === null) throw new Refusal("over", "The match is over.", 409);
-      await this.theater.live.ask({ type: "orders", orders: toPost(this.queue, this.game.merging), turn, ready: ready || this.ready });
-      this.problem = "";
-      this.queue = this.queue.map((one) => (posted.has(one.id) ? { ...one, sent: true } : one));
-      if (turn === this.turn) {
-        this.ready ||= ready;
-        drafts.keep(this.id, this.seat, turn, unsent(this.queue).map((one) => one.order));
-        await this.recall(version, posted);
-      }
-    } catch (problem) {
-      const late = problem instanceof Refusal && problem.error === "too_late";
-      this.problem = late ? `${sentence(problem)} Your orders were not in it; they wait here.` : sentence(problem);
-    } finally {
-      this.busy = false;
-      this.flight = null;
-    }
-  }
-
-  /** Show what the server holds, and beside it only what it does not have. */
-  async recall(version = this.version, posted: ReadonlySet<number> = new Set()): Promise<void> {
-    const pending = await api.pending(this.id, this.seat).catch(() => null);
-    if (pending === null || version !== this.version || pending.turn !== this.turn) return;
-    this.queue = held(this.queue, pending.orders, posted);
-    this.ready = pending.ready;
-  }
-
-  /** Called now and then: drafts must not miss the turn. */
-  tick(left: number | null): void {
-    if (left !== null && left > 0 && left < LAST_CALL && this.drafts > 0 && this.flight === null && this.problem === "") void this.send(false);
+    if (!this.outbox.takeBack()) this.said = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
   }
 
   // ------------------------------------------------------------ at once
 
   private async act(order: Order): Promise<void> {
-    this.busy = true;
     this.stale = true;
     const { scene } = this;
     const names = new Map([...(scene?.pieces.keys() ?? [])].map((id) => [id, pieceName(scene, id)]));
@@ -352,7 +267,6 @@ export class Desk {
     } catch (problem) {
       this.problem = sentence(problem);
     } finally {
-      this.busy = false;
       void this.look();
     }
   }
@@ -366,7 +280,6 @@ export class Desk {
       if (news.results) this.ledger.set(news.turn - 1, news.results, news.late === true);
       return;
     }
-    const first = this.seq < 0;
     const turned = news.turn !== this.turn;
     if (!turned && news.seq === this.seq) return;
     const passed = news.turn - this.turn;
@@ -376,13 +289,9 @@ export class Desk {
     if (turned) {
       this.acted = null;
       this.shown = null;
-      this.ready = false;
       if (news.results && passed === 1) this.ledger.set(news.turn - 1, news.results, news.late === true);
-      while (this.flight !== null) await this.flight; // what is on its way was for the turn before
+      await this.outbox.turned(news.turn);
       if (this.turn !== news.turn) return;
-      this.queue = first ? drafts.kept(this.id, this.seat, news.turn).map((order) => entry(order)) : unsent(this.queue);
-      this.version++;
-      if (first || passed > 1) await this.recall();
     }
     await this.look();
   }

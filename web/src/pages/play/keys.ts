@@ -107,13 +107,13 @@ export class Keyboard {
     if (now !== null && isComplete(now)) desk.commit();
     else if (this.moved && cell !== null) desk.point(cell);
     else if (now?.menu?.pick === "path" && desk.way.length > 0) desk.commit();
-    else if (now === null) void desk.send(false);
+    else if (now === null) void desk.outbox.send(false);
     this.moved = false;
     return true;
   }
 
   private ready(): boolean {
-    if (this.desk.composing === null && this.desk.isOpen) void this.desk.send(true);
+    if (this.desk.composing === null && this.desk.isOpen) void this.desk.outbox.send(true);
     return true;
   }
 
