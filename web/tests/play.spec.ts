@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
 import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
-import { become, call, nickname, person, seated } from "./seating";
+import { become, call, editor, person, queue, seated } from "./seating";
 
 const GAMES = Object.keys(stock.small);
-const editor = (page: Page) => page.getByRole("region", { name: "The order being made" });
-const queue = (page: Page) => page.getByRole("list", { name: /^Orders of turn/ }).locator("button.order");
 const verbs = (page: Page) => page.getByRole("toolbar", { name: "Orders" }).locator('button[aria-disabled="false"]');
 
 /** Where the cells are on the screen that can be picked now: marked ones, else those with which an order can begin. */
@@ -91,53 +89,6 @@ async function finish(page: Page, before: number, name: string, ready: () => Pro
   await picture(page, `play ${name} result`);
 }
 
-test("a game is chosen, a name is asked once, and the board stands", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("link", { name: "Play", exact: true }).last().click();
-  await expect(page.getByRole("radio")).toHaveCount(GAMES.length + 2);
-  await page.getByText("Enova", { exact: true }).click();
-  await page.getByRole("spinbutton", { name: "Number of bots" }).fill("2");
-  await picture(page, "play start");
-  await accessible(page);
-  await page.getByRole("textbox", { name: "Your name" }).fill(nickname());
-  await page.getByRole("button", { name: "Play Enova" }).click();
-  await boardReady(page);
-  await expect(page).toHaveURL(/\/play\/\w+$/);
-  await expect(page.locator(".left ol li .name")).toHaveCount(3);
-  await page.goto("/play");
-  await expect(page.getByText("You play as Ada")).toBeVisible();
-});
-
-test.describe("with a password", () => {
-  test.use({ expected: /status of 403/ });
-
-  test("a lobby tells what it waits for, and becomes the board when it starts", async ({ page, request, browser, baseURL }) => {
-    const who = await person(request);
-    const seats = [{ kind: "open" }, { kind: "open" }, { kind: "open" }];
-    const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "enova", seats, clock: { kind: "ready" }, password: "hush" });
-    await become(page, who);
-    await page.goto(`/play/${id}`);
-    await page.getByLabel("The match's password").fill("loud");
-    await page.getByRole("button", { name: "Take a seat" }).click();
-    await expect(page.getByRole("alert")).toContainText("password");
-    await page.getByLabel("The match's password").fill("hush");
-    await page.getByRole("button", { name: "Take a seat" }).click();
-    await expect(page.getByText(/It starts when the 2 open seats are taken/)).toBeVisible();
-    const other = await browser.newPage({ ...(baseURL === undefined ? {} : { baseURL }) });
-    await other.goto(`/play/${id}`);
-    await other.getByRole("textbox", { name: "Your name" }).fill(nickname());
-    await other.getByLabel("The match's password").fill("hush");
-    await other.getByRole("button", { name: "Take a seat" }).click();
-    await expect(page.getByText(/It starts when the open seat is taken/)).toBeVisible();
-    await picture(page, "play lobby");
-    await accessible(page);
-    await page.getByRole("button", { name: "Start now" }).click();
-    await boardReady(page);
-    await boardReady(other);
-    await other.close();
-  });
-});
-
 test("what the server holds is there again after a reload, and can be reordered and taken back", async ({ page, request }) => {
   const { who, match } = await seated(page, request, "colorfight");
   const held = async (): Promise<unknown[]> => (await call<{ orders: { at: unknown }[] }>(request, who, "GET", `/matches/${match}/orders`)).orders.map(({ at }) => at);
@@ -216,61 +167,6 @@ test("a post that comes too late is told plainly, and its orders wait", async ({
   await picture(page, "play too late");
 });
 
-test("any turn can be played on, in anybody's place", async ({ page, request }) => {
-  const who = await person(request);
-  const seats = [{ kind: "builtin", bot: "greedy" }, { kind: "builtin", bot: "greedy" }];
-  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "colorfight", seats, clock: { kind: "ready" }, ...stock.small["colorfight"] });
-  await become(page, who);
-  await expect.poll(async () => (await call<{ state: string }>(request, who, "GET", `/matches/${id}`)).state).toBe("over");
-  await page.goto(`/match/${id}?turn=20`);
-  await boardReady(page);
-  await expect.poll(() => turnOf(page)).toBe(20);
-  await page.keyboard.press("f");
-  await page.getByRole("radio", { name: "greedy 2" }).check({ force: true });
-  await picture(page, "play fork");
-  await accessible(page);
-  await page.getByRole("button", { name: "Play from here" }).click();
-  await boardReady(page);
-  await expect(page.getByText("You are greedy 2")).toBeVisible();
-  await expect.poll(() => turnOf(page)).toBe(20);
-  await page.getByRole("button", { name: /^Ready/ }).click();
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(20);
-});
-
-test("the end shows places and ways on; a clock counts down until then", async ({ page, request }) => {
-  await seated(page, request, "colorfight", { config: { width: 8, height: 8, max_turn: 3 }, clock: { kind: "every", seconds: 4 } });
-  await expect(page.getByRole("timer")).toHaveText(/\d/);
-  await expect(page.getByText("You missed this turn")).toBeVisible();
-  const end = page.getByRole("region", { name: /^You (win|are|share)/ });
-  while (!(await end.isVisible())) {
-    const turn = await turnOf(page);
-    if (await page.getByRole("button", { name: /^Ready/ }).isEnabled()) await page.keyboard.press("Shift+Enter");
-    await expect.poll(async () => (await turnOf(page)) > turn || (await end.isVisible())).toBe(true);
-  }
-  await expect(end.getByRole("row")).toHaveCount(3);
-  await picture(page, "play end");
-  await accessible(page);
-  await end.getByRole("button", { name: "Play again" }).click();
-  await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
-});
-
-test("whoever has no seat is offered one, or to watch", async ({ page, request }) => {
-  const who = await person(request);
-  const seats = [{ kind: "open" }, { kind: "builtin", bot: "idle" }];
-  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "colorfight", seats, clock: { kind: "every", seconds: 30, early: false }, auto_start: false, ...stock.small["colorfight"] });
-  await call(request, who, "POST", `/matches/${id}/start`);
-  await page.goto(`/match/${id}`);
-  await boardReady(page);
-  await page.getByRole("link", { name: "Take a seat" }).click();
-  await expect(page.getByRole("link", { name: "Watch" })).toBeVisible();
-  await picture(page, "play offer");
-  await accessible(page);
-  await page.getByRole("textbox", { name: "Your name" }).fill(nickname());
-  await page.getByRole("button", { name: "Take a seat" }).click();
-  await boardReady(page);
-  await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
-});
-
 test.describe("on a phone, in the light", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -321,30 +217,4 @@ test("acts show what a way costs before, and a fight step by step after", async 
   await expect.poll(() => did.getByRole("listitem").count()).toBeGreaterThan(4);
   await picture(page, "play fight");
   await accessible(page);
-});
-
-test("with several seats one chooses, and a lost connection brings everything back", async ({ page, request }) => {
-  const who = await person(request);
-  const seats = [{ kind: "open" }, { kind: "open" }];
-  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "hive", seats, clock: { kind: "ready" }, ...stock.small["hive"] });
-  for (const seat of [0, 1]) await call(request, who, "POST", `/matches/${id}/join`, { kind: "human", seat });
-  await become(page, who);
-  await page.goto(`/play/${id}`);
-  await page.locator(".seats button").last().click();
-  await boardReady(page);
-  await page.keyboard.press("m");
-  await page.keyboard.press(await editor(page).locator(".rose kbd").first().innerText());
-  await page.keyboard.press("Enter");
-  await expect(queue(page)).toHaveCount(1);
-  await expect(page.getByText("sent", { exact: true }).first()).toBeVisible();
-  await page.evaluate(() => {
-    const { marchland } = window as unknown as { marchland: { theater: { live: { socket: WebSocket } } } };
-    marchland.theater.live.socket.close();
-  });
-  await expect(page.getByText("The connection is lost")).toBeVisible();
-  await expect(page.getByText("The connection is lost")).toBeHidden();
-  await expect(queue(page)).toHaveCount(1);
-  await call(request, who, "POST", `/matches/${id}/orders`, { orders: [], key: "zero", seat: 0 });
-  await page.keyboard.press("Shift+Enter");
-  await expect(page.getByRole("region", { name: "Results" }).getByRole("listitem").filter({ hasText: /done|failed/ })).toHaveCount(1);
 });

@@ -1,7 +1,7 @@
 /** Somebody who plays: an account of his own in this browser, and matches with a seat in them. */
 
 import { randomBytes } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { boardReady, expect, stock } from "./support";
 
 const API = "/api/v1";
@@ -48,3 +48,9 @@ export async function seated(page: Page, request: APIRequestContext, game: strin
   await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
   return { who, match: id };
 }
+
+/** The order that is being made. */
+export const editor = (page: Page): Locator => page.getByRole("region", { name: "The order being made" });
+
+/** The orders of this turn. */
+export const queue = (page: Page): Locator => page.getByRole("list", { name: /^Orders of turn/ }).locator("button.order");

@@ -129,19 +129,26 @@ export class BoardController {
     if (this.scene.has(...next)) this.point(next);
   }
 
-  /** Put the cell cursor somewhere; what panels cover or the screen does not show is moved into view. */
+  /** Put the cell cursor somewhere. */
   point(cell: Cell): void {
     if (this.scene === null) return;
     this.hover = cell;
+    this.reveal(cell);
     const centre = this.scene.grid.centre(...cell);
-    let at = this.camera.toScreen(centre.x, centre.y);
-    const { left, top, right, bottom } = this.free;
-    if (at.x < left || at.y < top || at.x > this.camera.width - right || at.y > this.camera.height - bottom) {
-      this.lookAt(centre.x + (right - left) / 2 / this.camera.zoom, centre.y + (bottom - top) / 2 / this.camera.zoom);
-      at = this.camera.toScreen(centre.x, centre.y);
-    }
+    const at = this.camera.toScreen(centre.x, centre.y);
     this.events.hover?.(cell, at.x, at.y);
     this.request();
+  }
+
+  /** Move a cell into view if panels cover it or the screen does not show it, or if cells should be larger than they are. */
+  reveal(cell: Cell, zoom = 0): void {
+    if (this.scene === null) return;
+    const centre = this.scene.grid.centre(...cell);
+    const at = this.camera.toScreen(centre.x, centre.y);
+    const { left, top, right, bottom } = this.free;
+    const hidden = at.x < left || at.y < top || at.x > this.camera.width - right || at.y > this.camera.height - bottom;
+    const near = Math.max(this.camera.zoom, zoom);
+    if (hidden || near > this.camera.zoom) this.lookAt(centre.x + (right - left) / 2 / near, centre.y + (bottom - top) / 2 / near, near);
   }
 
   private resize(): void {

@@ -160,6 +160,7 @@ export class Theater {
 
   async step(count: number): Promise<void> {
     this.pause();
+    await this.waitForSource();
     if (Math.abs(count) > 1) await this.go(this.turn + count);
     else if (count > 0) await this.forward(GLIDE);
     else await this.back();

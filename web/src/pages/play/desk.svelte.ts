@@ -1,85 +1,36 @@
-/** One seat's desk: what may be ordered, the order being made, this turn's queue, and what became of earlier orders. */
+/** One seat's desk: orders are made here, sent or done at once, and what became of them is known. */
 
-import type { Scene } from "../../board/scene";
-import { api, Refusal } from "../../lib/api";
-import type { Acted, Cell, GameInfo, Menu, News, Order, Verb } from "../../lib/types";
+import type { Acted, GameInfo, News, Order, Verb } from "../../lib/types";
 import type { Theater } from "../../timeline/theater.svelte";
-import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./compose";
 import { pieceName } from "./describe";
-import { drafts } from "./drafts";
 import { Ledger } from "./ledger.svelte";
-import { offersAt, pickedBy, valuesAt, type Offer } from "./possible";
-import { added, canChange, cleared, entry, held, isFree, moved, toPost, unsent, without, withoutLast, type Queue } from "./queue";
-import { extended } from "./ways";
+import { Maker, sentence } from "./maker.svelte";
+import { Outbox } from "./outbox.svelte";
+import { isFree } from "./queue";
 
-/** Milliseconds in which changes of a queue are gathered into one post. */
-const GATHER = 150;
-/** Drafts go by themselves so many seconds before the turn closes. */
-const LAST_CALL = 1.2;
-
-export class Desk {
-  menus = $state.raw<Readonly<Record<string, Menu>> | null>(null);
-  composing = $state.raw<Composing | null>(null);
-  /** The cell whose verbs are offered. */
-  cell = $state.raw<Cell | null>(null);
-  /** The way that is being drawn, as orders write cells. */
-  way = $state.raw<readonly Cell[]>([]);
-  queue = $state.raw<Queue>([]);
-  /** The turn for which orders are given. */
-  turn = $state(0);
-  ready = $state(false);
-  busy = $state(false);
-  /** What went wrong last, in a sentence. */
-  problem = $state("");
-  /** A short word about what has just been done, for eyes and ears. */
-  said = $state("");
-  /** An order that is shown on the board. */
-  shown = $state.raw<Order | null>(null);
+export class Desk extends Maker {
   /** What the last immediate action did, and what the pieces were called before it: some may be gone. */
   acted = $state.raw<{ acted: Acted; names: ReadonlyMap<number, string> } | null>(null);
   readonly ledger: Ledger;
-  /** Whether the match has moved on since the menus were told. */
-  private stale = true;
-  /** Called when the server has said what may be picked next. */
-  answered: (() => void) | null = null;
-
+  readonly outbox: Outbox;
+  private turn = -1;
   private seq = -1;
-  private asked = 0;
-  private version = 0;
-  private flight: Promise<void> | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    readonly id: string,
-    readonly seat: number,
-    readonly theater: Theater,
+    id: string,
+    seat: number,
+    theater: Theater,
     readonly game: GameInfo,
   ) {
+    super(id, seat, theater);
     this.ledger = new Ledger(id, seat);
+    this.outbox = new Outbox(id, seat, theater, game.merging);
     theater.heard = (news) => void this.hear(news);
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.outbox.close();
     this.theater.heard = null;
-  }
-
-  get scene(): Scene | null {
-    return this.theater.scene;
-  }
-
-  get verbs(): readonly Verb[] {
-    return this.theater.legend?.verbs ?? [];
-  }
-
-  /** Whether orders can be given: the match runs, and the board shows it as it stands. */
-  get isOpen(): boolean {
-    return this.theater.isLive && this.theater.following && this.menus !== null;
-  }
-
-  get offers(): Offer[] {
-    void this.theater.revision;
-    return this.scene === null ? [] : offersAt(this.scene, this.verbs, this.menus ?? {}, this.cell);
   }
 
   /** Whether the seat lost everything that could give orders. */
@@ -89,255 +40,25 @@ export class Desk {
     return alive === 0 && this.menus !== null && Object.keys(this.menus).length === 0;
   }
 
-  /** Whether the server is asked what is possible, and keys had better wait for its answer. */
-  get isWaiting(): boolean {
-    const asking = this.composing !== null && this.composing.menu === undefined;
-    return this.theater.isLive && this.theater.following && (this.stale || asking);
+  /** Take the last order back. */
+  takeBack(): void {
+    if (!this.outbox.takeBack()) this.said = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
   }
 
-  get drafts(): number {
-    return this.queue.filter((one) => !one.sent).length;
-  }
-
-  // ------------------------------------------------------------ making an order
-
-  /** A cell was clicked, or chosen by keyboard. */
-  point(cell: Cell | null): void {
-    this.shown = null;
-    this.problem = "";
-    if (cell === null || !this.isOpen || this.scene === null) {
-      if (this.composing === null) this.cell = cell;
-      return;
-    }
-    const now = this.composing;
-    if (now === null) {
-      this.cell = cell;
-      return;
-    }
-    if (now.menu?.pick === "path") {
-      this.draw(cell);
-      return;
-    }
-    if (isComplete(now)) {
-      this.pointAgain(now, cell);
-      return;
-    }
-    const values = pickedBy(this.scene, now, cell);
-    if (values.length > 1) this.cell = cell; // which of them, buttons ask
-    else if (values.length === 1) void this.choose(values[0]);
-    else if (now.menu) this.said = "That is not one of the marked cells. Esc lets go of the order.";
-  }
-
-  /** After the last pick: the same cell again gives the order, another one takes its place. */
-  private pointAgain(now: Composing, cell: Cell): void {
-    const last = now.trail.at(-1);
-    const before = takenBack(now);
-    if (last === undefined || before === null || this.scene === null) return;
-    if (before.menu?.pick === "path") {
-      const written = this.scene.grid.toWritten(...cell);
-      const end = (last.value as Cell[]).at(-1);
-      if (end?.[0] === written[0] && end[1] === written[1]) this.commit();
-      else {
-        this.back();
-        this.draw(cell);
-      }
-      return;
-    }
-    const [value] = pickedBy(this.scene, before, cell);
-    if (value === undefined) this.said = "Enter gives the order, Esc lets go of it.";
-    else if (JSON.stringify(value) === JSON.stringify(last.value)) this.commit();
+  protected override give(verb: Verb, order: Order): void {
+    if (verb.when === "now") void this.act(order);
     else {
-      this.composing = before;
-      void this.choose(value);
-    }
-  }
-
-  /** Begin an order; what is picked already, or the only one there is, is its subject. */
-  begin(verb: Verb): void {
-    const offer = this.offers.find((one) => one.verb.do === verb.do);
-    if (offer === undefined || !this.isOpen || this.scene === null) return;
-    if (offer.reason !== "" || offer.menu === null) {
-      this.said = offer.reason;
-      return;
-    }
-    this.shown = null;
-    this.problem = "";
-    this.way = [];
-    this.composing = begin(verb, offer.menu);
-    const here = this.cell === null ? [] : valuesAt(this.scene, offer.menu, this.cell);
-    const only = offer.menu.pick === "piece" && offer.menu.pieces.length === 1 ? offer.menu.pieces : [];
-    const subject = here.length === 1 ? here[0] : here.length === 0 ? only[0] : undefined;
-    if (subject !== undefined) void this.choose(subject);
-  }
-
-  /** Pick a value; with `finish`, give the order if that was the last one. */
-  async choose(value: unknown, finish = false): Promise<void> {
-    if (!this.composing?.menu) return;
-    this.way = [];
-    const asking = picked(this.composing, value);
-    this.composing = asking;
-    try {
-      const menu = (await api.legal(this.id, orderOf(asking), this.seat)) as Menu | null;
-      if (this.composing !== asking) return;
-      this.composing = offered(asking, asking, menu);
-      if (menu === null && finish) this.commit();
-      this.answered?.();
-    } catch (problem) {
-      if (this.composing === asking) this.composing = takenBack(asking);
-      this.problem = sentence(problem);
-    }
-  }
-
-  skip(): void {
-    if (this.composing !== null) this.composing = skipped(this.composing);
-  }
-
-  word(name: string, text: string): void {
-    if (this.composing !== null) this.composing = worded(this.composing, name, text);
-  }
-
-  /** The way goes to a cell; there once more, it is taken. */
-  private draw(cell: Cell): void {
-    const menu = this.composing?.menu;
-    if (menu?.pick !== "path" || this.scene === null) return;
-    const { grid } = this.scene;
-    const written = grid.toWritten(...cell);
-    const end = this.way.at(-1);
-    if (end !== undefined && end[0] === written[0] && end[1] === written[1]) {
-      void this.choose(this.way, true);
-      return;
-    }
-    const beside = (one: Cell, other: Cell): boolean => {
-      const [column, row] = grid.fromWritten(other);
-      return grid.neighbours(...grid.fromWritten(one)).some(([right, down]) => right === column && down === row);
-    };
-    const way = extended(menu.steps, this.way, written, beside);
-    if (way === null) this.said = "No way leads there this turn.";
-    else this.way = way;
-  }
-
-  /** One pick back, or the order let go. */
-  back(): void {
-    if (this.way.length > 0) this.way = [];
-    else if (this.composing !== null) this.composing = takenBack(this.composing);
-  }
-
-  letGo(): void {
-    this.composing = null;
-    this.way = [];
-    this.cell = null;
-    this.shown = null;
-    this.said = "";
-  }
-
-  /** Give the order that is complete. */
-  commit(): void {
-    const now = this.composing;
-    if (now === null) return;
-    if (now.menu?.pick === "path" && this.way.length > 0) {
-      void this.choose(this.way, true);
-      return;
-    }
-    if (!isComplete(now)) return;
-    const order = orderOf(now);
-    this.composing = null;
-    this.cell = null;
-    if (now.verb.when === "now") void this.act(order);
-    else {
-      this.change(added(this.queue, order));
+      this.outbox.add(order);
       this.said = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
     }
   }
 
-  /** Whether the parameter that is asked for is the last one that is needed. */
-  get isLastPick(): boolean {
-    return this.composing !== null && isLast(this.composing);
+  protected override hush(): void {
+    super.hush();
+    this.outbox.problem = "";
   }
-
-  // ------------------------------------------------------------ the queue
-
-  remove(id: number): void {
-    this.change(without(this.queue, id, this.game.merging));
-  }
-
-  takeBack(): void {
-    const shorter = withoutLast(this.queue, this.game.merging);
-    if (shorter === this.queue) this.said = this.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
-    else this.change(shorter);
-  }
-
-  clear(): void {
-    this.change(cleared(this.queue, this.game.merging));
-  }
-
-  move(id: number, by: number): void {
-    this.change(moved(this.queue, id, by, this.game.merging));
-  }
-
-  canChange(id: number): boolean {
-    const one = this.queue.find((other) => other.id === id);
-    return one !== undefined && canChange(one, this.game.merging);
-  }
-
-  private change(queue: Queue): void {
-    if (queue === this.queue) return;
-    this.queue = queue;
-    this.version++;
-    this.shown = null;
-    drafts.keep(this.id, this.seat, this.turn, unsent(queue).map((one) => one.order));
-    if (!isFree(this.game.merging)) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.send(false), GATHER);
-  }
-
-  /** Send what the server does not have yet; `ready` says that no more comes. */
-  async send(ready: boolean): Promise<void> {
-    clearTimeout(this.timer);
-    while (this.flight !== null) await this.flight;
-    this.flight = this.post(ready);
-    await this.flight;
-  }
-
-  private async post(ready: boolean): Promise<void> {
-    const { version, turn } = this;
-    const posted = new Set((isFree(this.game.merging) ? this.queue : unsent(this.queue)).map((one) => one.id));
-    this.busy = true;
-    try {
-      if (this.theater.live === null) throw new Refusal("over", "The match is over.", 409);
-      await this.theater.live.ask({ type: "orders", orders: toPost(this.queue, this.game.merging), turn, ready: ready || this.ready });
-      this.problem = "";
-      this.queue = this.queue.map((one) => (posted.has(one.id) ? { ...one, sent: true } : one));
-      if (turn === this.turn) {
-        this.ready ||= ready;
-        drafts.keep(this.id, this.seat, turn, unsent(this.queue).map((one) => one.order));
-        await this.recall(version, posted);
-      }
-    } catch (problem) {
-      const late = problem instanceof Refusal && problem.error === "too_late";
-      this.problem = late ? `${sentence(problem)} Your orders were not in it; they wait here.` : sentence(problem);
-    } finally {
-      this.busy = false;
-      this.flight = null;
-    }
-  }
-
-  /** Show what the server holds, and beside it only what it does not have. */
-  async recall(version = this.version, posted: ReadonlySet<number> = new Set()): Promise<void> {
-    const pending = await api.pending(this.id, this.seat).catch(() => null);
-    if (pending === null || version !== this.version || pending.turn !== this.turn) return;
-    this.queue = held(this.queue, pending.orders, posted);
-    this.ready = pending.ready;
-  }
-
-  /** Called now and then: drafts must not miss the turn. */
-  tick(left: number | null): void {
-    if (left !== null && left > 0 && left < LAST_CALL && this.drafts > 0 && this.flight === null && this.problem === "") void this.send(false);
-  }
-
-  // ------------------------------------------------------------ at once
 
   private async act(order: Order): Promise<void> {
-    this.busy = true;
     this.stale = true;
     const { scene } = this;
     const names = new Map([...(scene?.pieces.keys() ?? [])].map((id) => [id, pieceName(scene, id)]));
@@ -352,12 +73,9 @@ export class Desk {
     } catch (problem) {
       this.problem = sentence(problem);
     } finally {
-      this.busy = false;
       void this.look();
     }
   }
-
-  // ------------------------------------------------------------ what the server tells
 
   private async hear(news: News): Promise<void> {
     if (news.state !== "running") {
@@ -366,7 +84,6 @@ export class Desk {
       if (news.results) this.ledger.set(news.turn - 1, news.results, news.late === true);
       return;
     }
-    const first = this.seq < 0;
     const turned = news.turn !== this.turn;
     if (!turned && news.seq === this.seq) return;
     const passed = news.turn - this.turn;
@@ -376,51 +93,10 @@ export class Desk {
     if (turned) {
       this.acted = null;
       this.shown = null;
-      this.ready = false;
       if (news.results && passed === 1) this.ledger.set(news.turn - 1, news.results, news.late === true);
-      while (this.flight !== null) await this.flight; // what is on its way was for the turn before
+      await this.outbox.turned(news.turn);
       if (this.turn !== news.turn) return;
-      this.queue = first ? drafts.kept(this.id, this.seat, news.turn).map((order) => entry(order)) : unsent(this.queue);
-      this.version++;
-      if (first || passed > 1) await this.recall();
     }
     await this.look();
   }
-
-  /** Ask what may be ordered as the match stands now. */
-  async look(): Promise<void> {
-    const request = ++this.asked;
-    const menus = await api.legal(this.id, {}, this.seat).catch(() => ({}));
-    if (request !== this.asked) return;
-    this.menus = (menus ?? {}) as Record<string, Menu>;
-    await this.renew();
-    if (request !== this.asked) return;
-    this.stale = false;
-    this.answered?.();
-  }
-
-  /** Make the same picks again in a match that has moved on, as far as they are still possible. */
-  private async renew(): Promise<void> {
-    const before = this.composing;
-    if (before === null) return;
-    const first = this.menus?.[before.verb.do];
-    let now: Composing = begin(before.verb, first ?? null);
-    if (first === undefined) {
-      this.composing = null;
-      this.said = "The match has moved on, and this order is not possible any more.";
-      return;
-    }
-    for (const { menu, value } of before.trail) {
-      if (!now.menu || !offers(now.menu, menu.param, value)) break;
-      const asking = picked(now, value);
-      const next = (await api.legal(this.id, orderOf(asking), this.seat).catch(() => undefined)) as Menu | null | undefined;
-      if (next === undefined) break;
-      now = offered(asking, asking, next);
-    }
-    if (this.composing === before) this.composing = { ...now, extras: before.extras };
-  }
-}
-
-function sentence(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }

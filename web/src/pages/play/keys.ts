@@ -6,7 +6,7 @@ import { spoken } from "../../lib/format";
 import type { Cell, Verb } from "../../lib/types";
 import { isComplete, parameterOf } from "./compose";
 import type { Desk } from "./desk.svelte";
-import { candidates, pieceChoices, valuesAt } from "./possible";
+import { candidates, pieceChoices, subjectsOf } from "./possible";
 
 const STEPS: Record<string, Cell> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
@@ -92,7 +92,7 @@ export class Keyboard {
     if (board === null || desk.scene === null) return;
     const { scene } = desk;
     const now = desk.composing;
-    const cells = now !== null ? candidates(scene, now) : subjects(desk);
+    const cells = now !== null ? candidates(scene, now) : subjectsOf(scene, desk.menus ?? {});
     if (cells.length === 0) return;
     const sorted = [...cells].sort(([column, row], [other, below]) => row - below || column - other);
     const at = sorted.findIndex(([column, row]) => column === board.hover?.[0] && row === board.hover[1]);
@@ -107,13 +107,13 @@ export class Keyboard {
     if (now !== null && isComplete(now)) desk.commit();
     else if (this.moved && cell !== null) desk.point(cell);
     else if (now?.menu?.pick === "path" && desk.way.length > 0) desk.commit();
-    else if (now === null) void desk.send(false);
+    else if (now === null) void desk.outbox.send(false);
     this.moved = false;
     return true;
   }
 
   private ready(): boolean {
-    if (this.desk.composing === null && this.desk.isOpen) void this.desk.send(true);
+    if (this.desk.composing === null && this.desk.isOpen) void this.desk.outbox.send(true);
     return true;
   }
 
@@ -158,19 +158,4 @@ export class Keyboard {
     this.desk.begin(verb);
     return true;
   }
-}
-
-/** The cells with which an order can begin. */
-function subjects(desk: Desk): Cell[] {
-  const { scene, menus } = desk;
-  if (scene === null || menus === null) return [];
-  const found = new Map<string, Cell>();
-  for (const menu of Object.values(menus)) {
-    const cells = menu.pick === "cell" ? menu.cells.map((cell) => scene.grid.fromWritten(cell)) : menu.pick === "piece" ? menu.pieces.flatMap((id) => {
-      const piece = scene.pieces.get(id);
-      return piece === undefined ? [] : [[piece.column, piece.row] as Cell];
-    }) : [];
-    for (const cell of cells) if (valuesAt(scene, menu, cell).length > 0) found.set(cell.join(), cell);
-  }
-  return [...found.values()];
 }

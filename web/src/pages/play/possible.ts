@@ -46,6 +46,19 @@ export function valuesAt(scene: Scene, menu: Menu, cell: Cell): (Cell | number)[
   return [];
 }
 
+/** The cells with which an order can begin. */
+export function subjectsOf(scene: Scene, menus: Readonly<Record<string, Menu>>): Cell[] {
+  const found = new Map<string, Cell>();
+  for (const menu of Object.values(menus)) {
+    const values = menu.pick === "cell" ? menu.cells : menu.pick === "piece" ? menu.pieces : [];
+    for (const value of values) {
+      const cell = placeOf(scene, value);
+      if (cell !== null) found.set(cell.join(), cell);
+    }
+  }
+  return [...found.values()];
+}
+
 /** The pieces among which buttons let one choose: those on one cell, those on none, or all if they are few. */
 export function pieceChoices(scene: Scene, menu: Menu, cell: Cell | null): { id: number; name: string }[] {
   if (menu.pick !== "piece") return [];

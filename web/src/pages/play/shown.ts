@@ -22,7 +22,7 @@ const MOST_SINGLE = 18;
 
 export function marksOf(desk: Desk, scene: Scene, hover: Cell | null, inks: Inks): Highlight[] {
   const marks: Highlight[] = [];
-  if (desk.theater.following) for (const { order } of desk.queue) if (order !== desk.shown) marks.push(...drawn(desk, scene, order, inks.own));
+  if (desk.theater.following) for (const { order } of desk.outbox.queue) if (order !== desk.shown) marks.push(...drawn(desk, scene, order, inks.own));
   const now = desk.composing;
   if (now !== null) {
     const steps = stepsOf(desk);

@@ -1,0 +1,144 @@
+/** This turn's orders and their way to the server: what the page shows as sent is what the server says it holds. */
+
+import { api, Refusal } from "../../lib/api";
+import type { Order } from "../../lib/types";
+import type { Theater } from "../../timeline/theater.svelte";
+import { drafts } from "./drafts";
+import { added, canChange, cleared, entry, held, isFree, moved, toPost, unsent, without, withoutLast, type Merging, type Queue } from "./queue";
+
+/** Milliseconds in which changes of a queue are gathered into one post. */
+const GATHER = 150;
+/** Drafts go by themselves so many seconds before the turn closes. */
+const LAST_CALL = 1.2;
+
+export class Outbox {
+  queue = $state.raw<Queue>([]);
+  /** The turn for which orders are given. */
+  turn = $state(-1);
+  ready = $state(false);
+  busy = $state(false);
+  /** Why the last post was refused, in a sentence. */
+  problem = $state("");
+
+  /** Raised by every change: what the server tells about an older queue is not shown. */
+  private version = 0;
+  private flight: Promise<void> | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly id: string,
+    private readonly seat: number,
+    private readonly theater: Theater,
+    readonly merging: Merging,
+  ) {}
+
+  close(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** How many orders the server does not have. */
+  get drafts(): number {
+    return unsent(this.queue).length;
+  }
+
+  add(order: Order): void {
+    this.change(added(this.queue, order));
+  }
+
+  remove(id: number): void {
+    this.change(without(this.queue, id, this.merging));
+  }
+
+  /** Take the last order back; whether there was one that could be. */
+  takeBack(): boolean {
+    const shorter = withoutLast(this.queue, this.merging);
+    const took = shorter !== this.queue;
+    this.change(shorter);
+    return took;
+  }
+
+  clear(): void {
+    this.change(cleared(this.queue, this.merging));
+  }
+
+  move(id: number, by: number): void {
+    this.change(moved(this.queue, id, by, this.merging));
+  }
+
+  canChange(id: number): boolean {
+    const one = this.queue.find((other) => other.id === id);
+    return one !== undefined && canChange(one, this.merging);
+  }
+
+  private change(queue: Queue): void {
+    if (queue === this.queue) return;
+    this.queue = queue;
+    this.version++;
+    this.keep();
+    if (!isFree(this.merging)) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.send(false), GATHER);
+  }
+
+  /** Send what the server does not have yet; `ready` says that no more comes. */
+  async send(ready: boolean): Promise<void> {
+    clearTimeout(this.timer);
+    while (this.flight !== null) await this.flight;
+    this.flight = this.post(ready);
+    await this.flight;
+  }
+
+  private async post(ready: boolean): Promise<void> {
+    const { version, turn } = this;
+    const posted = new Set((isFree(this.merging) ? this.queue : unsent(this.queue)).map((one) => one.id));
+    this.busy = true;
+    try {
+      if (this.theater.live === null) throw new Refusal("over", "The match is over.", 409);
+      await this.theater.live.ask({ type: "orders", orders: toPost(this.queue, this.merging), turn, ready: ready || this.ready });
+      this.problem = "";
+      this.queue = this.queue.map((one) => (posted.has(one.id) ? { ...one, sent: true } : one));
+      if (turn === this.turn) {
+        this.ready ||= ready;
+        this.keep();
+        await this.recall(version, posted);
+      }
+    } catch (problem) {
+      const words = problem instanceof Error ? problem.message : String(problem);
+      const late = problem instanceof Refusal && problem.error === "too_late";
+      this.problem = late ? `${words} Your orders were not in it; they wait here.` : words;
+    } finally {
+      this.busy = false;
+      this.flight = null;
+    }
+  }
+
+  /** Show what the server holds, and beside it only what it does not have. */
+  async recall(version = this.version, posted: ReadonlySet<number> = new Set()): Promise<void> {
+    const pending = await api.pending(this.id, this.seat).catch(() => null);
+    if (pending === null || version !== this.version || pending.turn !== this.turn) return;
+    this.queue = held(this.queue, pending.orders, posted);
+    this.ready = pending.ready;
+  }
+
+  /** Another turn is open: what was sent is gone with the last one, what was not waits on. */
+  async turned(turn: number): Promise<void> {
+    const first = this.turn < 0;
+    const passed = turn - this.turn;
+    this.turn = turn;
+    this.ready = false;
+    while (this.flight !== null) await this.flight; // what is on its way was for the turn before
+    if (this.turn !== turn) return;
+    this.queue = first ? drafts.kept(this.id, this.seat, turn).map((order) => entry(order)) : unsent(this.queue);
+    this.version++;
+    if (first || passed !== 1) await this.recall();
+  }
+
+  /** Called now and then: drafts must not miss the turn. */
+  tick(left: number): void {
+    if (left > 0 && left < LAST_CALL && this.drafts > 0 && this.flight === null && this.problem === "") void this.send(false);
+  }
+
+  private keep(): void {
+    drafts.keep(this.id, this.seat, this.turn, unsent(this.queue).map((one) => one.order));
+  }
+}
