@@ -1,6 +1,7 @@
 """Two nodes on one database: whatever is asked of either is done by the one that runs the match, once."""
 
 import contextlib
+import datetime
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ import httpx
 import pytest
 
 from tests.postgres import Cluster
+from tests.server.organising.api import Api, until
 from tests.serving import ADMIN, Person, Served, person, problem
 
 LEASE = "2"
@@ -144,6 +146,26 @@ def _wait_for(ann: Ann, turn: int) -> None:
     while ann.turn() < turn:
         assert time.monotonic() < end, f"turn {turn} does not come"
         time.sleep(0.05)
+
+
+def test_any_node_does_a_job_of_a_season_by_hand_once(nodes: Nodes) -> None:
+    with Api(nodes.owner.url, ADMIN) as here, Api(nodes.other.url, ADMIN) as there:
+        players = [here.new_account() for _ in range(2)]
+        today = datetime.datetime.now(datetime.UTC).date()
+        here.post("/seasons", name="now", start=str(today), end=str(today))
+        teams = [{"name": one.name, "members": [{"account": one.account, "role": "leader"}]} for one in players]
+        wish = {"game": "boidvoid", "seats": [{}], "rules": "season", "clock": {"kind": "every", "seconds": 3600}}
+        game = here.post("/seasons/now/games", name="void", template=wish, teams=teams)["id"]
+        match = until(lambda: here.get(f"/season-games/{game}")["match"])
+        until(lambda: [job for job in here.get("/jobs", match=match) if job["name"] == "daily_maintenance"])
+        for one in (there, here, there):  # one of them runs the match, whichever that is
+            turn = here.get(f"/matches/{match}")["turn"]
+            assert one.post("/jobs", match=match, name="turn_end")["name"] == "turn_end"
+            assert here.get(f"/matches/{match}")["turn"] == turn + 1
+        ended = [job["key"] for job in here.get("/jobs", match=match) if job["name"] == "turn_end"]
+        assert len(ended) == len(set(ended)) == 3
+        for player in players:
+            player.close()
 
 
 def test_an_action_survives_its_matchs_owner(

@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import marchland
 from marchland.messages.learning import learn_types
-from marchland.server import accounts, games, live, maps, matches, problems, site
+from marchland.server import accounts, games, live, looking, maps, matches, problems, site
 from marchland.server.access import Doorkeeper, gate
 from marchland.server.bodies import Asked
 from marchland.server.description import Description
@@ -68,7 +68,15 @@ def create_app(settings: Settings, store: Store) -> Litestar:
 
     api = Router(
         API,
-        route_handlers=[accounts.router, games.router, maps.router, matches.router, live.live, *ROUTERS],
+        route_handlers=[
+            accounts.router,
+            games.router,
+            maps.router,
+            matches.router,
+            looking.router,
+            live.live,
+            *ROUTERS,
+        ],
         security=[{}, {"token": []}],
     )
     return Litestar(

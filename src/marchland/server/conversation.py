@@ -12,9 +12,9 @@ from marchland.errors import MarchlandError
 from marchland.match import Lost, Match, Refused, Subscription, Unavailable
 from marchland.messages import Answer, ClientMessage, See, SendAct, SendOrders
 from marchland.server.access import Caller, Doorkeeper
+from marchland.server.eyes import slow_down
 from marchland.server.host import Host
 from marchland.server.limits import TooMany, check_orders
-from marchland.server.matches import slow_down
 from marchland.server.problems import sentence_of
 from marchland.server.settings import Settings
 

@@ -121,6 +121,11 @@ class Errands:
             return Told(problem="no_way_in", sentence=str(problem))
         except MarchlandError as problem:
             return Told(problem="bad_input", sentence=str(problem))
+        except (Unavailable, Lost):
+            raise
+        except Exception:
+            log.exception("an errand failed", extra={"match": errand.match, "what": errand.what})
+            return Told(problem="refused", error="unexpected", sentence="The node that runs this match failed at it.")
 
 
 def _value(told: Told) -> Any:

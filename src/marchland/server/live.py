@@ -16,9 +16,9 @@ from marchland.match.recent import Moment
 from marchland.messages import Hello, News, Raw
 from marchland.server.access import Caller, Doorkeeper, somebody
 from marchland.server.conversation import BAD_TOKEN, FAREWELLS, GARBAGE, NO_MATCH, NOT_YOURS, RESTART, Conversation
+from marchland.server.eyes import chunk_numbers, eyes
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
-from marchland.server.matches import chunk_numbers, eyes
 from marchland.server.settings import Settings
 
 _CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE}

@@ -26,6 +26,7 @@ _STATUS = {
     "not_found": 404,
     "too_large": 413,
     "too_many": 429,
+    "unexpected": 500,
     "unavailable": 503,
 }
 _WORDS = {

@@ -1,0 +1,103 @@
+"""Looking at a match over HTTP: views, menus, frames, logs and replays."""
+
+from typing import Annotated, Any
+
+from litestar import Response, Router
+from litestar.params import Parameter
+from litestar.types import Scope
+
+from marchland.match import Refused
+from marchland.messages import Frame, Legend, TurnLog
+from marchland.server.access import caller_of, somebody
+from marchland.server.eyes import chunk_numbers, eyes, seat_of
+from marchland.server.history import MOST_TURNS, History
+from marchland.server.host import Host
+from marchland.server.limits import check_depth
+from marchland.server.lobby import Lobby
+from marchland.server.routing import get, post
+
+Seat = Annotated[int | None, Parameter(ge=0, le=100_000, description="Whose eyes; none for a spectator's.")]
+From = Annotated[int | None, Parameter(query="from", ge=0, le=2**31 - 1, description="The first turn if left out.")]
+Count = Annotated[int, Parameter(ge=1, le=MOST_TURNS)]
+Chunks = Annotated[
+    str | None,
+    Parameter(
+        max_length=40_000,
+        pattern=r"^([0-9]{1,7}(,[0-9]{1,7})*)?$",
+        description="Numbers of chunks, with commas; all if left out.",
+    ),
+]
+
+
+@get("/matches/{match_id:str}/view")
+async def view(match_id: str, scope: Scope, host: Host, seat: Seat = None) -> dict[str, Any]:
+    """What a seat may know: one's own, or without one what spectators see."""
+    caller, match = somebody(scope), await host.match(match_id)
+    return await match.view(eyes(match, caller, seat))
+
+
+@post("/matches/{match_id:str}/legal", status_code=200)
+async def legal(match_id: str, data: dict[str, Any], scope: Scope, host: Host, seat: Seat = None) -> Any:
+    """The menu of one's orders: for an empty object every verb, for a part of an order what may come next."""
+    match = await host.match(match_id)
+    check_depth(data)
+    return await match.legal(seat_of(match, caller_of(scope), seat), data or None)
+
+
+@get("/matches/{match_id:str}/legend")
+async def legend(match_id: str, host: Host) -> Legend:
+    """What a viewer must know once to draw every frame."""
+    return (await host.match(match_id)).game.legend()
+
+
+@get("/matches/{match_id:str}/frames")
+async def frames(
+    match_id: str,
+    scope: Scope,
+    host: Host,
+    lobby: Lobby,
+    history: History,
+    first: From = None,
+    count: Count = 50,
+    seat: Seat = None,
+    chunks: Chunks = None,
+) -> list[Frame]:
+    """A key frame of turn ``from``, then the frames of the turns after it; of some chunks or of the whole board."""
+    caller, row = somebody(scope), await lobby.row(match_id)
+    match = await host.match(match_id)
+    seen = None if chunks is None else chunk_numbers(chunks)
+    return await history.frames(row, eyes(match, caller, seat), first, count, seen)
+
+
+@get("/matches/{match_id:str}/log")
+async def log(
+    match_id: str,
+    scope: Scope,
+    host: Host,
+    lobby: Lobby,
+    history: History,
+    first: From = None,
+    count: Count = 50,
+    seat: Seat = None,
+) -> list[TurnLog]:
+    """What became of one's orders, turn by turn, with the reason of each that failed."""
+    caller, row = caller_of(scope), await lobby.row(match_id)
+    match = await host.match(match_id)
+    return await history.log(row, seat_of(match, caller, seat), first, count)
+
+
+@get("/matches/{match_id:str}/replay", media_type="application/octet-stream")
+async def replay(match_id: str, scope: Scope, lobby: Lobby, history: History) -> Response[bytes]:
+    """The match as a ``.march`` file, once it is over; it holds the dice."""
+    row = await lobby.row(match_id)
+    if row.state != "over" and not lobby.looks_after(row, somebody(scope)):
+        raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
+    name = f"{row.game}-{row.id}.march"
+    return Response(
+        await history.replay(row),
+        media_type="application/octet-stream",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+router = Router("/", route_handlers=[view, legal, legend, frames, log, replay], tags=["matches"])
