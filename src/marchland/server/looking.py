@@ -7,7 +7,7 @@ from litestar.params import Parameter
 from litestar.types import Scope
 
 from marchland.match import Refused
-from marchland.messages import Frame, Legend, TurnLog
+from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.access import caller_of, somebody
 from marchland.server.eyes import chunk_numbers, eyes, seat_of
 from marchland.server.history import MOST_TURNS, History
@@ -34,6 +34,13 @@ async def view(match_id: str, scope: Scope, host: Host, seat: Seat = None) -> di
     """What a seat may know: one's own, or without one what spectators see."""
     caller, match = somebody(scope), await host.match(match_id)
     return await match.view(eyes(match, caller, seat))
+
+
+@get("/matches/{match_id:str}/orders")
+async def pending_orders(match_id: str, scope: Scope, host: Host, seat: Seat = None) -> Pending:
+    """One's own orders for the open turn, as they would be carried out if it ended now."""
+    match = await host.match(match_id)
+    return await match.pending(seat_of(match, caller_of(scope), seat))
 
 
 @post("/matches/{match_id:str}/legal", status_code=200)
@@ -100,4 +107,4 @@ async def replay(match_id: str, scope: Scope, lobby: Lobby, history: History) ->
     )
 
 
-router = Router("/", route_handlers=[view, legal, legend, frames, log, replay], tags=["matches"])
+router = Router("/", route_handlers=[view, pending_orders, legal, legend, frames, log, replay], tags=["matches"])

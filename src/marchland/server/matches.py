@@ -18,7 +18,6 @@ from marchland.messages import (
     MatchInfo,
     NewMatch,
     OrdersPost,
-    Pending,
     Receipt,
 )
 from marchland.messages.hosting import LINE
@@ -132,13 +131,6 @@ async def post_orders(
         return await match.post(seat, data.orders, data.key, turn=data.turn, ready=data.ready)
 
 
-@get("/matches/{match_id:str}/orders")
-async def pending_orders(match_id: str, scope: Scope, host: Host, seat: Seat = None) -> Pending:
-    """One's own orders for the open turn, as they would be carried out if it ended now."""
-    match = await host.match(match_id)
-    return await match.pending(seat_of(match, caller_of(scope), seat))
-
-
 @post("/matches/{match_id:str}/act", status_code=200)
 async def act(
     match_id: str, data: ActPost, scope: Scope, host: Host, doorkeeper: Doorkeeper, settings: Settings
@@ -206,7 +198,6 @@ router = Router(
         start_match,
         end_turn,
         post_orders,
-        pending_orders,
         act,
         fork,
     ],

@@ -4,6 +4,7 @@ import { mix, playerColour, toNumber } from "../lib/colours";
 import type { Theme } from "../lib/theme.svelte";
 import type { Layer, Legend } from "../lib/types";
 import { wordPath } from "./glyphs";
+import type { ChunkCells } from "./scene";
 
 export type Texture = "plain" | "rough" | "dots" | "waves" | "specks" | "mist";
 
@@ -91,6 +92,8 @@ export class Look {
   /** The word that means fog in the ground's palette. */
   readonly hiddenCode: number;
   private readonly grounds: Ground[];
+  /** The same, out of sight. */
+  private readonly faded: Ground[];
 
   constructor(
     readonly legend: Legend,
@@ -109,10 +112,11 @@ export class Look {
     const palette = layers[this.ground]?.palette ?? [];
     this.hiddenCode = palette.indexOf("hidden");
     this.grounds = palette.map((word, index) => this.groundOf(word, index));
+    this.faded = this.grounds.map(({ colour, texture }) => ({ colour: mix(colour, this.tones.hidden, 0.6), texture }));
   }
 
-  /** How one cell's ground is painted. */
-  groundAt(values: readonly Int32Array[], offset: number): Ground {
+  /** How one cell's ground is painted; out of sight, as it was last seen. */
+  groundAt({ layers: values, memory }: Pick<ChunkCells, "layers" | "memory">, offset: number): Ground {
     if (this.shown.heat !== null) return this.heatOf(values[this.shown.heat]?.[offset] ?? 0, this.shown.heat);
     if (!this.shown.ground || this.ground < 0) return { colour: this.tones.cell, texture: "plain" };
     for (const layer of this.overlays) {
@@ -120,7 +124,9 @@ export class Look {
       const word = this.legend.layers[layer]?.palette?.[code];
       if (code > 0 && word !== undefined) return this.groundOf(word, code);
     }
-    return this.grounds[values[this.ground]?.[offset] ?? 0] ?? { colour: this.tones.cell, texture: "plain" };
+    const code = values[this.ground]?.[offset] ?? 0;
+    const known = code === this.hiddenCode ? this.faded[memory.get(this.ground)?.[offset] ?? -1] : undefined;
+    return known ?? this.grounds[code] ?? { colour: this.tones.cell, texture: "plain" };
   }
 
   /** The mark that a ground word stands under besides its texture, like a castle. */

@@ -16,6 +16,8 @@ export interface ChunkCells {
   /** One array a layer, a value a cell, row by row. */
   layers: Int32Array[];
   present: Uint8Array;
+  /** For each layer with cells out of sight, what they held when they were last seen; -1 where nobody has looked. */
+  memory: Map<number, Int32Array>;
   /** For each layer, raised whenever a value changes, so that painters know what to paint anew. */
   versions: number[];
 }
@@ -71,6 +73,7 @@ export class Scene {
     this.players = frame.players;
     if (frame.names?.length) this.names = frame.names;
     for (const [chunk, layer, offsets, values] of frame.patches) this.patch(chunk, layer, offsets, values);
+    for (const [chunk, layer, offsets, values] of frame.remembered ?? []) this.remember(chunk, layer, offsets, values);
     const change: Change = { whole, moved: [], gone: [], events: frame.events ?? [] };
     this.applyPieces(frame, change);
     return change;
@@ -82,6 +85,13 @@ export class Scene {
     const cells = place === null ? undefined : this.chunks.get(place.chunk);
     if (place === null || cells === undefined || cells.present[place.offset] === 0) return null;
     return cells.layers[layer]?.[place.offset] ?? null;
+  }
+
+  /** What a cell out of sight held when it was last seen; null where that is not known. */
+  lastSeen(layer: number, column: number, row: number): number | null {
+    const place = this.grid.place(column, row);
+    const known = place === null ? -1 : (this.chunks.get(place.chunk)?.memory.get(layer)?.[place.offset] ?? -1);
+    return known < 0 ? null : known;
   }
 
   has(column: number, row: number): boolean {
@@ -107,6 +117,7 @@ export class Scene {
     }
     for (const cells of this.chunks.values()) {
       cells.present.fill(0);
+      cells.memory.clear();
       cells.versions = cells.versions.map((version) => version + 1);
     }
     this.pieces.clear();
@@ -118,7 +129,7 @@ export class Scene {
     let cells = this.chunks.get(chunk);
     if (cells === undefined) {
       const size = this.grid.side ** 2;
-      cells = { layers: this.layers.map(() => new Int32Array(size)), present: new Uint8Array(size), versions: this.layers.map(() => 0) };
+      cells = { layers: this.layers.map(() => new Int32Array(size)), present: new Uint8Array(size), memory: new Map(), versions: this.layers.map(() => 0) };
       this.chunks.set(chunk, cells);
     }
     const into = cells.layers[layer];
@@ -128,6 +139,18 @@ export class Scene {
       into[offset] = values[index] ?? 0;
       cells.present[offset] = 1;
     }
+    cells.versions[layer] = (cells.versions[layer] ?? 0) + 1;
+  }
+
+  private remember(chunk: number, layer: number, offsets: number[], values: number[]): void {
+    const cells = this.chunks.get(chunk);
+    if (cells === undefined) return;
+    let memory = cells.memory.get(layer);
+    if (memory === undefined) {
+      memory = new Int32Array(cells.present.length).fill(-1);
+      cells.memory.set(layer, memory);
+    }
+    for (let index = 0; index < offsets.length; index++) memory[offsets[index] ?? 0] = values[index] ?? -1;
     cells.versions[layer] = (cells.versions[layer] ?? 0) + 1;
   }
 

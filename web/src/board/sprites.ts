@@ -21,7 +21,7 @@ export function holders(scene: Scene, cells: ChunkCells, offset: number): number
 
 /** A cell's colour: its ground, tinted by who holds it. */
 export function cellColour(scene: Scene, look: Look, cells: ChunkCells, offset: number): number {
-  let colour = look.groundAt(cells.layers, offset).colour;
+  let colour = look.groundAt(cells, offset).colour;
   if (!look.shown.owner || scene.ownerLayer < 0) return colour;
   const [holder] = holders(scene, cells, offset);
   if (holder !== undefined) colour = mix(colour, look.playerColour(holder), look.strength(holder));
@@ -32,7 +32,7 @@ export function emitGround(scene: Scene, look: Look, chunk: number, cells: Chunk
   const height = scene.grid.hex ? HEX_HEIGHT : 1;
   const grid = look.shown.grid ? " grid" : "";
   forEachCell(scene, chunk, cells, (offset, at) => {
-    const ground = look.groundAt(cells.layers, offset);
+    const ground = look.groundAt(cells, offset);
     emit(ground.texture + grid, at.x, at.y, 1, height, 0, cellColour(scene, look, cells, offset), 1);
   });
 }

@@ -83,6 +83,8 @@ export interface Frame {
   pieces?: number[][];
   gone?: number[];
   events?: SceneEvent[];
+  /** Cells out of sight as they were last seen: in a key frame all of them, else those that have left. */
+  remembered?: Patch[];
   audience?: number | null;
 }
 
