@@ -21,4 +21,14 @@ def test_the_list_is_there_for_programs(run: Run) -> None:
 def test_a_game_is_warmed_up_by_name(run: Run) -> None:
     ran = run("warmup", "colorfight")
     assert ran.code == 0
-    assert ran.out.startswith("[1/1] colorfight is ready, after ")
+    assert ran.out == "[1/1] colorfight is ready.\n"
+
+
+def test_games_are_warmed_up_side_by_side(run: Run) -> None:
+    ran = run("warmup", "hive", "enova")
+    assert ran.code == 0
+    first, second = ran.out.splitlines()
+    assert {first, second} in (
+        {"[1/2] hive is ready.", "[2/2] enova is ready."},
+        {"[1/2] enova is ready.", "[2/2] hive is ready."},
+    )

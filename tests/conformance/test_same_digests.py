@@ -26,7 +26,7 @@ def in_another_process(name: str, preset: str, **environment: str) -> list[str]:
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=900,  # it may have to compile first
         check=False,
     )
     assert done.returncode == 0, done.stderr

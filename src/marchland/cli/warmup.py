@@ -16,17 +16,42 @@ def warmup(
     ] = None,
 ) -> None:
     """Compile the games' rules and bots, once on this machine."""
-    import time
-
     from marchland import registry
+
+    wanted = [registry.find(name) for name in games or registry.games()]
+    if len(wanted) == 1:
+        _exercise(wanted[0])
+        _say(1, 1, wanted[0].name)
+    else:
+        _side_by_side([kind.name for kind in wanted])
+
+
+def _side_by_side(names: list[str]) -> None:
+    """Each game in a process of its own, as many at a time as there are processors."""
+    import os
+    import subprocess
+    import sys
+    from concurrent.futures import ThreadPoolExecutor, as_completed
+
+    from marchland.cli.progress import stopwatch
+    from marchland.errors import MarchlandError
+
+    def compiled(name: str) -> str:
+        command = [sys.executable, "-m", "marchland", "warmup", name]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise MarchlandError(f"{name} could not be compiled: {done.stderr.strip()}")
+        return name
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool, stopwatch("Compiling what is not compiled yet"):
+        for number, one in enumerate(as_completed([pool.submit(compiled, name) for name in names]), start=1):
+            _say(number, len(names), one.result())
+
+
+def _say(number: int, total: int, name: str) -> None:
     from marchland.cli.output import answers
 
-    console = answers()
-    wanted = [registry.find(name) for name in games or registry.games()]
-    for number, kind in enumerate(wanted, start=1):
-        start = time.perf_counter()
-        _exercise(kind)
-        console.print(f"[{number}/{len(wanted)}] {kind.name} is ready, after {time.perf_counter() - start:.1f} s.")
+    answers().print(f"[{number}/{total}] {name} is ready.")
 
 
 def _exercise(kind: "type[Game]") -> None:
