@@ -12,6 +12,11 @@ settings.register_profile("marchland", deadline=None, suppress_health_check=[Hea
 settings.load_profile("marchland")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The pages first: they are tested one after another, while other workers do everything else."""
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
     programs = binaries()
