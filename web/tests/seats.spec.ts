@@ -5,7 +5,7 @@ test("a game is chosen, a name is asked once, and the board stands", async ({ pa
   await page.goto("/");
   await page.getByRole("link", { name: "Play", exact: true }).last().click();
   await expect(page.getByRole("radio")).toHaveCount(Object.keys(stock.small).length + 2);
-  await page.getByText("Enova", { exact: true }).click();
+  await page.getByText("Enova Conquest", { exact: true }).click();
   await page.getByRole("spinbutton", { name: "Number of bots" }).fill("2");
   await picture(page, "play start");
   await accessible(page);

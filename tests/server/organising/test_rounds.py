@@ -35,8 +35,14 @@ def test_a_name_that_is_longer_than_the_game_allows_keeps_no_round_from_starting
     cup = announced(admin)
     player.post(f"/rounds/{cup['id']}/register", name="the team with the longest name")
     (run,) = until(lambda: [run for run in admin.get(f"/rounds/{cup['id']}/runs") if run["match"]])
-    assert admin.get(f"/matches/{run['match']}")["seats"][1]["name"] == "the team with "
+    match = until(lambda: _begun(admin, run["match"]))
+    assert match["seats"][1]["name"] == "the team with "
     until(lambda: admin.get(f"/rounds/{cup['id']}")["current"] is None)
+
+
+def _begun(admin: Api, match: str) -> Any:
+    told = admin.get(f"/matches/{match}")
+    return told if told["state"] != "lobby" else None
 
 
 def test_a_new_team_is_too_late_once_the_match_has_started(admin: Api, player: Api) -> None:

@@ -15,6 +15,7 @@ from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.wire import Move, arena_bytes, judge
 from marchland.messages import MatchInfo
 from tests.games.datspulse.arenas import check_arena
+from tests.server.organising.api import until
 from tests.serving import Served
 from tests.wire.datspulse.player import moves
 from tests.wire.datspulse.talk import Talk
@@ -53,7 +54,12 @@ def played(served: Served) -> Iterator[Round]:
             < 400 {"code":400,"message":"no active game, next rounds: []"}
         """)
         log = talk.ask("reds", "GET", "/api/logs").json()
-        yield Round(arenas, sent, errors, log, talk.organiser.info(match))
+        yield Round(arenas, sent, errors, log, until(lambda: _ended(talk, match)))
+
+
+def _ended(talk: Talk, match: str) -> MatchInfo | None:
+    info = talk.organiser.info(match)
+    return info if info.state == "over" else None
 
 
 def test_the_same_orders_in_process_lead_to_the_same_arenas_and_the_same_outcome(played: Round) -> None:
