@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import os
 import sys
 
 from marchland.core.kernel import JIT, cache_directory
@@ -19,6 +20,8 @@ class Workshop:
         self._ready: set[str] = set()
         self._settled: set[str] = set()
         self._at_work: dict[str, asyncio.Lock] = {}
+        self._benches = asyncio.Semaphore(os.cpu_count() or 1)
+        """One for each processor: the first game is ready sooner than if all were compiled at once."""
 
     async def ready(self, game: str) -> None:
         """Return when a match of the game can start without being compiled."""
@@ -26,7 +29,8 @@ class Workshop:
             return
         async with self._at_work.setdefault(game, asyncio.Lock()):
             if game not in self._ready and not await asyncio.to_thread(_is_compiled, game):
-                await self._compile(game)
+                async with self._benches:
+                    await self._compile(game)
             self._ready.add(game)
 
     def settle(self, game: str) -> None:
