@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import time
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from marchland.server.lobby import Lobby
 from marchland.server.settings import Settings
 
 _CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE}
+_MOMENT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -139,9 +141,9 @@ def _number(seat: str) -> int | None:
 
 
 def _moment(text: str) -> Moment | None:
-    turn, _, seq = text.partition(".")
     if not text:
         return None
-    if not (turn + seq).isascii() or not (turn + (seq or "0")).isdigit() or len(text) > 20:
+    found = _MOMENT.fullmatch(text)
+    if found is None:
         raise Refused("bad_request", "Say from which turn: a number, or turn and action as in 12.3.")
-    return Moment(int(turn), int(seq or 0))
+    return Moment(int(found[1]), int(found[2] or 0))
