@@ -169,7 +169,7 @@ def _info(host: Host, row: MatchRow) -> MatchInfo:
         state=row.state,
         turn=row.open_turn,
         last_turn=match.game.last_turn if match else row.config.get("max_turn"),
-        seats=list(match.seats) if match else row.seats,
+        seats=list(match.seats) if match and not match.following else row.seats,
         clock=row.clock,
         config=row.config,
         fogged=kind.fogged,
