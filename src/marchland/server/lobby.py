@@ -203,7 +203,6 @@ class Lobby:
         row = await self.row(id)
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over.")
-        match = await self._host.match(id) if row.state == "running" else None
         wish = msgspec.structs.replace(row.wish, clock=clock)
 
         def work(connection: Connection) -> Result:
@@ -211,10 +210,12 @@ class Lobby:
             return also(connection)
 
         told: Result = await self._store.write(work)
-        if match is not None and match.following:
-            await self._host.ask_owner("clock", match, None)
-        elif match is not None:
-            match.deadlines.follow(clock)
+        if (await self.row(id)).state == "running":  # it may have started meanwhile, by the clock before
+            match = await self._host.match(id)
+            if match.following:
+                await self._host.ask_owner("clock", match, None)
+            else:
+                match.deadlines.follow(clock)
         return told
 
     async def _clock_here(self, id: str, asked: None) -> None:
