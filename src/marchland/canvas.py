@@ -11,6 +11,9 @@ from marchland.errors import MapError, UnknownNameError, choices, did_you_mean
 from marchland.messages import Drawing, MapKit, MapMark, MapProblem, MapReport, Mark
 from marchland.messages.maps import MOST_CELLS
 
+_MOST_TOLD = 1_000
+"""Problems of one map, and cells of one problem."""
+
 
 class Canvas(Protocol):
     """What a game's ``canvas`` holds."""
@@ -111,7 +114,7 @@ def _report(canvas: Canvas, data: Any, drawing: Drawing) -> MapReport:
     problems = canvas.problems(data)
     playable = not any(problem.grave for problem in problems)
     return MapReport(
-        problems,
+        sorted(problems, key=lambda one: not one.grave)[:_MOST_TOLD],
         playable,
         data,
         canvas.text(data),
@@ -193,6 +196,8 @@ def _misplaced(kit: MapKit, drawing: Drawing) -> list[MapProblem]:
     taken: dict[tuple[str, tuple[int, int]], str] = {}
     problems = []
     for mark in drawing.marks:
+        if len(problems) > _MOST_TOLD:
+            return problems
         kind = known.get(mark.kind)
         place = [mark.at]
         if kind is None:
@@ -237,4 +242,4 @@ def _spots(drawing: Drawing, chosen: list[bool]) -> list[tuple[int, int]]:
     left, _, top, _ = drawing.box
     return [
         (left + place % drawing.width, top + place // drawing.width) for place, wanted in enumerate(chosen) if wanted
-    ][:1000]
+    ][:_MOST_TOLD]
