@@ -124,4 +124,5 @@ def test_who_reads_is_sent_away_with_1012_when_the_match_is_removed(
 def test_where_a_reader_was_is_a_turn_or_a_turn_and_an_action(anna: Person, match: str, moment: str) -> None:
     with anna.watch(match, **{"from": moment}) as socket, pytest.raises(ConnectionClosed) as closed:
         socket.next()
-    assert closed.value.rcvd is not None and (closed.value.rcvd.code, "12.3" in closed.value.rcvd.reason) == (4400, True)
+    told = closed.value.rcvd
+    assert told is not None and told.code == 4400 and "12.3" in told.reason

@@ -35,7 +35,7 @@ async def run_job(data: JobWish, scope: Scope, store: Store, state: State) -> Jo
     key = await state.organiser.seasons.by_hand(data.match, data.name)
     done = await store.read(partial(stored.find, match=data.match, key=key))
     if done is None:
-        raise Refused("not_done", "The turn has ended meanwhile, or does not end now; look at the match, then ask again.")
+        raise Refused("not_done", "The turn ended meanwhile, or does not end now; look at the match, then ask again.")
     return done
 
 
