@@ -205,3 +205,13 @@ def test_the_dice_of_rooms_rounds_and_seasons_are_told_to_organisers_only(
             assert str(SEED) not in somebody.get(path).text, path
     for path in (f"/rooms/{paths['/rooms']}", f"/rounds/{paths['/rounds']}", f"/season-games/{game}"):
         organiser.must("DELETE", path)
+
+
+def test_what_an_organiser_learns_of_a_running_match_is_written_down(
+    organiser: Person, anna: Person, bert: Person, admin: Person
+) -> None:
+    match = played(organiser, anna, bert, game=FOGGED[0])
+    organiser.get(f"/matches/{match}/replay").raise_for_status()
+    organiser.must("POST", f"/matches/{match}/fork", json={"turn": anna.info(match).turn})
+    deeds = [one["what"] for one in admin.must("GET", "/admin/audit?limit=500") if one["about"] == match]
+    assert deeds == ["fork match", "fetch replay"]
