@@ -194,7 +194,7 @@ def _misplaced(kit: MapKit, drawing: Drawing) -> list[MapProblem]:
     """Marks that this game does not know, or that stand where none can."""
     known = {mark.name: mark for mark in kit.marks}
     taken: dict[tuple[str, tuple[int, int]], str] = {}
-    problems = []
+    problems: list[MapProblem] = []
     for mark in drawing.marks:
         if len(problems) > _MOST_TOLD:
             return problems
