@@ -56,13 +56,13 @@ def report(game: str, data: Any) -> MapReport:
     """A map in the game's own form, or the text of a map file, in every form and with everything wrong about it."""
     canvas = find(game)
     try:
-        data = _read(canvas, data)
-        drawing = canvas.drawn(data)
+        read = _read(canvas, data)
+        drawing = canvas.drawn(read)
     except MapError as problem:
         return MapReport([MapProblem(str(problem))], False, data, _shown(data), None, [], {})
     if too_large := _too_large(drawing):
-        return MapReport([too_large], False, data, _shown(data), None, [], {})
-    return _report(canvas, data, drawing)
+        return MapReport([too_large], False, read, _shown(read), None, [], {})
+    return _report(canvas, read, drawing)
 
 
 def report_of_drawing(game: str, drawing: Drawing) -> MapReport:
