@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -48,6 +49,7 @@ class Doorkeeper:
         self._store = store
         self._between_looks = settings.lease
         self._known: OrderedDict[bytes, tuple[Caller, float]] = OrderedDict()
+        self._forgot = -math.inf
         self._by_token = Buckets(settings.rate)
         self._by_address = Buckets(settings.rate_address)
         self._readers: dict[str, set[Subscription]] = {}
@@ -60,18 +62,21 @@ class Doorkeeper:
         known = self._known.get(key)
         if known is not None and time.monotonic() - known[1] < _FRESH:
             return known[0]
+        asked = time.monotonic()
         found = await self._store.read(lambda connection: stored.of_token(connection, token))
         if found is None:
             self._known.pop(key, None)
             return None
         caller = Caller(*found)
-        self._known[key] = (caller, time.monotonic())
+        if asked > self._forgot:  # else it may have been revoked since this was read
+            self._known[key] = (caller, asked)
         if len(self._known) > _MOST_KNOWN:
             self._known.popitem(last=False)
         return caller
 
     def forget(self) -> None:
         """Believe no token without asking again: a role has changed."""
+        self._forgot = time.monotonic()
         self._known.clear()
 
     def revoke(self, token: str) -> None:

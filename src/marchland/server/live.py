@@ -15,7 +15,7 @@ from litestar.types import Scope
 from marchland.match import Match, Refused, Subscription, Unavailable
 from marchland.match.recent import Moment
 from marchland.messages import Hello, News, Raw
-from marchland.server.access import Caller, Doorkeeper, somebody
+from marchland.server.access import Caller, Doorkeeper, somebody, token_of
 from marchland.server.conversation import BAD_TOKEN, FAREWELLS, GARBAGE, NO_MATCH, NOT_YOURS, RESTART, Conversation
 from marchland.server.eyes import chunk_numbers, eyes
 from marchland.server.host import Host
@@ -53,6 +53,8 @@ async def live(
         match = await _started(socket, host, lobby, match_id, _number(seat))
         if match is None:
             return
+        if caller is not None and await doorkeeper.caller(token_of(socket) or "") is None:
+            raise Refused("bad_token", "This token was revoked while the match waited for players.")
         looking = eyes(match, caller, _number(seat))
         reader = _reader(match, caller, looking, want)
         reader.chunks = None if chunks is None else chunk_numbers(chunks)
