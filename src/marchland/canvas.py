@@ -11,6 +11,9 @@ from marchland.errors import MapError, UnknownNameError, choices, did_you_mean
 from marchland.messages import Drawing, MapKit, MapMark, MapProblem, MapReport, Mark
 from marchland.messages.maps import MOST_CELLS
 
+_MOST_TOLD = 1_000
+"""Problems of one map, and cells of one problem."""
+
 
 class Canvas(Protocol):
     """What a game's ``canvas`` holds."""
@@ -53,13 +56,13 @@ def report(game: str, data: Any) -> MapReport:
     """A map in the game's own form, or the text of a map file, in every form and with everything wrong about it."""
     canvas = find(game)
     try:
-        data = _read(canvas, data)
-        drawing = canvas.drawn(data)
+        read = _read(canvas, data)
+        drawing = canvas.drawn(read)
     except MapError as problem:
         return MapReport([MapProblem(str(problem))], False, data, _shown(data), None, [], {})
     if too_large := _too_large(drawing):
-        return MapReport([too_large], False, data, _shown(data), None, [], {})
-    return _report(canvas, data, drawing)
+        return MapReport([too_large], False, read, _shown(read), None, [], {})
+    return _report(canvas, read, drawing)
 
 
 def report_of_drawing(game: str, drawing: Drawing) -> MapReport:
@@ -111,7 +114,7 @@ def _report(canvas: Canvas, data: Any, drawing: Drawing) -> MapReport:
     problems = canvas.problems(data)
     playable = not any(problem.grave for problem in problems)
     return MapReport(
-        problems,
+        sorted(problems, key=lambda one: not one.grave)[:_MOST_TOLD],
         playable,
         data,
         canvas.text(data),
@@ -191,8 +194,10 @@ def _misplaced(kit: MapKit, drawing: Drawing) -> list[MapProblem]:
     """Marks that this game does not know, or that stand where none can."""
     known = {mark.name: mark for mark in kit.marks}
     taken: dict[tuple[str, tuple[int, int]], str] = {}
-    problems = []
+    problems: list[MapProblem] = []
     for mark in drawing.marks:
+        if len(problems) > _MOST_TOLD:
+            return problems
         kind = known.get(mark.kind)
         place = [mark.at]
         if kind is None:
@@ -237,4 +242,4 @@ def _spots(drawing: Drawing, chosen: list[bool]) -> list[tuple[int, int]]:
     left, _, top, _ = drawing.box
     return [
         (left + place % drawing.width, top + place // drawing.width) for place, wanted in enumerate(chosen) if wanted
-    ][:1000]
+    ][:_MOST_TOLD]

@@ -197,3 +197,16 @@ def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tm
         assert await store.read(lambda connection: stored.entries_from(connection, "m", 0)) == []
 
     with_store(tmp_path, work)
+
+
+def test_who_sits_where_may_be_told_while_somebody_joins() -> None:
+    async def sit() -> list[list[str]]:
+        match = local()
+        anna, bert = (SeatInfo(seat, "bot", name, account=name) for seat, name in enumerate(("anna", "bert")))
+        told = []
+        for seats in ([anna, bert, SeatInfo(2, "bot", "cleo")], [anna]):
+            match.reseat(seats)
+            told.append([seat.name for seat in match.seats])
+        return told
+
+    assert asyncio.run(sit()) == [["anna", "bert"], ["anna", "bert"]]

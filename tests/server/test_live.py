@@ -118,3 +118,24 @@ def test_who_reads_is_sent_away_with_1012_when_the_match_is_removed(
         with pytest.raises(ConnectionClosed):
             socket.next()
         assert socket.connection.close_code == 1012
+
+
+@pytest.mark.parametrize("moment", [".", ".5", "1.", "1.2.3", "-1", "one"])
+def test_where_a_reader_was_is_a_turn_or_a_turn_and_an_action(anna: Person, match: str, moment: str) -> None:
+    with anna.watch(match, **{"from": moment}) as socket, pytest.raises(ConnectionClosed) as closed:
+        socket.next()
+    told = closed.value.rcvd
+    assert told is not None and told.code == 4400 and "12.3" in told.reason
+
+
+def test_a_token_that_is_revoked_while_a_match_waits_opens_nothing(anna: Person) -> None:
+    match = anna.match("colorfight", "open", "empty", auto_start=False)
+    anna.join(match)
+    lost = anna.must("POST", "/tokens", json={"label": "lost"})
+    with Person(anna.served, lost["token"]) as thief, thief.watch(match, seat=0) as socket:
+        assert socket.next("news")["state"] == "lobby"
+        anna.must("DELETE", f"/tokens/{lost['id']}")
+        anna.must("POST", f"/matches/{match}/start")
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.next()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401

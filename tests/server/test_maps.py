@@ -101,6 +101,9 @@ def test_what_is_nested_too_deeply_is_refused(anna: Person, organiser: Person) -
     for _ in range(100):
         deep = [deep]
     assert problem(anna.post("/maps/check", json={"game": "hive", "data": deep}), 413).error == "too_large"
+    for levels in range(900, 1000, 5):  # as the text of a file: somewhere there it can be read and not be written
+        text = '{"a":' * levels + "1" + "}" * levels
+        assert not anna.must("POST", "/maps/check", json={"game": "colorfight", "data": text})["playable"]
     assert problem(organiser.post("/maps", json={"game": "hive", "name": "x", "data": deep}), 413).error == "too_large"
 
 

@@ -1,5 +1,6 @@
 """What a running match keeps secret: its dice from everybody, a fogged board from whoever does not see it."""
 
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -183,3 +184,34 @@ def test_only_an_organiser_sets_the_seed_and_never_for_a_seat_of_his_own(organis
     assert problem(anna.post("/matches", json=wish), 403).error == "not_allowed"
     match = organiser.match("colorfight", "open", "open", seed=4)
     assert problem(organiser.post(f"/matches/{match}/join", json={}), 403).error == "not_allowed"
+
+
+def test_the_dice_of_rooms_rounds_and_seasons_are_told_to_organisers_only(
+    organiser: Person, anna: Person, nobody: Person
+) -> None:
+    template = {"game": "hive", "seats": [{}, {}], "seed": SEED}
+    far = {"starts": time.time() + 10_000, "lobby": 10}
+    paths = {
+        "/rooms": organiser.must("POST", "/rooms", json={"name": "dice", "template": template})["name"],
+        "/rounds": organiser.must("POST", "/rounds", json={"name": "dice", "template": template, **far})["id"],
+    }
+    season = organiser.must("POST", "/seasons", json={"name": "dice", "start": "2990-01-01", "end": "2990-01-02"})["id"]
+    games = f"/seasons/{season}/games"
+    game = organiser.must("POST", games, json={"name": "dice", "template": template})["id"]
+    asked = [*paths, *(f"{path}/{one}" for path, one in paths.items()), games, f"/season-games/{game}"]
+    for path in asked:
+        assert str(SEED) in organiser.get(path).text, path
+        for somebody in (anna, nobody):
+            assert str(SEED) not in somebody.get(path).text, path
+    for path in (f"/rooms/{paths['/rooms']}", f"/rounds/{paths['/rounds']}", f"/season-games/{game}"):
+        organiser.must("DELETE", path)
+
+
+def test_what_an_organiser_learns_of_a_running_match_is_written_down(
+    organiser: Person, anna: Person, bert: Person, admin: Person
+) -> None:
+    match = played(organiser, anna, bert, game=FOGGED[0])
+    organiser.get(f"/matches/{match}/replay").raise_for_status()
+    organiser.must("POST", f"/matches/{match}/fork", json={"turn": anna.info(match).turn})
+    deeds = [one["what"] for one in admin.must("GET", "/admin/audit?limit=500") if one["about"] == match]
+    assert deeds == ["fork match", "fetch replay"]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.postgres import Cluster
 from tests.server.organising.api import Api, until
@@ -102,6 +103,38 @@ def test_somebody_who_comes_late_may_come_to_any_node(nodes: Nodes, ann: Ann) ->
         for one in (ann.here, ann.there):
             assert one.info(ann.match).seats[seat].account is None
         assert problem(battery(bob_there, ann.match, 41, "gone"), 409).error == "no_seat"
+
+
+def test_a_token_that_is_revoked_at_one_node_reads_no_more_at_the_other(ann: Ann) -> None:
+    told = ann.here.must("POST", "/tokens", json={"label": "lost"})
+    with Person(ann.there.served, told["token"]) as thief, thief.watch(ann.match, seat=0, want="none") as socket:
+        socket.next("news")
+        ann.here.must("DELETE", f"/tokens/{told['id']}")
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.next()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
+
+
+def test_a_match_that_is_removed_at_one_node_is_gone_at_the_other(nodes: Nodes, ann: Ann) -> None:
+    with ann.there.watch(ann.match, want="none") as socket, Person(nodes.owner, ADMIN) as admin:
+        socket.next("news")
+        admin.must("DELETE", f"/matches/{ann.match}")
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.next()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
+    assert problem(ann.there.get(f"/matches/{ann.match}/view"), 404).error == "not_found"
+
+
+def test_what_a_seat_has_ordered_is_told_whichever_node_it_told(nodes: Nodes) -> None:
+    with person(nodes.owner) as ann, Person(nodes.other, ann.token) as there:
+        match = ann.match("colorfight", "open", "empty")
+        ann.join(match)
+        orders = [{"do": "upgrade", "at": [1, 1]}]
+        there.order(match, *orders, key="k", ready=False).raise_for_status()
+        ann.order(match, key="k", ready=False).raise_for_status()
+        for one in (ann, there):
+            told = one.must("GET", f"/matches/{match}/orders")
+            assert (told["orders"], told["ready"]) == (orders, False)
 
 
 def test_two_nodes_never_give_the_same_seat_to_two_players(nodes: Nodes) -> None:

@@ -61,7 +61,7 @@ def test_renewing_holds_on_to_everything_that_runs(store: Store) -> None:
         for match in (first, second, ended):
             await store.write(partial(matches.claim, match=match, node="a", lease=60))
         await store.write(expire(first))
-        await store.write(lambda connection: matches.mark(connection, ended, "broken"))
+        await store.write(lambda connection: matches.break_off(connection, ended, "a"))
         assert await store.write(lambda connection: matches.renew(connection, "a", 60)) == {first, second}
         assert await store.write(lambda connection: matches.claim(connection, first, "b", 60)) is None
 
@@ -128,5 +128,17 @@ def test_nothing_is_left_of_a_match_that_is_removed(store: Store) -> None:
         await store.write(lambda connection: matches.remove(connection, match))
         assert await store.read(lambda connection: matches.find(connection, match)) is None
         assert await store.read(lambda connection: matches.take_up(connection, match)) is None
+
+    asyncio.run(scene())
+
+
+def test_only_the_owner_of_a_match_breaks_it_off(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        await store.write(partial(matches.claim, match=match, node="a", lease=60))
+        for node, state in (("b", "running"), ("a", "broken")):
+            await store.write(partial(matches.break_off, match=match, node=node))
+            row = await store.read(partial(matches.find, match=match))
+            assert row is not None and row.state == state
 
     asyncio.run(scene())

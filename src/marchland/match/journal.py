@@ -85,8 +85,8 @@ class Journal(Protocol):
     async def close(self, turn: int, closes: float | None) -> list[Post]:
         """Fix the posts of ``turn``, in the order of their arrival, and open the next, which ends at ``closes``."""
 
-    async def posts(self, turn: int) -> list[Post]:
-        """The posts of a turn that is closed."""
+    async def posts(self, turn: int, seat: int | None = None) -> list[Post]:
+        """The posts of a turn so far, of one seat or of all; of closed turns only where they are remembered."""
 
     async def keep(self, entry: Entry, snapshot: bytes | None = None, also: Also | None = None) -> None:
         """Keep an entry, together with what is ``also`` written, and the state after it if it is given."""

@@ -18,9 +18,9 @@ class Mailbox:
         self._receipts: dict[int, dict[tuple[int, str], Receipt]] = {}
 
     def note(self, post: Post, receipt: Receipt, *, is_open: bool) -> None:
-        """A post was kept, as its receipt says; in the open turn its orders count."""
+        """A post was kept, as its receipt says; in the open turn its orders count, unless it repeats an earlier one."""
         self._receipts.setdefault(receipt.turn, {})[post.seat, post.key] = receipt
-        if is_open:
+        if is_open and receipt == post.receipt():
             self._given.setdefault(post.seat, []).append(post)
 
     def recall(self, posts: Iterable[Post], *, is_open: bool) -> None:
@@ -33,7 +33,7 @@ class Mailbox:
         return next((known[seat, key] for known in self._receipts.values() if (seat, key) in known), None)
 
     def given(self, seat: int) -> Sequence[Post]:
-        """What a seat has posted for the open turn; what it repeated may be there twice."""
+        """What a seat has posted for the open turn."""
         return self._given.get(seat, ())
 
     def close(self, turn: int) -> None:

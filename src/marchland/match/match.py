@@ -136,14 +136,13 @@ class Match:
         return self._mailbox.known(seat, key)
 
     def given(self, seat: int) -> Sequence[Post]:
-        """What a seat has posted for the open turn, as far as this node knows; what it repeated may be there twice."""
+        """What a seat has posted for the open turn, as far as this node knows."""
         return self._mailbox.given(seat)
 
     async def pending(self, seat: int) -> Pending:
         """What a seat's orders for the open turn come to."""
         turn = self.open_turn
-        posts = await self._journal.posts(turn) if self.following else self.given(seat)
-        own = {post.key: post for post in posts if post.seat == seat}.values()
+        own = await self._journal.posts(turn, seat)  # also those that came to other nodes
         orders = merged(type(self.game), own).get(seat, [])
         return Pending(turn, orders, any(post.ready for post in own))
 
@@ -311,12 +310,15 @@ class Match:
     # ---------------------------------------------------------------- seats
 
     def reseat(self, seats: Sequence[SeatInfo]) -> None:
-        """Say who sits where; what each has missed is the match's own count."""
-        missed = [seat.missed for seat in self.seats]
-        for before, after in zip(self.seats, seats, strict=False):
+        """Say who sits where; what each has missed is the match's own count.
+
+        Where somebody joins at the same moment there may be a seat more or less than the match knows: that stays.
+        """
+        known = list(zip(self.seats, seats, strict=False))
+        for before, after in known:
             if before.account != after.account:
                 self._house.send_away(before.seat, "reseated")
-        self.seats = [msgspec.structs.replace(seat, missed=missed[seat.seat]) for seat in seats]
+        self.seats[: len(known)] = [msgspec.structs.replace(after, missed=before.missed) for before, after in known]
         self._hurry_if_all_are_ready()
 
     def hurry(self) -> None:

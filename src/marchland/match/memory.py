@@ -33,9 +33,9 @@ class MemoryJournal:
         self._open_turn = turn + 1
         return posts
 
-    async def posts(self, turn: int) -> list[Post]:
-        """Nothing is left of closed turns."""
-        return []
+    async def posts(self, turn: int, seat: int | None = None) -> list[Post]:
+        """The posts of the open turn; nothing is left of closed ones."""
+        return [post for post in self._posts if post.turn == turn and seat in (None, post.seat)]
 
     async def keep(self, entry: Entry, snapshot: bytes | None = None, also: Also | None = None) -> None:
         """Nothing to do: the game itself remembers."""

@@ -1,9 +1,12 @@
 """Who asks, and whether he may."""
 
+import asyncio
 import contextlib
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -44,11 +47,14 @@ class Doorkeeper:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
+        self._between_looks = settings.lease
         self._known: OrderedDict[bytes, tuple[Caller, float]] = OrderedDict()
+        self._forgot = -math.inf
         self._by_token = Buckets(settings.rate)
         self._by_address = Buckets(settings.rate_address)
         self._readers: dict[str, set[Subscription]] = {}
         self.in_rounds = Buckets(settings.rate_round)
+        self.at_maps = Buckets(settings.rate / 4, settings.rate)
 
     async def caller(self, token: str) -> Caller | None:
         """Whose token it is."""
@@ -56,18 +62,21 @@ class Doorkeeper:
         known = self._known.get(key)
         if known is not None and time.monotonic() - known[1] < _FRESH:
             return known[0]
+        asked = time.monotonic()
         found = await self._store.read(lambda connection: stored.of_token(connection, token))
         if found is None:
             self._known.pop(key, None)
             return None
         caller = Caller(*found)
-        self._known[key] = (caller, time.monotonic())
+        if asked > self._forgot:  # else it may have been revoked since this was read
+            self._known[key] = (caller, asked)
         if len(self._known) > _MOST_KNOWN:
             self._known.popitem(last=False)
         return caller
 
     def forget(self) -> None:
         """Believe no token without asking again: a role has changed."""
+        self._forgot = time.monotonic()
         self._known.clear()
 
     def revoke(self, token: str) -> None:
@@ -75,6 +84,15 @@ class Doorkeeper:
         self.forget()
         for reader in self._readers.pop(token, ()):
             reader.close("revoked")
+
+    async def watch(self) -> None:
+        """Send away, for ever, whoever reads by a token that was revoked on another node."""
+        while True:
+            await asyncio.sleep(self._between_looks)
+            read_by = set(self._readers)
+            with contextlib.suppress(Unavailable):
+                for gone in read_by - await self._store.read(partial(stored.still_known, ids=read_by)):
+                    self.revoke(gone)
 
     @contextlib.contextmanager
     def reading(self, caller: Caller | None, reader: Subscription) -> Iterator[None]:

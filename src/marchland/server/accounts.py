@@ -25,8 +25,11 @@ from marchland.server.routing import delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import Store
 from marchland.store import accounts as stored
+from marchland.store.writer import Lock
 
 _MOST_TOKENS = 50  # of one account; each has a rate of its own
+_ONE_AT_A_TIME = Lock("roles", alone=True)
+"""Two nodes could otherwise each take the other's last admin away."""
 Part = Annotated[str, Parameter(max_length=40, pattern=LINE, description="A part of the name, capitals or not.")]
 After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The last name that was seen.")]
 
@@ -81,7 +84,7 @@ async def change_role(account: str, data: NewRole, scope: Scope, store: Store, d
         stored.set_role(connection, found.id, data.role)
         return AccountInfo(found.id, found.name, data.role, found.created)
 
-    changed: AccountInfo = await store.write(work)
+    changed: AccountInfo = await store.write(work, _ONE_AT_A_TIME)
     doorkeeper.forget()
     return changed
 

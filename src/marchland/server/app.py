@@ -44,6 +44,8 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         app.state.organiser = organiser = Organiser(host, app.state.lobby)
         await host.begin()
         await organiser.begin()
+        if store.many_nodes:
+            host.spawn(doorkeeper.watch())
         for wire in spoken.values():
             await wire.begin(host, app.state.lobby)
         try:

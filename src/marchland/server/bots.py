@@ -80,10 +80,11 @@ class BotWorker:
     async def close(self) -> None:
         """End the process."""
         process, self._process = self._process, None
+        reader, self._reader = self._reader, None  # while this one ends, somebody may start the next
         if process is None:
             return
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-        if self._reader is not None:
-            await self._reader
+        if reader is not None:
+            await reader

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from typing import Any
 
 import msgspec
@@ -14,8 +15,8 @@ from marchland.messages import Answer, ClientMessage, See, SendAct, SendOrders
 from marchland.server.access import Caller, Doorkeeper
 from marchland.server.eyes import slow_down
 from marchland.server.host import Host
-from marchland.server.limits import TooMany, check_orders
-from marchland.server.problems import sentence_of
+from marchland.server.limits import Buckets, TooMany, check_orders
+from marchland.server.problems import UNEXPECTED, sentence_of
 from marchland.server.settings import Settings
 
 GARBAGE, BAD_TOKEN, NOT_YOURS, NO_MATCH, RESTART = 4400, 4401, 4403, 4404, 1012
@@ -29,6 +30,8 @@ _UNANSWERED = 64
 """Messages of one client that may wait for their answers."""
 _UNREAD = 256
 """Messages that may wait for a client who goes on sending without reading."""
+
+log = logging.getLogger(__name__)
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 _encode = msgspec.json.Encoder().encode
@@ -55,6 +58,7 @@ class Conversation:
         self._doorkeeper = doorkeeper
         self._settings = settings
         self._mistakes = 0
+        self._looks = Buckets(settings.rate)
         self._answering: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -94,7 +98,10 @@ class Conversation:
             self._tell(Answer("", error="bad_request", sentence=f"Not a message: {problem}."))
             return
         if isinstance(message, See):
-            await self._match.see(self._reader, message.chunks)
+            while waiting := self._looks.wait(""):  # each costs a picture of the board
+                await asyncio.sleep(waiting)
+            with contextlib.suppress(Unavailable):  # then the reader is sent away in a moment
+                await self._match.see(self._reader, message.chunks)
             return
         if len(self._answering) >= _UNANSWERED:
             self._tell(Answer(message.key, error="too_many", sentence="Wait for the answers to what you have sent."))
@@ -112,6 +119,9 @@ class Conversation:
             self._tell(Answer(message.key, error="bad_request", sentence=str(problem)))
         except (Unavailable, Lost) as problem:
             self._tell(Answer(message.key, error="unavailable", sentence=sentence_of(problem)))
+        except Exception:
+            log.exception("unexpected", extra={"match": self._match.id})
+            self._tell(Answer(message.key, error="unexpected", sentence=UNEXPECTED))
 
     async def _done(self, message: SendOrders | SendAct) -> Answer:
         if self._player is None or self._reader.seat is None:

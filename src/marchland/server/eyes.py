@@ -1,6 +1,9 @@
 """Whose seat it is, through whose eyes somebody looks, and how often."""
 
+import msgspec
+
 from marchland.match import Match, Refused
+from marchland.messages import NewMatch
 from marchland.server.access import Caller, Doorkeeper
 from marchland.server.host import Host
 from marchland.server.limits import TooMany
@@ -27,6 +30,13 @@ def eyes(match: Match, caller: Caller | None, wanted: int | None) -> int | None:
     if 0 <= wanted < len(match.seats) and (match.over or not match.game.fogged):
         return wanted
     raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
+
+
+def template_for(caller: Caller | None, template: NewMatch) -> NewMatch:
+    """What matches are made from, as the caller may know it: dice and password are the organisers'."""
+    if caller is not None and caller.may("organiser"):
+        return template
+    return msgspec.structs.replace(template, seed=None, password="")
 
 
 def chunk_numbers(text: str) -> frozenset[int]:

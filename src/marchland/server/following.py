@@ -5,7 +5,7 @@ import contextlib
 import logging
 from functools import partial
 
-from marchland.match import Match, Unavailable
+from marchland.match import Lost, Match, Unavailable
 from marchland.server.listener import Listener, wait
 from marchland.store import Store
 from marchland.store import matches as stored
@@ -29,9 +29,11 @@ async def follow(store: Store, listener: Listener | None, match: Match) -> None:
 
 
 async def catch_up(store: Store, match: Match) -> None:
-    """Take in what was kept since, and who sits where by now."""
+    """Take in what was kept since, and who sits where by now; `Lost` if the match was removed."""
     for entry in await store.read(partial(stored.entries_from, match=match.id, first=match.next_index)):
         await match.follow(entry)
     sitting = await store.read(partial(stored.seats_of, match=match.id))
-    if len(sitting) == len(match.seats) and [one.account for one in sitting] != [one.account for one in match.seats]:
+    if not sitting:
+        raise Lost(match.id)
+    if [(one.kind, one.account) for one in sitting] != [(one.kind, one.account) for one in match.seats]:
         match.reseat(sitting)

@@ -45,8 +45,6 @@ class Host:
         self.spending = Spending(store)
         self._bots = HouseBots(self.spawn)
         self._loader = Loader(store, self.workshop, self._on_turn, self._on_change)
-        self.over = asyncio.Event()
-        """Set whenever a match has ended."""
         self.in_rounds: set[str] = set()
         """Matches of a round, in which everybody may ask only so often."""
         self.on_turn: list[OnTurn] = []
@@ -186,7 +184,6 @@ class Host:
                 await match.run()
                 log.info("match over", extra={"match": id, "turn": match.game.turn})
                 self._bots.let_go(match)
-                self.over.set()
                 self._make_room()
                 return
             except Lost:
@@ -200,13 +197,23 @@ class Host:
             except Exception:
                 log.exception("a match broke", extra={"match": id})
                 self._drop(id)
-                await self.store.write(lambda connection: stored.mark(connection, id, "broken"))
-                return
+                with contextlib.suppress(Unavailable):
+                    await self.store.write(partial(stored.break_off, match=id, node=self.node))
+                    self.wait_no_more(id)
+                    return
+                await asyncio.sleep(_RETRY)
 
     async def _follow(self, match: Match) -> None:
         """Show what another node plays, until it ends or this node takes over."""
-        await follow(self.store, self._listener, match)
+        try:
+            await follow(self.store, self._listener, match)
+        except Lost:
+            log.info("a match was removed", extra={"match": match.id})
+        except Exception:
+            log.exception("a match could not be followed", extra={"match": match.id})
         self._follows.pop(match.id, None)
+        if not match.over:  # whoever still wants to see it has it taken up anew
+            self._drop(match.id)
         self._make_room()
 
     async def owned(self, id: str) -> Match:
@@ -233,7 +240,7 @@ class Host:
         return await self.spending.act(await self.owned(id), asked["seat"], asked["order"], asked["key"])
 
     def _on_turn(self, match: Match, report: Report) -> None:
-        if report.turn < match.game.turn or match.over:
+        if not match.following and (report.turn < match.game.turn or match.over):
             self.metrics.turns.labels(match.game.name).inc()
             self.metrics.lateness.observe(match.deadlines.overdue)
             self.metrics.missed.inc(len(match.late))

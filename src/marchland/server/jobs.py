@@ -8,6 +8,7 @@ from litestar.datastructures import State
 from litestar.params import Parameter
 from litestar.types import Scope
 
+from marchland.match import Refused
 from marchland.messages import JobRun, JobWish
 from marchland.server.access import caller_of, require
 from marchland.server.admin import note
@@ -31,9 +32,11 @@ async def run_job(data: JobWish, scope: Scope, store: Store, state: State) -> Jo
     caller = caller_of(scope)
     require(caller, "organiser")
     await store.write(lambda connection: note(connection, caller, "run job", data.match, data))
-    await state.organiser.seasons.by_hand(data.match, data.name)
-    (last,) = await store.read(partial(stored.listed, match=data.match, limit=1))
-    return last
+    key = await state.organiser.seasons.by_hand(data.match, data.name)
+    done = await store.read(partial(stored.find, match=data.match, key=key))
+    if done is None:
+        raise Refused("not_done", "The turn ended meanwhile, or does not end now; look at the match, then ask again.")
+    return done
 
 
 router = Router("/", route_handlers=[list_jobs, run_job], tags=["jobs"])

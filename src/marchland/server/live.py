@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import time
 from typing import Annotated, Any
 
@@ -14,7 +15,7 @@ from litestar.types import Scope
 from marchland.match import Match, Refused, Subscription, Unavailable
 from marchland.match.recent import Moment
 from marchland.messages import Hello, News, Raw
-from marchland.server.access import Caller, Doorkeeper, somebody
+from marchland.server.access import Caller, Doorkeeper, somebody, token_of
 from marchland.server.conversation import BAD_TOKEN, FAREWELLS, GARBAGE, NO_MATCH, NOT_YOURS, RESTART, Conversation
 from marchland.server.eyes import chunk_numbers, eyes
 from marchland.server.host import Host
@@ -22,6 +23,7 @@ from marchland.server.lobby import Lobby
 from marchland.server.settings import Settings
 
 _CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE}
+_MOMENT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -51,6 +53,8 @@ async def live(
         match = await _started(socket, host, lobby, match_id, _number(seat))
         if match is None:
             return
+        if caller is not None and await doorkeeper.caller(token_of(socket) or "") is None:
+            raise Refused("bad_token", "This token was revoked while the match waited for players.")
         looking = eyes(match, caller, _number(seat))
         reader = _reader(match, caller, looking, want)
         reader.chunks = None if chunks is None else chunk_numbers(chunks)
@@ -139,9 +143,9 @@ def _number(seat: str) -> int | None:
 
 
 def _moment(text: str) -> Moment | None:
-    turn, _, seq = text.partition(".")
     if not text:
         return None
-    if not (turn + seq).isascii() or not (turn + (seq or "0")).isdigit() or len(text) > 20:
+    found = _MOMENT.fullmatch(text)
+    if found is None:
         raise Refused("bad_request", "Say from which turn: a number, or turn and action as in 12.3.")
-    return Moment(int(turn), int(seq or 0))
+    return Moment(int(found[1]), int(found[2] or 0))

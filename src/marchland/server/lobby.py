@@ -15,6 +15,7 @@ from marchland.match import Refused
 from marchland.messages import AccountInfo, Clock, ForkWish, NewMatch, SeatInfo, SeatWish
 from marchland.server import passwords
 from marchland.server.access import Caller
+from marchland.server.admin import note
 from marchland.server.casting import (
     Cast,
     Casting,
@@ -178,7 +179,13 @@ class Lobby:
         fork = new_row(
             game=row.game, name=made.name, wish=made, config=row.config, creator=caller.id, seats=seats, forked_from=id
         )
-        await self._store.write(lambda connection: stored.create(connection, fork))
+
+        def work(connection: Connection) -> None:
+            stored.create(connection, fork)
+            if secret:
+                note(connection, caller, "fork match", id, wish)
+
+        await self._store.write(work)
         await self._begin(fork.id, game, seats)
         return await self.row(fork.id)
 
@@ -203,7 +210,6 @@ class Lobby:
         row = await self.row(id)
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over.")
-        match = await self._host.match(id) if row.state == "running" else None
         wish = msgspec.structs.replace(row.wish, clock=clock)
 
         def work(connection: Connection) -> Result:
@@ -211,10 +217,12 @@ class Lobby:
             return also(connection)
 
         told: Result = await self._store.write(work)
-        if match is not None and match.following:
-            await self._host.ask_owner("clock", match, None)
-        elif match is not None:
-            match.deadlines.follow(clock)
+        if (await self.row(id)).state == "running":  # it may have started meanwhile, by the clock before
+            match = await self._host.match(id)
+            if match.following:
+                await self._host.ask_owner("clock", match, None)
+            else:
+                match.deadlines.follow(clock)
         return told
 
     async def _clock_here(self, id: str, asked: None) -> None:
@@ -228,8 +236,6 @@ class Lobby:
         await self._store.write(lambda connection: stored.remove(connection, id))
         self._host.wait_no_more(id)
 
-    def looks_after(self, row: MatchRow, caller: Caller | None) -> bool:
+    def looks_after(self, row: MatchRow, caller: Caller) -> bool:
         """Whether the match is the caller's to manage, and the caller has no stake in it."""
-        if caller is None or any(seat.account == caller.id for seat in row.seats):
-            return False
-        return caller.may("organiser")
+        return caller.may("organiser") and all(seat.account != caller.id for seat in row.seats)

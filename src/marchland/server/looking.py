@@ -1,5 +1,6 @@
 """Looking at a match over HTTP: views, menus, frames, logs and replays."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, Router
@@ -9,12 +10,14 @@ from litestar.types import Scope
 from marchland.match import Refused
 from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.access import caller_of, somebody
+from marchland.server.admin import note
 from marchland.server.eyes import chunk_numbers, eyes, seat_of
 from marchland.server.history import MOST_TURNS, History
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
 from marchland.server.lobby import Lobby
 from marchland.server.routing import get, post
+from marchland.store import Store
 
 Seat = Annotated[int | None, Parameter(ge=0, le=100_000, description="Whose eyes; none for a spectator's.")]
 From = Annotated[int | None, Parameter(query="from", ge=0, le=2**31 - 1, description="The first turn if left out.")]
@@ -94,11 +97,13 @@ async def log(
 
 
 @get("/matches/{match_id:str}/replay", media_type="application/octet-stream")
-async def replay(match_id: str, scope: Scope, lobby: Lobby, history: History) -> Response[bytes]:
+async def replay(match_id: str, scope: Scope, store: Store, lobby: Lobby, history: History) -> Response[bytes]:
     """The match as a ``.march`` file, once it is over; it holds the dice."""
-    row = await lobby.row(match_id)
-    if row.state != "over" and not lobby.looks_after(row, somebody(scope)):
-        raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
+    row, caller = await lobby.row(match_id), somebody(scope)
+    if row.state != "over":
+        if caller is None or not lobby.looks_after(row, caller):
+            raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
+        await store.write(partial(note, caller=caller, what="fetch replay", about=match_id))
     name = f"{row.game}-{row.id}.march"
     return Response(
         await history.replay(row),

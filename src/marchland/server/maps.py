@@ -16,11 +16,11 @@ from marchland.errors import MarchlandError
 from marchland.match import Refused
 from marchland.messages import ChangedMap, MapCheck, MapInfo, MapReport, MapSheet, MapWish, NewMap
 from marchland.messages.hosting import LINE
-from marchland.server.access import Caller, caller_of, require
+from marchland.server.access import Caller, Doorkeeper, caller_of, require
 from marchland.server.admin import note
 from marchland.server.casting import checked, on_map
 from marchland.server.host import Host
-from marchland.server.limits import check_depth
+from marchland.server.limits import TooMany, check_depth
 from marchland.server.routing import delete, get, post, put
 from marchland.server.seasons import with_seats
 from marchland.store import Store
@@ -56,8 +56,7 @@ async def create_map(data: NewMap, scope: Scope, store: Store) -> MapInfo:
     """Keep a map under a name; refused if nobody could play on it. For organisers."""
     caller = _organiser(scope)
     report = await _playable(data.game, data.data)
-    if data.name in await asyncio.to_thread(canvas.find(data.game).builtin):
-        raise Refused("name_taken", f"There is a map {data.name!r} of {data.game} already; it comes with the game.")
+    await asyncio.to_thread(_check_name, data.game, data.name)
     new = msgspec.structs.replace(data, data=report.data)
 
     def work(connection: Connection) -> MapInfo:
@@ -74,6 +73,7 @@ async def change_map(map_id: str, data: ChangedMap, scope: Scope, store: Store, 
     caller = _organiser(scope)
     info = await store.read(partial(stored.find, id=map_id))
     report = await _playable(info.game, data.data)
+    await asyncio.to_thread(_check_name, info.game, data.name)
     for user in await store.read(partial(stored.users, id=map_id)):
         await host.workshop.ready(info.game)
         await asyncio.to_thread(_fits, user, report.data)
@@ -103,9 +103,9 @@ async def remove_map(map_id: str, scope: Scope, store: Store) -> None:
 
 
 @post("/maps/check", status_code=200)
-async def check_map(data: MapCheck, scope: Scope) -> MapReport:
+async def check_map(data: MapCheck, scope: Scope, doorkeeper: Doorkeeper) -> MapReport:
     """Everything wrong with a map, and the map in every form; nothing is kept. For everybody with a token."""
-    caller_of(scope)
+    _slow_down(scope, doorkeeper)
     check_depth([data.data])
     if (data.data is None) == (data.drawing is None):
         raise Refused("bad_request", "A map to be checked is given either as data or as a drawing.")
@@ -115,9 +115,9 @@ async def check_map(data: MapCheck, scope: Scope) -> MapReport:
 
 
 @post("/maps/draw", status_code=200)
-async def draw_map(data: MapWish, scope: Scope, host: Host) -> MapReport:
+async def draw_map(data: MapWish, scope: Scope, host: Host, doorkeeper: Doorkeeper) -> MapReport:
     """A map drawn by lot by one of the game's generators; nothing is kept. For everybody with a token."""
-    caller_of(scope)
+    _slow_down(scope, doorkeeper)
     registry.find(data.game)
     await host.workshop.ready(data.game)
     return await asyncio.to_thread(canvas.generated, data.game, data.generator, data.settings)
@@ -129,6 +129,12 @@ def _organiser(scope: Scope) -> Caller:
     return caller
 
 
+def _slow_down(scope: Scope, doorkeeper: Doorkeeper) -> None:
+    """A large map may take a second of work: nobody has that as often as other requests."""
+    if waiting := doorkeeper.at_maps.wait(caller_of(scope).id):
+        raise TooMany(waiting)
+
+
 async def _playable(game: str, data: Any) -> MapReport:
     """The map, if it can be played; refused with the first thing that is wrong."""
     check_depth([data])
@@ -138,6 +144,11 @@ async def _playable(game: str, data: Any) -> MapReport:
     return report
 
 
+def _check_name(game: str, name: str) -> None:
+    if name in canvas.find(game).builtin():
+        raise Refused("name_taken", f"There is a map {name!r} of {game} already; it comes with the game.")
+
+
 def _fits(user: User, data: Any) -> None:
     """Refuse a map on which what is planned could not be played."""
     template = with_seats(user.template, ()) if user.kind == "season's game" else user.template
@@ -145,7 +156,7 @@ def _fits(user: User, data: Any) -> None:
         wish = on_map(template, data)
         checked(wish)
         marchland.new(wish.game, len(wish.seats), rules=wish.rules, config=wish.config, map=data)
-    except (MarchlandError, Refused) as problem:
+    except MarchlandError as problem:
         what = f"The {user.kind} {user.name!r} plays on this map, and could not on the new one"
         raise Refused("in_use", f"{what}: {problem} Close it first, or keep the new map under another name.") from None
 

@@ -100,7 +100,10 @@ async def leave_match(match_id: str, scope: Scope, lobby: Lobby) -> None:
 @post("/matches/{match_id:str}/start", status_code=200)
 async def start_match(match_id: str, scope: Scope, host: Host, lobby: Lobby) -> MatchInfo:
     """Begin without waiting for open seats; for its creator and organisers."""
-    _manage(caller_of(scope), await lobby.row(match_id))
+    caller, row = caller_of(scope), await lobby.row(match_id)
+    _manage(caller, row)
+    if row.creator != caller.id:
+        await host.store.write(partial(note, caller=caller, what="start match", about=match_id))
     await lobby.start(match_id)
     return _info(host, await lobby.row(match_id))
 
@@ -169,7 +172,7 @@ def _info(host: Host, row: MatchRow) -> MatchInfo:
         state=row.state,
         turn=row.open_turn,
         last_turn=match.game.last_turn if match else row.config.get("max_turn"),
-        seats=list(match.seats) if match else row.seats,
+        seats=list(match.seats) if match and not match.following else row.seats,
         clock=row.clock,
         config=row.config,
         fogged=kind.fogged,

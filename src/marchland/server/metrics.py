@@ -29,7 +29,6 @@ class Metrics:
         self.queue = Gauge("marchland_store_queue_depth", "Writes that wait.", registry=self._registry)
         self.matches = Gauge("marchland_matches", "Matches in memory.", registry=self._registry)
         self.readers = Gauge("marchland_readers", "Open WebSockets.", registry=self._registry)
-        self.skipped = Counter("marchland_skipped_news", "News left out for slow readers.", registry=self._registry)
 
     def text(self) -> bytes:
         """Everything, as text."""

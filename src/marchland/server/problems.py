@@ -56,6 +56,8 @@ RESPONSES = {
     )
 }
 
+UNEXPECTED = "Something went wrong on this server; its log says what."
+
 log = logging.getLogger(__name__)
 
 
@@ -104,7 +106,7 @@ def http_error(request: Request[Any, Any, Any], problem: HTTPException) -> Respo
 def unexpected(request: Request[Any, Any, Any], problem: Exception) -> Response[bytes]:
     """Our own mistake: logged in full, told in brief."""
     log.exception("unexpected", exc_info=problem, extra={"path": request.url.path})
-    return _answer(500, "unexpected", "Something went wrong on this server; its log says what.")
+    return _answer(500, "unexpected", UNEXPECTED)
 
 
 def _plain(detail: str) -> str:

@@ -11,10 +11,11 @@ from sqlalchemy import Connection
 from marchland.match import Refused
 from marchland.messages import Every, NewMatch, NewRoom, RoomChange, RoomInfo, SeatWish
 from marchland.registry import find, games
-from marchland.server.access import caller_of, require
+from marchland.server.access import Caller, caller_of, require, somebody
 from marchland.server.admin import note
 from marchland.server.beside import Beside
 from marchland.server.changes import changed
+from marchland.server.eyes import template_for
 from marchland.server.opening import Opener
 from marchland.server.routing import delete, get, patch, post
 from marchland.store import Store
@@ -75,15 +76,16 @@ def demo_rooms() -> list[NewRoom]:
 
 
 @get("/rooms")
-async def list_rooms(store: Store) -> list[RoomInfo]:
+async def list_rooms(scope: Scope, store: Store) -> list[RoomInfo]:
     """All rooms, each with the match that is on."""
-    return await store.read(stored.listed)
+    caller = somebody(scope)
+    return [_shown(caller, room) for room in await store.read(stored.listed)]
 
 
 @get("/rooms/{room:str}")
-async def show_room(room: str, store: Store) -> RoomInfo:
+async def show_room(room: str, scope: Scope, store: Store) -> RoomInfo:
     """One room."""
-    return await store.read(partial(stored.find, name=room))
+    return _shown(somebody(scope), await store.read(partial(stored.find, name=room)))
 
 
 @post("/rooms")
@@ -109,8 +111,8 @@ async def change_room(room: str, data: RoomChange, scope: Scope, store: Store, s
     """Change what a room's next matches are, or close it for a while and open it again. For organisers."""
     caller = caller_of(scope)
     require(caller, "organiser")
-    if isinstance(data.template, NewMatch):
-        await _check(data.template, state)
+    if isinstance(data.template, NewMatch) or data.open is True:  # a map may have gone while the room was closed
+        await _check(changed(await store.read(partial(stored.find, name=room)), data).template, state)
 
     def work(connection: Connection) -> RoomInfo:
         after = changed(stored.find(connection, room), data)
@@ -135,6 +137,10 @@ async def remove_room(room: str, scope: Scope, store: Store) -> None:
         stored.remove(connection, room)
 
     await store.write(work)
+
+
+def _shown(caller: Caller | None, room: RoomInfo) -> RoomInfo:
+    return msgspec.structs.replace(room, template=template_for(caller, room.template))
 
 
 async def _check(template: NewMatch, state: State) -> None:

@@ -21,9 +21,10 @@ from marchland.messages import (
     Scoring,
 )
 from marchland.registry import find
-from marchland.server.access import caller_of, require
+from marchland.server.access import Caller, caller_of, require, somebody
 from marchland.server.admin import note
 from marchland.server.changes import changed
+from marchland.server.eyes import template_for
 from marchland.server.registration import registered
 from marchland.server.round_changes import change_round
 from marchland.server.rounds import lock_of, maps_of, room_left
@@ -35,15 +36,17 @@ from marchland.store.rounds import Entrant, Figures, RoundRow, Run
 
 
 @get("/rounds")
-async def list_rounds(store: Store) -> list[RoundInfo]:
+async def list_rounds(scope: Scope, store: Store) -> list[RoundInfo]:
     """All rounds, the newest first, each with the playing that is on or comes next."""
-    return await store.read(lambda connection: [_info(connection, row) for row in stored.listed(connection)])
+    caller = somebody(scope)
+    return await store.read(lambda connection: [_info(connection, row, caller) for row in stored.listed(connection)])
 
 
 @get("/rounds/{round_id:str}")
-async def show_round(round_id: str, store: Store) -> RoundInfo:
+async def show_round(round_id: str, scope: Scope, store: Store) -> RoundInfo:
     """One round, by id or name."""
-    return await store.read(lambda connection: _info(connection, stored.find(connection, round_id)))
+    caller = somebody(scope)
+    return await store.read(lambda connection: _info(connection, stored.find(connection, round_id), caller))
 
 
 @post("/rounds")
@@ -58,7 +61,7 @@ async def create_round(data: NewRound, scope: Scope, store: Store, state: State)
 
     def work(connection: Connection) -> RoundInfo:
         note(connection, caller, "create round", data.name, data)
-        return _info(connection, stored.create(connection, data))
+        return _info(connection, stored.create(connection, data), caller)
 
     made: RoundInfo = await store.write(work)
     return made
@@ -75,7 +78,7 @@ async def edit_round(round_id: str, data: RoundChange, scope: Scope, store: Stor
     def work(connection: Connection) -> RoundInfo:
         made = change_round(connection, stored.find(connection, row.id), data)
         note(connection, caller, "change round", made.wish.name, data)
-        return _info(connection, made)
+        return _info(connection, made, caller)
 
     made: RoundInfo = await store.write(work, lock_of(row))
     state.organiser.wake()
@@ -153,7 +156,7 @@ def _scored(connection: Connection, rows: list[RoundRow]) -> list[tuple[Scoring,
     return [(row.wish.scoring, one) for row in rows for one in stored.figures(connection, row.id)]
 
 
-def _info(connection: Connection, row: RoundRow) -> RoundInfo:
+def _info(connection: Connection, row: RoundRow, caller: Caller | None) -> RoundInfo:
     wish, run = row.wish, stored.last_run(connection, row.id)
     done = run is None or run.state in ("over", "empty") or (run.state == "lobby" and not row.open)
     return RoundInfo(
@@ -161,7 +164,7 @@ def _info(connection: Connection, row: RoundRow) -> RoundInfo:
         name=wish.name,
         kind=wish.kind,
         game=wish.template.game,
-        template=wish.template,
+        template=template_for(caller, wish.template),
         starts=wish.starts,
         lobby=wish.lobby,
         pause=wish.pause,

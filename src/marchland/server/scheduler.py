@@ -6,6 +6,7 @@ of it is written so that whatever is cut short is finished by the next tick, her
 
 import asyncio
 import contextlib
+import logging
 import time
 from functools import partial
 
@@ -22,6 +23,8 @@ from marchland.server.season_matches import SeasonMatches
 from marchland.store import leases
 from marchland.store import ledger as stored_ledger
 from marchland.store import matches as stored_matches
+
+log = logging.getLogger(__name__)
 
 TICK = 1.0
 _LEASE = "scheduler"
@@ -79,7 +82,10 @@ class Organiser:
 
     async def _run(self) -> None:
         while True:
-            await self.tick(time.time())
+            try:
+                await self.tick(time.time())
+            except Exception:
+                log.exception("rooms, rounds and seasons could not be looked after")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), TICK)
             self._woken.clear()

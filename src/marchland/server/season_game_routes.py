@@ -42,7 +42,7 @@ async def change_game(
         made = _changed(found, data)
         stored.change_game(connection, made)
         note(connection, caller, "change season game", made.name, data)
-        return game_info(connection, made)
+        return game_info(connection, made, caller)
 
     if before.match is not None and after.template.clock != before.template.clock:
         return await lobby.set_clock(before.match, after.template.clock, work)

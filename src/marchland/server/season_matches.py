@@ -167,8 +167,8 @@ class SeasonMatches:
 
         return await self._store.read(work)
 
-    async def by_hand(self, match_id: str, name: str) -> None:
-        """Do a job now because an organiser says so."""
+    async def by_hand(self, match_id: str, name: str) -> str:
+        """Do a job now because an organiser says so; the key under which it is written down, if it was done."""
         games = await self._store.read(stored.games_of)
         game = next((one for one in games if one.match == match_id), None)
         row = await self._store.read(partial(stored_matches.find, match=match_id))
@@ -185,6 +185,7 @@ class SeasonMatches:
             await self._host.ask_owner("job", match, asked)
         else:
             await self._do_by_hand(game, row, match, Job(name, key, name == "turn_end"))
+        return key
 
     async def _by_hand_here(self, match_id: str, asked: Any) -> None:
         """A job that another node was asked for; one that ends a turn ends the turn that was meant."""

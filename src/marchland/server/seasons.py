@@ -22,9 +22,10 @@ from marchland.messages import (
     Team,
 )
 from marchland.registry import find
-from marchland.server.access import caller_of, require
+from marchland.server.access import Caller, caller_of, require, somebody
 from marchland.server.admin import note
 from marchland.server.changes import named
+from marchland.server.eyes import template_for
 from marchland.server.routing import delete, get, patch, post, put
 from marchland.store import Store
 from marchland.store import seasons as stored
@@ -96,12 +97,13 @@ async def remove_season(season: str, scope: Scope, store: Store) -> None:
 
 
 @get("/seasons/{season:str}/games")
-async def list_games(season: str, store: Store) -> list[SeasonGameInfo]:
+async def list_games(season: str, scope: Scope, store: Store) -> list[SeasonGameInfo]:
     """The games of a season."""
+    caller = somebody(scope)
 
     def work(connection: Connection) -> list[SeasonGameInfo]:
         games = stored.games_of(connection, stored.find(connection, season).id)
-        return [game_info(connection, game) for game in games]
+        return [game_info(connection, game, caller) for game in games]
 
     return await store.read(work)
 
@@ -116,7 +118,7 @@ async def create_game(season: str, data: NewSeasonGame, scope: Scope, store: Sto
     def work(connection: Connection) -> SeasonGameInfo:
         game = stored.add_game(connection, stored.find(connection, season), data)
         note(connection, caller, "create season game", data.name, data)
-        return game_info(connection, game)
+        return game_info(connection, game, caller)
 
     made: SeasonGameInfo = await store.write(work)
     state.organiser.wake()
@@ -124,9 +126,10 @@ async def create_game(season: str, data: NewSeasonGame, scope: Scope, store: Sto
 
 
 @get("/season-games/{game:str}")
-async def show_game(game: str, store: Store) -> SeasonGameInfo:
+async def show_game(game: str, scope: Scope, store: Store) -> SeasonGameInfo:
     """One game of a season, by id."""
-    return await store.read(lambda connection: game_info(connection, stored.game(connection, game)))
+    caller = somebody(scope)
+    return await store.read(lambda connection: game_info(connection, stored.game(connection, game), caller))
 
 
 @put("/season-games/{game:str}/teams")
@@ -144,7 +147,7 @@ async def set_teams(game: str, data: list[Team], scope: Scope, store: Store, sta
             raise Refused("started", "The match has started: the number of its teams stays.")
         stored.set_teams(connection, found, data)
         note(connection, caller, "set teams", found.name, data)
-        return game_info(connection, found)
+        return game_info(connection, found, caller)
 
     changed: SeasonGameInfo = await store.write(work)
     state.organiser.wake()
@@ -157,7 +160,7 @@ async def my_teams(scope: Scope, store: Store) -> list[SeasonGameInfo]:
     caller = caller_of(scope)
 
     def work(connection: Connection) -> list[SeasonGameInfo]:
-        games = [game_info(connection, game) for game in stored.games_of(connection)]
+        games = [game_info(connection, game, caller) for game in stored.games_of(connection)]
         return [game for game in games if any(one.account == caller.id for team in game.teams for one in team.members)]
 
     return await store.read(work)
@@ -188,11 +191,12 @@ def _info(connection: Connection, season: Season) -> SeasonInfo:
     return SeasonInfo(season.id, season.name, season.start, season.end, season.includes(today), games)
 
 
-def game_info(connection: Connection, game: SeasonGame) -> SeasonGameInfo:
-    """A game of a season as everybody may see it."""
+def game_info(connection: Connection, game: SeasonGame, caller: Caller | None) -> SeasonGameInfo:
+    """A game of a season as the caller may see it."""
     teams = stored.teams_of(connection, game.id)
     names = {one.account: one.name for one in stored.sittings(connection, game.id)}
-    return SeasonGameInfo(game.id, game.season.id, game.name, game.template, game.match, teams, names)
+    template = template_for(caller, game.template)
+    return SeasonGameInfo(game.id, game.season.id, game.name, template, game.match, teams, names)
 
 
 router = Router(

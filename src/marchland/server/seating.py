@@ -35,7 +35,9 @@ class Seating:
         self._store = host.store
         self._start = start
         self.alone = asyncio.Lock()
-        """Held by whoever changes who sits where on this node."""
+        """Held by whoever changes who sits where on this node, also while another node is asked."""
+        self._arriving = asyncio.Lock()
+        """Held by whoever lets somebody into a match that runs here: two nodes that ask each other need not wait."""
         host.errands.handle("join", self._join_here)
         host.errands.handle("reseat", self._reseat_here)
 
@@ -79,8 +81,7 @@ class Seating:
             row = await self.row(id)
             if row.state in ("over", "broken"):
                 raise Refused("over", "The match is over.")
-            if any(seat.name == name for seat in row.seats):
-                raise Refused("name_taken", f"There is a player named {name!r} already.")
+            _check_name(name, {seat.name for seat in row.seats})
             seat = await self._seated(row, None, Joining(), name, also)
         await self._start_if_full(row, seat)
         return seat
@@ -122,24 +123,25 @@ class Seating:
         if match.following and not match.over and also is nothing:
             told = await self._host.ask_owner("join", match, joiner)
             return msgspec.convert(told, SeatInfo)
-        return await self._let_in(match, joiner, also)
+        return await self._let_in(match, row, joiner, also)
 
-    async def _let_in(self, match: Match, joiner: SeatInfo, also: Also = nothing) -> SeatInfo:
+    async def _let_in(self, match: Match, row: MatchRow, joiner: SeatInfo, also: Also = nothing) -> SeatInfo:
         def work(connection: Connection, seat: SeatInfo) -> None:
             stored.add_seat(connection, match.id, seat)
             also(connection, seat)
 
-        return await match.join(joiner, work)
+        async with self._arriving:
+            taken = {seat.name for seat in match.seats}
+            if joiner.account is None:
+                _check_name(joiner.name, taken)
+                return await match.join(joiner, work)
+            has = next((seat for seat in match.seats if seat.account == joiner.account), None)
+            name = unique(joiner.name, taken, row.config.get("name_length", 40))
+            return has or await match.join(msgspec.structs.replace(joiner, name=name), work)
 
     async def _join_here(self, id: str, asked: Any) -> SeatInfo:
         joiner = msgspec.convert(asked, SeatInfo)
-        match = await self._host.owned(id)
-        async with self.alone:
-            has = [seat for seat in match.seats if joiner.account is not None and seat.account == joiner.account]
-            taken = {seat.name for seat in match.seats}
-            longest = (await self.row(id)).config.get("name_length", 40)
-            named = msgspec.structs.replace(joiner, name=unique(joiner.name, taken, longest))
-            return has[0] if has else await self._let_in(match, named)
+        return await self._let_in(await self._host.owned(id), await self.row(id), joiner)
 
     async def leave(self, id: str, caller: Caller) -> None:
         """Get up: the seat is free again, or empty for good if the match runs."""
@@ -178,10 +180,10 @@ class Seating:
 
         await self._store.write(work, Lock(row.id, alone=True))
         match = await self._host.at_hand(row.id)
-        if match is not None:
-            match.reseat(sitting)
         if match is not None and match.following and not match.over:
             await self._host.ask_owner("reseat", match, None)
+        elif match is not None:
+            match.reseat(sitting)
 
     async def _reseat_here(self, id: str, asked: None) -> None:
         match = await self._host.owned(id)
@@ -192,6 +194,11 @@ def _seat_of(row: MatchRow, caller: Caller, joining: Joining) -> Joined | None:
     """The seat that the caller has already, if he does not ask for another."""
     mine = next((seat for seat in row.seats if seat.account == caller.id), None)
     return Joined(row.id, mine.seat, mine.name) if mine is not None and joining.seat in (None, mine.seat) else None
+
+
+def _check_name(name: str, taken: set[str]) -> None:
+    if name in taken:
+        raise Refused("name_taken", f"There is a player named {name!r} already.")
 
 
 def still_so(connection: Connection, row: MatchRow) -> None:

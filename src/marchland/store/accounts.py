@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -69,6 +70,11 @@ def tokens_of(connection: Connection, account: str) -> list[TokenInfo]:
     """An account's tokens, the oldest first."""
     query = select(tokens.c.id, tokens.c.label, tokens.c.created).where(tokens.c.account == account)
     return [TokenInfo(*row) for row in connection.execute(query.order_by(tokens.c.created))]
+
+
+def still_known(connection: Connection, ids: Collection[str]) -> set[str]:
+    """Those of these tokens, by their ids, that were not revoked."""
+    return set(connection.execute(select(tokens.c.id).where(tokens.c.id.in_(ids))).scalars())
 
 
 def revoke(connection: Connection, account: str, token: str) -> None:

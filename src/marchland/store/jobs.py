@@ -1,8 +1,9 @@
 """Jobs that were done. Each has a key under which its orders went into the match, so that none is done twice."""
 
 import time
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from marchland.messages import JobRun
@@ -21,9 +22,19 @@ def settle(connection: Connection, match: str, name: str, key: str, node: str, d
     connection.execute(insert(jobs).values(values).on_conflict_do_nothing())
 
 
+def find(connection: Connection, match: str, key: str) -> JobRun | None:
+    """The job that was done under a key."""
+    row = connection.execute(select(jobs).where(jobs.c.match == match, jobs.c.key == key)).first()
+    return None if row is None else _run(row)
+
+
 def listed(connection: Connection, *, match: str | None = None, limit: int = 100) -> list[JobRun]:
     """Jobs that were done, the latest first."""
     query = select(jobs).order_by(jobs.c.at.desc(), jobs.c.key).limit(limit)
     if match is not None:
         query = query.where(jobs.c.match == match)
-    return [JobRun(row.match, row.name, row.key, row.at, row.node, row.done) for row in connection.execute(query)]
+    return [_run(row) for row in connection.execute(query)]
+
+
+def _run(row: Row[Any]) -> JobRun:
+    return JobRun(row.match, row.name, row.key, row.at, row.node, row.done)

@@ -75,9 +75,9 @@ class SqlJournal:
         found: list[Post] = await self._store.write(work, Lock(self._match, alone=True))
         return found
 
-    async def posts(self, turn: int) -> list[Post]:
-        """The posts of a turn so far."""
-        return await self._store.read(lambda connection: posts_of(connection, self._match, turn))
+    async def posts(self, turn: int, seat: int | None = None) -> list[Post]:
+        """The posts of a turn so far, of one seat or of all."""
+        return await self._store.read(lambda connection: posts_of(connection, self._match, turn, seat))
 
     async def keep(self, entry: Entry, snapshot: bytes | None = None, also: Also | None = None) -> None:
         """Keep an entry; the state after it follows in pieces, so that nobody waits for a large one."""
@@ -87,7 +87,8 @@ class SqlJournal:
             if also is not None:
                 also(connection)
 
-        await self._store.write(work)
+        # Whoever changes who sits where on another node looks and writes under this lock.
+        await self._store.write(work, None if also is None else Lock(self._match, alone=True))
         if snapshot is not None:
             self._save(entry, snapshot)
 
@@ -183,9 +184,10 @@ def keys_of(connection: Connection, match: str, turn: int) -> list[tuple[int, st
     return [(row.seat, row.key) for row in connection.execute(query.order_by(posts.c.number))]
 
 
-def posts_of(connection: Connection, match: str, turn: int) -> list[Post]:
-    """The posts of a turn, in the order in which they were kept."""
-    return posts_between(connection, match, turn, turn + 1).get(turn, [])
+def posts_of(connection: Connection, match: str, turn: int, seat: int | None = None) -> list[Post]:
+    """The posts of a turn, of one seat or of all, in the order in which they were kept."""
+    which = [posts.c.match == match, posts.c.turn == turn]
+    return list(_posts(connection, *which, *([] if seat is None else [posts.c.seat == seat])))
 
 
 def posts_between(connection: Connection, match: str, first: int, last: int) -> dict[int, list[Post]]:
@@ -216,8 +218,7 @@ class OpenTurn(NamedTuple):
 def open_turn(connection: Connection, match: str, seat: int) -> OpenTurn:
     """How the open turn stands for a seat, in a match that another node runs."""
     turn, closes = connection.execute(select(matches.c.open_turn, matches.c.closes).where(matches.c.id == match)).one()
-    mine = _posts(connection, posts.c.match == match, posts.c.turn == turn, posts.c.seat == seat)
-    return OpenTurn(turn, closes, list(mine))
+    return OpenTurn(turn, closes, posts_of(connection, match, turn, seat))
 
 
 def entry_of(body: bytes) -> Entry:

@@ -124,9 +124,10 @@ def set_clock(connection: Connection, match: str, wish: NewMatch) -> None:
     connection.execute(update(matches).where(matches.c.id == match).values(made_from=_json.encode(wish)))
 
 
-def mark(connection: Connection, match: str, state: str) -> None:
-    """Say how a match stands."""
-    connection.execute(update(matches).where(matches.c.id == match).values(state=state, ended=time.time()))
+def break_off(connection: Connection, match: str, node: str) -> None:
+    """Say that a match cannot go on, if ``node`` still owns it."""
+    mine = and_(matches.c.id == match, matches.c.owner == node)
+    connection.execute(update(matches).where(mine).values(state="broken", ended=time.time()))
 
 
 def remove(connection: Connection, match: str) -> None:
@@ -220,11 +221,6 @@ def listed(
 def several(connection: Connection, ids: Sequence[str]) -> list[MatchRow]:
     """Matches by their ids."""
     return _rows(connection, select(matches).where(matches.c.id.in_(ids)))
-
-
-def running(connection: Connection) -> int:
-    """How many matches run."""
-    return int(connection.execute(select(func.count()).where(matches.c.state == "running")).scalar_one())
 
 
 def take_up(connection: Connection, match: str) -> TakenUp | None:

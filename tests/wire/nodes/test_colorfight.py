@@ -44,3 +44,19 @@ def test_a_room_that_is_restarted_at_one_node_is_so_at_the_other(nodes: Nodes) -
             anna.hear()
         assert anna.state["users"] == {}
         assert anna.ask(action="command", cmd_list=[]) == {"success": False, "err_msg": "Wrong uid"}
+
+
+def test_a_player_joins_a_game_that_runs_at_either_node(nodes: Nodes) -> None:
+    wide = {"width": 20, "height": 20}
+    room = new_room(nodes.one, preset="constant-run", first_round_time=0, early=False, round_time=1, **wide)
+    with WirePlayer(base(nodes.one, room), "anna", "a") as anna:
+        anna.look(1)
+        later = WirePlayer(base(nodes.one, room), "bert", "b"), WirePlayer(base(nodes.other, room), "cleo", "c")
+        with later[0] as bert, later[1] as cleo:
+            assert (anna.uid, bert.uid, cleo.uid) == (1, 2, 3)
+            cleo.look(1)
+            cleo.command("u -1 0")
+            cleo.look(cleo.state["turn"] + 1)
+            assert cleo.state["error"][str(cleo.uid)] == ["u -1 0 failed, Upgrade position is not in the map."]
+            assert len(cleo.state["users"]) == 3
+    assert managed(nodes.other, "deletegameroom", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}

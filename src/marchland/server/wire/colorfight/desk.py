@@ -18,7 +18,7 @@ from marchland.server.wire.colorfight.hall import Hall, settings_of
 from marchland.server.wire.posting import post_now
 from marchland.store import wires
 from marchland.store.matches import MatchRow
-from marchland.store.wires import WirePlayer, WireRoom
+from marchland.store.wires import WireRoom
 
 NOT_RUNNING = "The game has not started or it ended already"
 
@@ -113,13 +113,9 @@ class Desk:
         if taken >= settings.max_player:
             raise BadActionError("Map is full")
         secret = await asyncio.to_thread(passwords.kept, _spoken(wish))
-        numbers = games.uids(await self._hall.store.read(partial(wires.players, match=row.id)), settings.max_player + 1)
-
-        def keep(connection: Connection, seat: SeatInfo) -> None:
-            wires.keep_player(connection, row.id, WirePlayer(seat.seat, numbers[seat.seat], secret))
-
+        assert secret is not None
         try:
-            return await self._hall.lobby.seating.sit(row.id, wish.username, keep)
+            return await self._hall.sit(row.id, wish.username, secret)
         except JoinRefusedError:
             raise BadActionError("Map is full") from None
         except Refused as problem:

@@ -7,11 +7,13 @@ import re
 import secrets
 import time
 from functools import partial
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
 
 from marchland.match import Refused, Unavailable
+from marchland.messages import SeatInfo
 from marchland.server import passwords
 from marchland.server.access import Caller
 from marchland.server.host import Host
@@ -22,7 +24,7 @@ from marchland.server.wire.colorfight.settings import PRESETS, USUAL, RoomSettin
 from marchland.store import matches as stored
 from marchland.store import wires
 from marchland.store.matches import MatchRow
-from marchland.store.wires import WireRoom
+from marchland.store.wires import WirePlayer, WireRoom
 
 PUBLIC = "public"
 _MOST_ROOMS = 20
@@ -41,6 +43,7 @@ class Hall:
         self._opening: dict[str, asyncio.Lock] = {}
         self._starts: dict[str, float] = {}
         """For matches whose time has come while nobody was there, when it comes again."""
+        host.errands.handle("colorfight join", self._sit_here)
 
     async def open_public(self) -> None:
         """The public room always exists; it belongs to the server's organisers."""
@@ -101,6 +104,32 @@ class Hall:
                 return wires.put(connection, room, match, body)
 
             await self._opener.open(wish, games.place_of(room.name), claim)
+
+    async def sit(self, match: str, name: str, secret: bytes) -> SeatInfo:
+        """Give a new player a seat; once the match runs, the node that runs it does."""
+        try:
+            return await self._sit(match, name, secret)
+        except Refused as problem:
+            if problem.error != "other_node":
+                raise
+        asked = {"name": name, "secret": secret.hex()}
+        told = await self.host.ask_owner("colorfight join", await self.host.match(match), asked)
+        return msgspec.convert(told, SeatInfo)
+
+    async def _sit(self, match: str, name: str, secret: bytes) -> SeatInfo:
+        def keep(connection: Connection, seat: SeatInfo) -> None:
+            numbers = games.uids(wires.players(connection, match), seat.seat + 1)
+            wires.keep_player(connection, match, WirePlayer(seat.seat, numbers[seat.seat], secret))
+
+        return await self.lobby.seating.sit(match, name, keep)
+
+    async def _sit_here(self, match: str, asked: Any) -> SeatInfo:
+        """A player who came to another node; one who was let in by the same request before keeps the seat."""
+        await self.host.owned(match)
+        name, secret = asked["name"], bytes.fromhex(asked["secret"])
+        players = await self.store.read(partial(wires.players, match=match))
+        has = next((player.seat for player in players if player.secret == secret), None)
+        return await self._sit(match, name, secret) if has is None else SeatInfo(has, "bot", name)
 
     async def start(self, room: WireRoom) -> None:
         """Begin with those who are there."""
