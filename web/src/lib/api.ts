@@ -40,6 +40,11 @@ export class Refusal extends Error {
   }
 }
 
+/** What went wrong, for people. */
+export function sentence(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
 /** Who the page speaks for; the token stays in this browser. */
 export const identity = {
   get token(): string | null {
@@ -114,7 +119,7 @@ export const api = {
   me: () => get<AccountInfo>("/me"),
   register: (name: string) => send<{ account: AccountInfo; token: string }>("POST", "/accounts", { name }),
   games: () => get<string[]>("/games"),
-  game: (name: string) => get<GameInfo>(`/games/${name}`),
+  game: (name: string) => get<GameInfo>(`/games/${encodeURIComponent(name)}`),
   create: (wish: NewMatch) => send<MatchInfo>("POST", "/matches", wish),
   join: (id: string, wish: { password?: string; seat?: number } = {}) =>
     send<Joined>("POST", `/matches/${id}/join`, { ...wish, kind: "human" }),
@@ -136,7 +141,7 @@ export const api = {
   enterRound: (round: string) => send<{ name: string }>("POST", `/rounds/${round}/register`, {}),
   standings: (game: string) => get<RoundStanding[]>("/standings", { game }),
   maps: (game?: string) => get<MapInfo[]>("/maps", { game }),
-  map: (id: string) => get<MapSheet>(`/maps/${id}`),
+  map: (id: string) => get<MapSheet>(`/maps/${encodeURIComponent(id)}`),
   checkMap: (game: string, map: { data: unknown } | { drawing: Drawing }) => send<MapReport>("POST", "/maps/check", { game, ...map }),
   drawMap: (game: string, generator: string, settings: Record<string, number>) =>
     send<MapReport>("POST", "/maps/draw", { game, generator, settings }),

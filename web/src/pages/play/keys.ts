@@ -4,6 +4,7 @@ import { keyOf } from "../../board/compass";
 import type { BoardController } from "../../board/controller";
 import { spoken } from "../../lib/format";
 import type { Cell, Verb } from "../../lib/types";
+import type { KeyLine } from "../../ui/KeyList.svelte";
 import { isComplete, parameterOf } from "./compose";
 import type { Desk } from "./desk.svelte";
 import { candidates, pieceChoices, subjectsOf } from "./possible";
@@ -12,7 +13,7 @@ const STEPS: Record<string, Cell> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], Ar
 const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
 
 /** The keys of this page, for the list of all keys. */
-export function keysOf(verbs: readonly Verb[]): [string[], string][] {
+export function keysOf(verbs: readonly Verb[]): KeyLine[] {
   return [
     [["←", "→"], "the cursor over the board, with ↑ and ↓"],
     [["PgDn", "PgUp"], "the cursor to the next or last marked cell"],
@@ -21,7 +22,7 @@ export function keysOf(verbs: readonly Verb[]): [string[], string][] {
     [["Backspace"], "one pick back, or the last order"],
     [["Esc"], "let go of the order"],
     [["1", "…", "9"], "a choice of the order"],
-    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): [string[], string] => [[verb.key ?? ""], spoken(verb.do)]),
+    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): KeyLine => [[verb.key ?? ""], spoken(verb.do)]),
     [["Alt ↑", "Alt ↓"], "an order up or down, in the list"],
     [[",", "."], "one turn back or forward"],
   ];
