@@ -47,6 +47,6 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** How fast a match goes, in a few words. */
 export function pace(clock: Clock): string {
-  if (clock.kind === "every") return `${seconds(clock.seconds)} a turn`;
+  if (clock.kind === "every") return `${Number.isInteger(clock.seconds) && clock.seconds < 10 ? `${clock.seconds} s` : seconds(clock.seconds)} a turn`;
   return clock.kind === "times" ? "turns by the clock" : "turns when all are ready";
 }
