@@ -5,7 +5,7 @@ test("a game is chosen, a name is asked once, and the board stands", async ({ pa
   await page.goto("/");
   await page.getByRole("link", { name: "Play", exact: true }).last().click();
   await expect(page.getByRole("radio")).toHaveCount(Object.keys(stock.small).length + 2);
-  await page.getByText("Enova", { exact: true }).click();
+  await page.getByText("Enova Conquest", { exact: true }).click();
   await page.getByRole("spinbutton", { name: "Number of bots" }).fill("2");
   await picture(page, "play start");
   await accessible(page);
@@ -58,7 +58,7 @@ test("any turn can be played on, in anybody's place", async ({ page, request }) 
   await boardReady(page);
   await expect.poll(() => turnOf(page)).toBe(20);
   await page.keyboard.press("f");
-  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Play" }).click();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Play", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Play", exact: true })).toBeVisible();
   await page.goBack();
   await page.getByRole("radio", { name: "greedy 2" }).check({ force: true });
