@@ -2,7 +2,6 @@
 
 import type {
   AccountInfo,
-  Acted,
   Drawing,
   Frame,
   GameInfo,
@@ -15,7 +14,6 @@ import type {
   Menu,
   NewMatch,
   Pending,
-  Receipt,
   RoomInfo,
   RoundInfo,
   RoundStanding,
@@ -153,9 +151,5 @@ export const api = {
     send<Record<string, Menu> | Menu | null>("POST", `/matches/${id}/legal?seat=${seat}`, part),
   pending: (id: string, seat: number) => get<Pending>(`/matches/${id}/orders`, { seat }),
   log: (id: string, from: number, count: number, seat: number) => get<TurnLog[]>(`/matches/${id}/log`, { from, count, seat }),
-  orders: (id: string, orders: unknown[], seat: number) =>
-    send<Receipt>("POST", `/matches/${id}/orders`, { orders, key: freshKey(), seat }),
-  act: (id: string, order: unknown, seat: number) =>
-    send<Acted>("POST", `/matches/${id}/act`, { order, key: freshKey(), seat }),
   replayAddress: (id: string) => `${API}/matches/${id}/replay`,
 };
