@@ -68,8 +68,11 @@ test.describe("what is not there", () => {
     await picture(page, "no such match");
     await page.getByRole("link", { name: "All matches" }).last().click();
     await expect(page).toHaveURL("/");
-    await page.goto("/nowhere");
-    await expect(page.getByText("There is no such page.")).toBeVisible();
+    for (const address of ["/nowhere", "/constructor"]) {
+      await page.goto(address);
+      await expect(page.getByText("There is no such page.")).toBeVisible();
+    }
+    await picture(page, "no such page");
   });
 });
 
@@ -87,4 +90,6 @@ test("the documents are in the app, from the rules to the API", async ({ page })
   await accessible(page);
   await page.getByRole("link", { name: "Write a bot in five minutes" }).click();
   await expect(page.getByRole("article")).toContainText("play");
+  await page.goto("/docs/games/hive#history");
+  await expect(page.getByRole("heading", { name: "History" })).toBeInViewport();
 });

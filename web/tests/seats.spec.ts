@@ -58,6 +58,9 @@ test("any turn can be played on, in anybody's place", async ({ page, request }) 
   await boardReady(page);
   await expect.poll(() => turnOf(page)).toBe(20);
   await page.keyboard.press("f");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Play", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Play", exact: true })).toBeVisible();
+  await page.goBack();
   await page.getByRole("radio", { name: "greedy 2" }).check({ force: true });
   await picture(page, "play fork");
   await accessible(page);

@@ -1,3 +1,4 @@
+import { call, person } from "./seating";
 import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
 
 for (const [game, id] of Object.entries(stock.live))
@@ -16,6 +17,26 @@ test("a finished match opens at its end and tells who won", async ({ page }) => 
   await boardReady(page);
   await expect(page.locator(".outcome")).toContainText(/wins?\./);
   await picture(page, "watch finished");
+});
+
+test("a match that is followed to its end stands there, and can be played from its beginning", async ({ page, request }) => {
+  const host = await person(request);
+  const seats = [{ kind: "builtin", bot: "idle" }, { kind: "open" }];
+  const { id } = await call<{ id: string }>(request, host, "POST", "/matches", { game: "colorfight", seats, config: { width: 8, height: 8, max_turn: 6 }, clock: { kind: "ready" } });
+  await call(request, host, "POST", `/matches/${id}/join`, { kind: "human" });
+  await page.goto(`/match/${id}`);
+  await boardReady(page);
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  const isOver = async (): Promise<boolean> => (await call<{ state: string }>(request, host, "GET", `/matches/${id}`)).state === "over";
+  for (let key = 0; !(await isOver()); key++)
+    await request.post(`/api/v1/matches/${id}/orders`, { headers: { Authorization: `Bearer ${host.token}` }, data: { orders: [], key: `ready ${key}` } });
+  await expect(page.locator(".outcome")).toContainText(/wins?\./);
+  await expect(page.getByRole("button", { name: /^Live/ })).toBeHidden();
+  const last = await turnOf(page);
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("0.25×");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  expect(await turnOf(page)).toBeLessThan(last);
 });
 
 test("the timeline scrubs in both directions and the figures follow", async ({ page }) => {

@@ -53,7 +53,7 @@ export class Camera {
     const width = Math.max(1, free.right - free.left);
     const height = Math.max(1, free.bottom - free.top);
     const zoom = Math.min(width / (bounds.right - bounds.left), height / (bounds.bottom - bounds.top));
-    this.zoom = Math.min(72, Math.max(LEAST_ZOOM, zoom * 0.96));
+    this.zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom * 0.96));
     const aside = { x: (free.left + free.right - this.width) / 2, y: (free.top + free.bottom - this.height) / 2 };
     this.x = (bounds.left + bounds.right) / 2 - aside.x / this.zoom;
     this.y = (bounds.top + bounds.bottom) / 2 - aside.y / this.zoom;

@@ -3,6 +3,9 @@
 import type { Cell } from "../lib/types";
 import type { Grid } from "./geometry";
 
+/** Where the arrow keys lead: columns to the right, rows down. */
+export const ARROWS: Readonly<Record<string, Cell>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 /** Clockwise from the east, as `Grid.neighbours` counts. */
 const HEX = ["E", "SE", "SW", "W", "NW", "NE"] as const;
 const SQUARE = ["E", "S", "W", "N"] as const;

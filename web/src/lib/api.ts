@@ -2,7 +2,6 @@
 
 import type {
   AccountInfo,
-  Acted,
   Drawing,
   Frame,
   GameInfo,
@@ -15,7 +14,6 @@ import type {
   Menu,
   NewMatch,
   Pending,
-  Receipt,
   RoomInfo,
   RoundInfo,
   RoundStanding,
@@ -38,6 +36,11 @@ export class Refusal extends Error {
     super(sentence);
     this.name = "Refusal";
   }
+}
+
+/** What went wrong, for people. */
+export function sentence(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 /** Who the page speaks for; the token stays in this browser. */
@@ -114,7 +117,7 @@ export const api = {
   me: () => get<AccountInfo>("/me"),
   register: (name: string) => send<{ account: AccountInfo; token: string }>("POST", "/accounts", { name }),
   games: () => get<string[]>("/games"),
-  game: (name: string) => get<GameInfo>(`/games/${name}`),
+  game: (name: string) => get<GameInfo>(`/games/${encodeURIComponent(name)}`),
   create: (wish: NewMatch) => send<MatchInfo>("POST", "/matches", wish),
   join: (id: string, wish: { password?: string; seat?: number } = {}) =>
     send<Joined>("POST", `/matches/${id}/join`, { ...wish, kind: "human" }),
@@ -136,7 +139,7 @@ export const api = {
   enterRound: (round: string) => send<{ name: string }>("POST", `/rounds/${round}/register`, {}),
   standings: (game: string) => get<RoundStanding[]>("/standings", { game }),
   maps: (game?: string) => get<MapInfo[]>("/maps", { game }),
-  map: (id: string) => get<MapSheet>(`/maps/${id}`),
+  map: (id: string) => get<MapSheet>(`/maps/${encodeURIComponent(id)}`),
   checkMap: (game: string, map: { data: unknown } | { drawing: Drawing }) => send<MapReport>("POST", "/maps/check", { game, ...map }),
   drawMap: (game: string, generator: string, settings: Record<string, number>) =>
     send<MapReport>("POST", "/maps/draw", { game, generator, settings }),
@@ -148,9 +151,5 @@ export const api = {
     send<Record<string, Menu> | Menu | null>("POST", `/matches/${id}/legal?seat=${seat}`, part),
   pending: (id: string, seat: number) => get<Pending>(`/matches/${id}/orders`, { seat }),
   log: (id: string, from: number, count: number, seat: number) => get<TurnLog[]>(`/matches/${id}/log`, { from, count, seat }),
-  orders: (id: string, orders: unknown[], seat: number) =>
-    send<Receipt>("POST", `/matches/${id}/orders`, { orders, key: freshKey(), seat }),
-  act: (id: string, order: unknown, seat: number) =>
-    send<Acted>("POST", `/matches/${id}/act`, { order, key: freshKey(), seat }),
   replayAddress: (id: string) => `${API}/matches/${id}/replay`,
 };

@@ -1,5 +1,7 @@
 /** How numbers, words and times are written. */
 
+import type { Clock } from "./types";
+
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
@@ -41,4 +43,10 @@ export function ago(time: number, now = Date.now() / 1000): string {
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${whole.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** How fast a match goes, in a few words. */
+export function pace(clock: Clock): string {
+  if (clock.kind === "every") return `${Number.isInteger(clock.seconds) && clock.seconds < 10 ? `${clock.seconds} s` : seconds(clock.seconds)} a turn`;
+  return clock.kind === "times" ? "turns by the clock" : "turns when all are ready";
 }

@@ -88,6 +88,7 @@ export class LiveSocket {
   }
 
   private take(message: ServerMessage): void {
+    if (this.ended) return;
     switch (message.type) {
       case "hello":
         this.pause = FIRST_PAUSE;

@@ -1,5 +1,7 @@
 /** What travels between server and page: a mirror of `marchland.messages`. */
 
+import type { Schema, Values } from "../ui/form/schema";
+
 export type LayerType = "code" | "player" | "players" | "number";
 export type Motion = "" | "glide" | "arc" | "ripple" | "fade";
 export type ArgumentType = "cell" | "piece" | "player" | "number" | "steps" | "choice";
@@ -151,9 +153,10 @@ export interface MatchInfo {
 
 export interface RoomInfo {
   name: string;
-  match: string | null;
+  template: NewMatch;
+  pause: number;
   open: boolean;
-  template: { game: string; seats: { kind?: string }[] };
+  match: string | null;
 }
 
 export interface AccountInfo {
@@ -189,18 +192,25 @@ export interface TurnLog {
 export interface GameInfo {
   name: string;
   version: number;
-  players: [number, number];
+  players: [least: number, most: number];
   fogged: boolean;
   immediate: boolean;
   merging: "replace" | "unit" | "append";
   presets: string[];
   bots: string[];
+  config_schema: Schema;
   verbs: Verb[];
+  maps: MapKit;
+  preset_field: string;
+  preset_values: Record<string, Values>;
+  items: Record<string, Schema>;
+  jobs: Record<string, string>;
 }
 
 export interface SeatWish {
-  kind: "open" | "builtin" | "empty";
+  kind?: "open" | "builtin" | "empty";
   bot?: string;
+  name?: string;
 }
 
 export interface NewMatch {
@@ -208,9 +218,13 @@ export interface NewMatch {
   seats: SeatWish[];
   name?: string;
   rules?: string | null;
-  config?: Record<string, unknown>;
+  config?: Values;
+  map?: unknown;
   clock?: Clock;
   password?: string;
+  auto_start?: boolean;
+  spectator_delay?: number | null;
+  seed?: number | null;
 }
 
 export interface Joined {
@@ -377,13 +391,6 @@ export interface MapSheet {
   map: MapReport;
 }
 
-export interface GameInfo {
-  name: string;
-  players: [number, number];
-  bots: string[];
-  maps: MapKit;
-}
-
 export interface RunInfo {
   number: number;
   opens: number;
@@ -393,13 +400,26 @@ export interface RunInfo {
   match: string | null;
 }
 
+export interface Scoring {
+  points: number[];
+  earned_by: string;
+  figure: string;
+  ties: string[];
+}
+
 export interface RoundInfo {
   id: string;
   name: string;
   kind: "test" | "final";
   game: string;
+  template: NewMatch;
+  starts: number;
   lobby: number;
+  pause: number;
+  every: number | null;
   runs: number;
+  scoring: Scoring;
+  maps: unknown[];
   open: boolean;
   now: number;
   current: RunInfo | null;

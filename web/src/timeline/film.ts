@@ -9,7 +9,6 @@ export class Film {
   private readonly blocks = new Map<number, Block>();
   private readonly loading = new Map<number, Promise<Block>>();
   private chunks: ReadonlySet<number> | null = null;
-  private generation = 0;
 
   constructor(
     readonly source: Source,
@@ -75,7 +74,6 @@ export class Film {
   }
 
   private async fetch(number: number): Promise<Block> {
-    const generation = ++this.generation;
     const wanted = this.chunks;
     const have = this.blocks.get(number);
     const partly = have !== undefined && have.complete && have.chunks !== null && wanted !== null;
@@ -88,7 +86,7 @@ export class Film {
       if (this.blocks.size <= MOST_BLOCKS) break;
       if (oldest !== number) this.blocks.delete(oldest);
     }
-    if (generation > 0) this.loaded(block.frames);
+    this.loaded(block.frames);
     return block;
   }
 }

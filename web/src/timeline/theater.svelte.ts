@@ -1,6 +1,6 @@
 /** One match on the stage: which moment is shown, how it plays on, and through whose eyes. */
 
-import { Refusal, api } from "../lib/api";
+import { api, Refusal, sentence } from "../lib/api";
 import { LiveSocket, type Connection } from "../lib/live";
 import { appearance } from "../lib/theme.svelte";
 import type { Frame, Legend, MatchInfo, News, Outcome, Result, SceneEvent } from "../lib/types";
@@ -13,6 +13,8 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, Infinity] as const;
 /** Milliseconds a turn at normal speed. */
 const PACE = 400;
 const GLIDE = 180;
+/** Milliseconds after which a match that has not started, or that could not be asked for, is looked at again. */
+const LOOK = 2000;
 
 export class Theater {
   legend = $state.raw<Legend | null>(null);
@@ -64,12 +66,14 @@ export class Theater {
 
   /** A match of the server: live if it runs, else as it was. From a seat, in the fog, with what that seat knows. */
   async openMatch(id: string, turn: number | null, eyes: number | null, seat: number | null = null): Promise<void> {
+    const again = (): void => void (this.polling = setTimeout(() => void this.openMatch(id, turn, eyes, seat), LOOK));
     try {
       this.info = await api.match(id);
       if (this.ended) return;
+      this.problem = "";
       if (this.info.state === "lobby") {
         this.loading = false;
-        this.polling = setTimeout(() => void this.openMatch(id, turn, eyes, seat), 2000);
+        again();
         return;
       }
       this.seat = seat;
@@ -84,6 +88,7 @@ export class Theater {
       } else if (this.info.state !== "running") await this.go(this.last);
     } catch (problem) {
       this.fail(problem);
+      if (problem instanceof Refusal && problem.error === "offline" && this.source === null && !this.ended) again();
     }
   }
 
@@ -319,7 +324,7 @@ export class Theater {
       seat: this.seat,
       want: this.seat === null ? ["frames"] : ["frames", "results"],
       hello: (hello) => void this.greeted(id, hello.legend),
-      news: (news) => this.take(news),
+      news: (news) => this.take(id, news),
       connection: (state, why) => {
         this.connection = state;
         if (state === "closed") this.problem = why;
@@ -367,7 +372,7 @@ export class Theater {
     if (this.chunks !== undefined) this.film.see(this.chunks);
   }
 
-  private take(news: News): void {
+  private take(id: string, news: News): void {
     this.ahead = news.now - Date.now() / 1000;
     this.closes = news.closes ?? null;
     if (news.results) this.results = news.results;
@@ -384,13 +389,21 @@ export class Theater {
         if (fresh) this.show(change, GLIDE, !change.whole);
       }
     }
-    if (news.outcome) {
-      this.outcome = news.outcome;
-      if (this.source instanceof ServerSource) this.source.outcome = news.outcome;
-    }
     if (news.late) this.chronicle?.missed(news.turn - 1, "you");
     if (this.info !== null) this.info = { ...this.info, state: news.state, turn: news.turn };
+    if (news.outcome) this.end(id, news.outcome);
     this.heard?.(news);
+  }
+
+  /** The match is over: nothing is left to follow, and what was hidden may be seen. */
+  private end(id: string, outcome: Outcome): void {
+    this.outcome = outcome;
+    this.following = false;
+    if (this.source instanceof ServerSource) this.source.outcome = outcome;
+    else if (this.legend !== null && this.problem !== "") {
+      this.problem = "";
+      void this.prepareServer(id, this.legend).then(() => this.go(this.last)).catch((problem: unknown) => this.fail(problem));
+    }
   }
 
   private note(frames: Frame[]): void {
@@ -419,7 +432,7 @@ export class Theater {
 
   private fail(problem: unknown): void {
     this.loading = false;
-    this.problem = problem instanceof Error ? problem.message : String(problem);
+    this.problem = sentence(problem);
   }
 }
 

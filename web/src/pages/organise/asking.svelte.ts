@@ -6,6 +6,8 @@ export interface Question {
   text: string;
   /** What the button says. */
   verb: string;
+  /** What the other one says. */
+  stay?: string;
 }
 
 class Asking {

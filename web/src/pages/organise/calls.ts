@@ -1,56 +1,24 @@
-/** Every request that an organiser makes. */
+/** Every request that only organisers make; the others are in `api`. */
 
 import { get, send } from "../../lib/api";
-import type { Clock, MatchInfo, Role } from "../../lib/types";
-import type {
-  Account,
-  Album,
-  Deed,
-  GameInfo,
-  Holder,
-  Item,
-  JobRun,
-  NewMatch,
-  Room,
-  Round,
-  Run,
-  Season,
-  SeasonGame,
-  Standing,
-  Team,
-  Template,
-  Token,
-} from "./messages";
+import type { AccountInfo, Clock, MatchInfo, NewMatch, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo } from "../../lib/types";
+import type { Album, Deed, Holder, Item, JobRun, Season, SeasonGame, Team, Template, Token } from "./messages";
 
 const at = (text: string): string => encodeURIComponent(text);
-const known = new Map<string, Promise<GameInfo>>();
-
-/** A game's description, asked for once. */
-export function gameOf(name: string): Promise<GameInfo> {
-  let asked = known.get(name);
-  if (asked === undefined) {
-    asked = get<GameInfo>(`/games/${at(name)}`);
-    asked.catch(() => known.delete(name));
-    known.set(name, asked);
-  }
-  return asked;
-}
 
 export const calls = {
   endTurn: (id: string) => send<void>("POST", `/matches/${id}/end-turn`),
   removeMatch: (id: string) => send<void>("DELETE", `/matches/${id}`),
   setClock: (id: string, clock: Clock) => send<MatchInfo>("PATCH", `/matches/${id}`, { clock }),
 
-  rooms: () => get<Room[]>("/rooms"),
-  createRoom: (room: { name: string; template: NewMatch; pause: number }) => send<Room>("POST", "/rooms", room),
-  changeRoom: (name: string, change: Partial<Room>) => send<Room>("PATCH", `/rooms/${at(name)}`, change),
+  createRoom: (room: { name: string; template: NewMatch; pause: number }) => send<RoomInfo>("POST", "/rooms", room),
+  changeRoom: (name: string, change: Partial<RoomInfo>) => send<RoomInfo>("PATCH", `/rooms/${at(name)}`, change),
   removeRoom: (name: string) => send<void>("DELETE", `/rooms/${at(name)}`),
 
-  rounds: () => get<Round[]>("/rounds"),
-  runs: (id: string) => get<Run[]>(`/rounds/${id}/runs`),
-  standings: (id: string) => get<Standing[]>(`/rounds/${id}/standings`),
-  createRound: (round: object) => send<Round>("POST", "/rounds", round),
-  changeRound: (id: string, change: object) => send<Round>("PATCH", `/rounds/${id}`, change),
+  runs: (id: string) => get<RunInfo[]>(`/rounds/${id}/runs`),
+  standings: (id: string) => get<RoundStanding[]>(`/rounds/${id}/standings`),
+  createRound: (round: object) => send<RoundInfo>("POST", "/rounds", round),
+  changeRound: (id: string, change: object) => send<RoundInfo>("PATCH", `/rounds/${id}`, change),
   closeRound: (id: string) => send<void>("DELETE", `/rounds/${id}`),
 
   seasons: () => get<Season[]>("/seasons"),
@@ -77,10 +45,9 @@ export const calls = {
   setStake: (account: string, stake: number) => send<Album>("PUT", `/ledger/stakes/${at(account)}`, { stake }),
   setAvatar: (avatar: number | null) => send<Album>("PUT", "/ledger/avatar", { avatar }),
 
-  accounts: (find: string, after = "") => get<Account[]>("/accounts", { find, after }),
-  account: (id: string) => get<Account>(`/accounts/${at(id)}`),
-  createAccount: (name: string) => send<{ account: Account; token: string }>("POST", "/accounts", { name }),
-  setRole: (id: string, role: Role) => send<Account>("PATCH", `/accounts/${id}`, { role }),
+  accounts: (find: string, after = "") => get<AccountInfo[]>("/accounts", { find, after }),
+  account: (id: string) => get<AccountInfo>(`/accounts/${at(id)}`),
+  setRole: (id: string, role: Role) => send<AccountInfo>("PATCH", `/accounts/${id}`, { role }),
   tokens: (account?: string) => get<Token[]>(account === undefined ? "/tokens" : `/accounts/${account}/tokens`),
   createToken: (label: string, account?: string) => send<{ id: string; token: string }>("POST", account === undefined ? "/tokens" : `/accounts/${account}/tokens`, { label }),
   revokeToken: (id: string, account?: string) => send<void>("DELETE", account === undefined ? `/tokens/${id}` : `/accounts/${account}/tokens/${id}`),

@@ -1,92 +1,7 @@
-/** What organisers send and are told: a mirror of `marchland.messages.organising` and `.ledger`. */
+/** What only organisers send and are told: a mirror of `marchland.messages.organising` and `.ledger`. */
 
-import type { Clock, Role, Verb } from "../../lib/types";
-import type { Schema, Values } from "../../ui/form/schema";
-
-export interface GameInfo {
-  name: string;
-  version: number;
-  players: [least: number, most: number];
-  fogged: boolean;
-  immediate: boolean;
-  presets: string[];
-  bots: string[];
-  config_schema: Schema;
-  verbs: Verb[];
-  preset_field: string;
-  preset_values: Record<string, Values>;
-  items: Record<string, Schema>;
-  jobs: Record<string, string>;
-}
-
-export interface SeatWish {
-  kind?: "open" | "builtin" | "empty";
-  bot?: string;
-  name?: string;
-}
-
-export interface NewMatch {
-  game: string;
-  seats: SeatWish[];
-  name?: string;
-  rules?: string | null;
-  config?: Values;
-  map?: unknown;
-  clock?: Clock;
-  spectator_delay?: number | null;
-  auto_start?: boolean;
-  seed?: number | null;
-}
-
-export interface Room {
-  name: string;
-  template: NewMatch;
-  pause: number;
-  open: boolean;
-  match: string | null;
-}
-
-export interface Run {
-  number: number;
-  opens: number;
-  starts: number;
-  state: "lobby" | "running" | "over" | "empty";
-  registered: number;
-  match: string | null;
-}
-
-export interface Scoring {
-  points: number[];
-  earned_by: string;
-  figure: string;
-  ties: string[];
-}
-
-export interface Round {
-  id: string;
-  name: string;
-  kind: "test" | "final";
-  game: string;
-  template: NewMatch;
-  starts: number;
-  lobby: number;
-  pause: number;
-  every: number | null;
-  runs: number;
-  scoring: Scoring;
-  maps: unknown[];
-  open: boolean;
-  now: number;
-  current: Run | null;
-}
-
-export interface Standing {
-  place: number;
-  account: string | null;
-  name: string;
-  points: number;
-  played: number;
-}
+import type { NewMatch } from "../../lib/types";
+import type { Values } from "../../ui/form/schema";
 
 export interface Season {
   id: string;
@@ -178,11 +93,4 @@ export interface Deed {
   what: string;
   about: string;
   details: unknown;
-}
-
-export interface Account {
-  id: string;
-  name: string;
-  role: Role;
-  created: number;
 }

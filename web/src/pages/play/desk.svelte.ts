@@ -1,10 +1,11 @@
 /** One seat's desk: orders are made here, sent or done at once, and what became of them is known. */
 
+import { sentence } from "../../lib/api";
 import type { Acted, GameInfo, News, Order, Verb } from "../../lib/types";
 import type { Theater } from "../../timeline/theater.svelte";
 import { pieceName } from "./describe";
 import { Ledger } from "./ledger.svelte";
-import { Maker, sentence } from "./maker.svelte";
+import { Maker } from "./maker.svelte";
 import { Outbox } from "./outbox.svelte";
 import { isFree } from "./queue";
 

@@ -1,18 +1,18 @@
 /** What keys mean to somebody who plays. */
 
-import { keyOf } from "../../board/compass";
+import { ARROWS, keyOf } from "../../board/compass";
 import type { BoardController } from "../../board/controller";
 import { spoken } from "../../lib/format";
 import type { Cell, Verb } from "../../lib/types";
+import type { KeyLine } from "../../ui/KeyList.svelte";
 import { isComplete, parameterOf } from "./compose";
 import type { Desk } from "./desk.svelte";
 import { candidates, pieceChoices, subjectsOf } from "./possible";
 
-const STEPS: Record<string, Cell> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
 
 /** The keys of this page, for the list of all keys. */
-export function keysOf(verbs: readonly Verb[]): [string[], string][] {
+export function keysOf(verbs: readonly Verb[]): KeyLine[] {
   return [
     [["←", "→"], "the cursor over the board, with ↑ and ↓"],
     [["PgDn", "PgUp"], "the cursor to the next or last marked cell"],
@@ -21,7 +21,7 @@ export function keysOf(verbs: readonly Verb[]): [string[], string][] {
     [["Backspace"], "one pick back, or the last order"],
     [["Esc"], "let go of the order"],
     [["1", "…", "9"], "a choice of the order"],
-    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): [string[], string] => [[verb.key ?? ""], spoken(verb.do)]),
+    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): KeyLine => [[verb.key ?? ""], spoken(verb.do)]),
     [["Alt ↑", "Alt ↓"], "an order up or down, in the list"],
     [[",", "."], "one turn back or forward"],
   ];
@@ -48,7 +48,7 @@ export class Keyboard {
     if (event.key === "Escape") return this.escaped(target);
     if (target.matches(WRITING)) return false;
     if (event.key === "Enter" && !event.shiftKey && !this.moved && target.matches("button, a, summary, input")) return false;
-    if (event.key in STEPS && (event.shiftKey || target.matches("input"))) return false;
+    if (event.key in ARROWS && (event.shiftKey || target.matches("input"))) return false;
     return this.pressed(event);
   }
 
@@ -58,7 +58,7 @@ export class Keyboard {
       return true;
     }
     if (key === "Enter") return shiftKey ? this.ready() : this.entered();
-    const step = STEPS[key];
+    const step = ARROWS[key];
     if (step !== undefined) return this.walk(() => this.board()?.step(...step));
     if (key === "PageDown" || key === "PageUp") return this.walk(() => this.jump(key === "PageDown" ? 1 : -1));
     if (key === "Backspace") return this.back();

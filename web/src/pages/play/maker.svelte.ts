@@ -1,7 +1,7 @@
 /** Makes orders: a cell or a verb first, then pick after pick from the menus of a match that moves on meanwhile. */
 
 import type { Scene } from "../../board/scene";
-import { api } from "../../lib/api";
+import { api, sentence } from "../../lib/api";
 import type { Cell, Menu, Order, Verb } from "../../lib/types";
 import type { Theater } from "../../timeline/theater.svelte";
 import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./compose";
@@ -246,8 +246,4 @@ export abstract class Maker {
     }
     if (this.composing === before) this.composing = { ...now, extras: before.extras };
   }
-}
-
-export function sentence(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }

@@ -1,6 +1,6 @@
 /** This turn's orders and their way to the server: what the page shows as sent is what the server says it holds. */
 
-import { api, Refusal } from "../../lib/api";
+import { api, Refusal, sentence } from "../../lib/api";
 import type { Order } from "../../lib/types";
 import type { Theater } from "../../timeline/theater.svelte";
 import { drafts } from "./drafts";
@@ -103,7 +103,7 @@ export class Outbox {
         await this.recall(version, posted);
       }
     } catch (problem) {
-      const words = problem instanceof Error ? problem.message : String(problem);
+      const words = sentence(problem);
       const late = problem instanceof Refusal && problem.error === "too_late";
       this.problem = late ? `${words} Your orders were not in it; they wait here.` : words;
     } finally {

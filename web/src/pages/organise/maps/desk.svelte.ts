@@ -1,8 +1,9 @@
 /** What becomes of a draft: it is checked while one draws, kept, fetched back, and played on. */
 
-import { api, identity, Refusal, send } from "../../../lib/api";
+import { api, Refusal, sentence } from "../../../lib/api";
 import { titled } from "../../../lib/format";
-import type { AccountInfo, Drawing, GameInfo, MapInfo, MapReport, MapSheet, MatchInfo } from "../../../lib/types";
+import { usualBot } from "../../../lib/games";
+import type { Drawing, GameInfo, MapInfo, MapReport, MapSheet } from "../../../lib/types";
 import { Draft } from "./draft.svelte";
 import { blank } from "./shapes";
 
@@ -15,7 +16,6 @@ export class Desk {
   report = $state.raw<MapReport | null>(null);
   /** Whether the report is of what is on the board now. */
   fresh = $state(false);
-  account = $state.raw<AccountInfo | null>(null);
   /** What went wrong, or what was done. */
   told = $state<{ words: string; good: boolean } | null>(null);
   busy = $state(false);
@@ -36,15 +36,10 @@ export class Desk {
       this.draft.replace(left);
       this.told = { words: "What you had not saved is back. Undo takes it away.", good: true };
     }
-    if (identity.token !== null) api.me().then((me) => (this.account = me), () => undefined);
   }
 
   get dirty(): boolean {
     return this.draft.latest !== this.savedStep;
-  }
-
-  get mayKeep(): boolean {
-    return this.account !== null && this.account.role !== "player";
   }
 
   get kept(): boolean {
@@ -56,7 +51,7 @@ export class Desk {
     this.fresh = false;
     if (this.told?.good === false) this.told = null;
     clearTimeout(this.timer);
-    if (identity.token !== null) this.timer = setTimeout(() => void this.look(), PAUSE);
+    this.timer = setTimeout(() => void this.look(), PAUSE);
   }
 
   private async look(): Promise<void> {
@@ -134,10 +129,9 @@ export class Desk {
   async play(players: number): Promise<string | null> {
     const match = await this.doing(async () => {
       const { data, settings } = await api.checkMap(this.game.name, { drawing: this.draft.drawing });
-      const bot = this.game.bots.includes("greedy") ? "greedy" : (this.game.bots[0] ?? "");
-      const seats = Array.from({ length: players }, () => ({ kind: "builtin", bot }));
+      const seats = Array.from({ length: players }, () => ({ kind: "builtin" as const, bot: usualBot(this.game) }));
       const name = `${this.name.trim() || titled(this.game.name)}, tried out`.slice(0, 80);
-      return send<MatchInfo>("POST", "/matches", { game: this.game.name, name, seats, map: data, config: settings, clock: { kind: "every", seconds: 1, early: false }, spectator_delay: 0 });
+      return api.create({ game: this.game.name, name, seats, map: data, config: settings, clock: { kind: "every", seconds: 1, early: false }, spectator_delay: 0 });
     });
     return match?.id ?? null;
   }
@@ -176,9 +170,4 @@ const unsaved = new Map<string, Drawing>();
 function usualSize({ maps: { shape, sides } }: GameInfo): { width: number; height: number } {
   const usual = sides[2];
   return shape === "any" ? { width: 0, height: usual } : { width: usual, height: usual };
-}
-
-function sentence(reason: unknown): string {
-  if (reason instanceof Refusal && reason.error === "no_token") return "This needs an account: sign in first.";
-  return reason instanceof Error ? reason.message : String(reason);
 }

@@ -1,5 +1,6 @@
 /** What keys do at the drawing table. */
 
+import { ARROWS } from "../../../board/compass";
 import { TOOLS, type Tool } from "./tools";
 
 export interface KeyActions {
@@ -20,7 +21,6 @@ export interface KeyActions {
   tool: (name: Tool) => void;
 }
 
-const STEPS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const ZOOM = 1.25;
 
 /** Do what a key says, unless somebody writes or a dialog is open. */
@@ -38,7 +38,7 @@ export function keyed(event: KeyboardEvent, act: KeyActions): void {
   }
   if (key === "Escape" && target?.closest("input, select, textarea") !== null) target?.blur(); // the keys are the board's again
   if (event.altKey || target?.closest("input, select, textarea") !== null) return;
-  const step = STEPS[key];
+  const step = ARROWS[key];
   if (step !== undefined) act.step(...step, event.shiftKey);
   else if (key === " " || key === "Enter") {
     if (target?.closest("button, a, label") !== null) return; // they have their own use for it

@@ -1,5 +1,7 @@
 /** The tools and their keys. Letters that are free in every game's kit. */
 
+import type { KeyLine } from "../../../ui/KeyList.svelte";
+
 export type Tool = "draw" | "line" | "fill" | "pick";
 
 export const TOOLS: { name: Tool; words: string; key: string; help: string }[] = [
@@ -12,7 +14,7 @@ export const TOOLS: { name: Tool; words: string; key: string; help: string }[] =
 /** The largest brush reaches so far from its middle. */
 export const MOST_REACH = 3;
 
-export const KEYS: [string[], string][] = [
+export const KEYS: KeyLine[] = [
   [["drag"], "paint; with the right button or two fingers, move the board"],
   [["Alt click"], "take up what lies there"],
   [["←", "→", "↑", "↓"], "move over cells; with Shift, painting"],

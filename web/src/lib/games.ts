@@ -1,0 +1,25 @@
+/** What the server says of its games, asked for once. */
+
+import { api } from "./api";
+import type { GameInfo } from "./types";
+
+const known = new Map<string, Promise<GameInfo>>();
+
+export function gameOf(name: string): Promise<GameInfo> {
+  let asked = known.get(name);
+  if (asked === undefined) {
+    asked = api.game(name);
+    asked.catch(() => known.delete(name));
+    known.set(name, asked);
+  }
+  return asked;
+}
+
+export async function allGames(): Promise<GameInfo[]> {
+  return Promise.all((await api.games()).map(gameOf));
+}
+
+/** The bot that one plays against unless one wishes for another: the best that most games have. */
+export function usualBot({ bots }: GameInfo): string {
+  return bots.includes("greedy") ? "greedy" : (bots.at(-1) ?? "");
+}
