@@ -73,6 +73,15 @@ def test_greedy_masses_before_it_marches() -> None:
     assert ask(position("C.C...C", land={**land, (2, 0): (0, 20)}))[-1] == move((2, 0), (3, 0))
 
 
+def test_equals_do_not_look_at_each_other_for_ever() -> None:
+    game = marchland.new("enova", 4, seed=3)
+    bots = [game.bots["greedy"]() for _ in game.players]
+    while game.outcome is None:
+        game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+    assert len(game.outcome.winners) == 1
+    assert game.turn < game.config.turn_limit
+
+
 def test_a_hundred_turns_of_greedy_players_see_every_kind_of_event() -> None:
     seen: set[str] = set()
     for seed in range(6):

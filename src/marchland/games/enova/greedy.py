@@ -11,6 +11,11 @@ from marchland.games.enova.state import NOBODY
 from marchland.games.enova.terrain import CASTLE, IMPASSABLE
 from marchland.games.enova.views import Observation
 
+_LEAST_PATIENCE = 40
+"""Percent of what is safe that has to do in the end, or equals would look at each other for ever."""
+_HASTE = 3
+"""Percent less with every turn."""
+
 
 class Plan(NamedTuple):
     """What one army does; ``to`` is where it moves."""
@@ -28,6 +33,7 @@ class Map:
         self.me = int(seen["me"][0])
         self.owner, self.units, self.terrain = seen["owner"], seen["units"], seen["terrain"]
         self.percent = int(seen["variance_percent"][0])
+        self.patience = max(_LEAST_PATIENCE, 100 - _HASTE * (int(seen["turn"][0]) - 1))
         self.armies = np.flatnonzero((self.owner == self.me) & (self.units > 0)).tolist()
         self._cost = np.where(self.terrain == IMPASSABLE, -1, 1).astype(np.int32)
 
@@ -88,8 +94,8 @@ def attacks(land: Map) -> Iterator[Plan]:
 
 
 def enough(land: Map, defence: int) -> int:
-    """A strength that beats ``defence`` most of the time: more by over half of what the dice can change."""
-    return defence + 1 + defence * land.percent // 100
+    """A strength that likely beats ``defence``: more by over half of what the dice can change; in later turns, less."""
+    return (defence + 1 + defence * land.percent // 100) * land.patience // 100
 
 
 def guards(land: Map, free: list[int], attacked: set[int]) -> Iterator[Plan]:
