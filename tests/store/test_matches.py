@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import update
 
-from marchland.messages import SeatInfo
+from marchland.messages import NewMatch, SeatInfo, SeatWish
 from marchland.store import Store, matches
 from marchland.store.tables import matches as table
 from tests.store.making import row, started
@@ -107,6 +107,22 @@ def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
         assert await ids(room="demo") == [young.id]
         assert await ids(before=3.0, limit=1) == [middle.id]
         assert await ids(state="over") == []
+
+    asyncio.run(scene())
+
+
+def test_a_list_does_without_maps_which_may_be_large(store: Store) -> None:
+    wish = NewMatch("enova", [SeatWish()] * 2, map="0..1\n")
+    made = row(wish=wish)
+
+    async def scene() -> None:
+        await store.write(partial(matches.create, row=made))
+        found = await store.read(partial(matches.find, match=made.id))
+        assert found is not None and found.wish == wish
+        (listed,) = await store.read(matches.listed)
+        assert listed.wish.map is None
+        await store.write(partial(matches.set_clock, match=made.id, wish=wish))
+        assert (await store.read(partial(matches.find, match=made.id))) == found
 
     asyncio.run(scene())
 

@@ -63,7 +63,8 @@ def create(connection: Connection, row: MatchRow) -> None:
             game=row.game,
             name=row.name,
             state=row.state,
-            made_from=_json.encode(row.wish),
+            made_from=_without_map(row.wish),
+            map=None if row.wish.map is None else _json.encode(row.wish.map),
             config=_json.encode(row.config),
             creator=row.creator,
             room=row.room,
@@ -121,7 +122,7 @@ def save_seats(connection: Connection, match: str, sitting: Sequence[SeatInfo]) 
 
 def set_clock(connection: Connection, match: str, wish: NewMatch) -> None:
     """Keep the wish of a match, whose clock has changed."""
-    connection.execute(update(matches).where(matches.c.id == match).values(made_from=_json.encode(wish)))
+    connection.execute(update(matches).where(matches.c.id == match).values(made_from=_without_map(wish)))
 
 
 def break_off(connection: Connection, match: str, node: str) -> None:
@@ -208,8 +209,9 @@ def listed(
     before: float | None = None,
     limit: int = 50,
 ) -> list[MatchRow]:
-    """Matches, the newest first."""
-    query = select(matches).order_by(matches.c.created.desc()).limit(limit)
+    """Matches, the newest first; not with their maps."""
+    columns = [column for column in matches.c if column is not matches.c.map]
+    query = select(*columns).order_by(matches.c.created.desc()).limit(limit)
     for column, value in ((matches.c.state, state), (matches.c.game, game), (matches.c.room, room)):
         if value is not None:
             query = query.where(column == value)
@@ -254,10 +256,15 @@ def _rows(connection: Connection, query: Any) -> list[MatchRow]:
 def _row(row: Row[Any], sitting: list[SeatInfo]) -> MatchRow:
     values = row._asdict()
     values.pop("lease")
-    values["wish"] = _json.decode(values.pop("made_from"), type=NewMatch)
+    wish, drawn = _json.decode(values.pop("made_from"), type=NewMatch), values.pop("map", None)
+    values["wish"] = wish if drawn is None else msgspec.structs.replace(wish, map=_json.decode(drawn))
     values["config"] = _json.decode(values["config"])
     values["outcome"] = _json.decode(values["outcome"], type=Outcome) if values["outcome"] else None
     return MatchRow(**values, seats=sitting)
+
+
+def _without_map(wish: NewMatch) -> bytes:
+    return _json.encode(msgspec.structs.replace(wish, map=None))
 
 
 def _seat_info(row: Row[Any]) -> SeatInfo:

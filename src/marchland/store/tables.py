@@ -53,7 +53,8 @@ matches = Table(
     Column("game", String(40), nullable=False),
     Column("name", String(80), nullable=False),
     Column("state", String(16), nullable=False),
-    Column("made_from", LargeBinary, nullable=False),  # the wish that it was created from
+    Column("made_from", LargeBinary, nullable=False),  # the wish that it was created from, without its map
+    Column("map", LargeBinary),  # by itself, since it may be large and lists do without it
     Column("config", LargeBinary, nullable=False),
     Column("creator", _Id, ForeignKey("accounts.id", ondelete="SET NULL")),
     Column("room", String(40), index=True),

@@ -191,6 +191,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(length=80), nullable=False),
         sa.Column("state", sa.String(length=16), nullable=False),
         sa.Column("made_from", sa.LargeBinary(), nullable=False),
+        sa.Column("map", sa.LargeBinary(), nullable=True),
         sa.Column("config", sa.LargeBinary(), nullable=False),
         sa.Column("creator", sa.String(length=16), nullable=True),
         sa.Column("room", sa.String(length=40), nullable=True),
