@@ -134,14 +134,15 @@ def test_every_acknowledged_order_is_in_the_turn_that_its_receipt_names(aftermat
 
 def test_every_turn_was_played_once_and_has_the_digest_of_a_clean_run(aftermath: Aftermath) -> None:
     with aftermath.store.engine.connect() as connection:
-        everybody: list[Witness | Spender] = [*aftermath.witnesses, *aftermath.spenders]
-        for match in {one.match for one in everybody}:
+        witnessed = {one.match for one in aftermath.witnesses}
+        for match in witnessed | {one.match for one in aftermath.spenders}:
             began = earliest(connection, match)
             entries = stored.entries_from(connection, match, 0)
             assert began is not None
             turns = [entry.turn for entry in entries if entry.kind == "turn"]
             assert turns == list(range(began.turn, began.turn + len(turns)))
-            assert len(turns) > KILLS // 2  # a life may be shorter than a turn
+            # A seat's receipts are of different turns, one in each life; BoidVoid's turns may outlast a life.
+            assert len(turns) >= (KILLS if match in witnessed else 1)
             game = marchland.restore(began.data)
             for entry in entries:
                 if entry.kind == "turn":
