@@ -10,6 +10,7 @@ import pytest
 from marchland.match import Unavailable
 from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
 from marchland.server.access import Caller
+from marchland.server.eyes import Eyes
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
@@ -34,7 +35,7 @@ async def joined(store: Mortal, writes: int) -> str:
     """A match that somebody joins late, on a server that dies after so many commits."""
     account = await store.write(lambda connection: accounts.create(connection, "eve"))
     host = Host(store, Settings(db=""), Metrics())
-    lobby = Lobby(host, History(store))
+    lobby = Lobby(host, History(store), Eyes(store))
     await host.begin()
     try:
         wish = NewMatch("colorfight", [SeatWish("empty"), SeatWish("empty")], clock=WhenReady())

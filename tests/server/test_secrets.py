@@ -153,16 +153,61 @@ def test_the_replay_of_a_running_match_is_for_an_organiser_without_a_seat(
 
 
 @pytest.mark.parametrize("game", FOGGED)
-def test_a_fork_of_a_running_fogged_match_is_the_organisers_and_shows_nobody_its_board(
-    organiser: Person, anna: Person, bert: Person, nobody: Person, game: str
+def test_a_running_fogged_match_is_forked_by_an_organiser_without_a_seat(
+    organiser: Person, anna: Person, bert: Person, game: str
 ) -> None:
     match = played(organiser, anna, bert, game=game)
     turn = anna.info(match).turn
     assert problem(anna.post(f"/matches/{match}/fork", json={"turn": turn}), 403).error == "hidden"
     fork = organiser.must("POST", f"/matches/{match}/fork", json={"turn": turn})["id"]
-    for somebody in (anna, nobody):
-        assert problem(somebody.get(f"/matches/{fork}/view"), 403).error == "hidden"
-        assert problem(somebody.get(f"/matches/{fork}/replay"), 403).error == "hidden"
+    assert organiser.must("GET", f"/matches/{fork}/view?seat=0")["turn"] == turn
+
+
+@pytest.mark.parametrize("game", FOGGED)
+def test_what_was_forked_from_a_fogged_match_shows_nobody_its_board_until_that_is_over(
+    organiser: Person, anna: Person, bert: Person, nobody: Person, game: str
+) -> None:
+    match = played(organiser, anna, bert, game=game, config=short(game, turns=4))
+    turn = anna.info(match).turn
+    line = [match]
+    for _ in range(2):  # a fork, and a fork of that
+        wish = {"turn": turn, "seats": [{}, {}]}
+        fork = organiser.must("POST", f"/matches/{line[-1]}/fork", json=wish)["id"]
+        hidden_from(anna, nobody, match=fork, turn=turn)
+        organiser.must("POST", f"/matches/{fork}/end-turn")
+        until_over(organiser, fork)
+        hidden_from(anna, nobody, match=fork, turn=turn)
+        assert organiser.get(f"/matches/{fork}/replay").status_code == 200
+        line.append(fork)
+    go_on(anna, bert, match=match, turns=1)
+    assert anna.info(match).state == "over"
+    for one in line:
+        assert nobody.must("GET", f"/matches/{one}/view?seat=1")["turn"] == turn + 1
+        assert nobody.get(f"/matches/{one}/replay").status_code == 200
+
+
+def short(game: str, turns: int) -> dict[str, Any]:
+    """The settings of a small match that soon ends."""
+    usual = SMALL[game]["config"]
+    return {name: turns if name in ("max_turn", "turn_limit") else value for name, value in usual.items()}
+
+
+def until_over(somebody: Person, match: str) -> None:
+    """Wait for the end of a match that has had its last turn."""
+    with somebody.watch(match, seat=0, want="none") as socket:
+        while socket.next("news")["state"] != "over":
+            pass
+
+
+def hidden_from(*people: Person, match: str, turn: int) -> None:
+    """See that nobody of them learns anything of a match."""
+    for somebody in people:
+        for what in ("view", "view?seat=0", "frames", "frames?seat=1", "replay"):
+            assert problem(somebody.get(f"/matches/{match}/{what}"), 403).error == "hidden", what
+        with somebody.watch(match, want="frames,views") as socket, pytest.raises(ConnectionClosed, match="forked from"):
+            socket.next("news")
+    assert problem(people[0].post(f"/matches/{match}/fork", json={"turn": turn}), 403).error == "hidden"
+    assert people[0].post(f"/matches/{match}/join", json={}).json()["error"] in ("hidden", "over")
 
 
 @pytest.mark.parametrize("game", GAMES)

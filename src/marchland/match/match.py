@@ -54,12 +54,14 @@ class Match:
         following: bool = False,
         tells: bool = False,
         spectator_delay: int | None = 0,
+        forked_from: str | None = None,
         on_turn: OnTurn = lambda match, report: None,
         on_join: OnJoin = lambda match: None,
     ) -> None:
         self.id = id
         self.game = game
         self.seats = list(seats)
+        self.forked_from = forked_from
         self.deadlines = Deadlines(clock or WhenReady())
         self.open_turn = game.turn
         self._tells = tells

@@ -17,6 +17,7 @@ from marchland.server import accounts, games, live, looking, maps, matches, prob
 from marchland.server.access import Doorkeeper, gate
 from marchland.server.bodies import Asked
 from marchland.server.description import Description
+from marchland.server.eyes import Eyes
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
@@ -33,14 +34,14 @@ def create_app(settings: Settings, store: Store) -> Litestar:
     """The application over an open store."""
     learn_types()
     metrics = Metrics()
-    history = History(store)
+    history, eyes = History(store), Eyes(store)
     doorkeeper = Doorkeeper(store, settings)
     spoken = wires()
 
     @contextlib.asynccontextmanager
     async def hosting(app: Litestar) -> AsyncIterator[None]:
         app.state.host = host = Host(store, settings, metrics)
-        app.state.lobby = Lobby(host, history)
+        app.state.lobby = Lobby(host, history, eyes)
         app.state.organiser = organiser = Organiser(host, app.state.lobby)
         await host.begin()
         await organiser.begin()
@@ -89,6 +90,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
             "settings": _given(settings),
             "doorkeeper": _given(doorkeeper),
             "history": _given(history),
+            "eyes": _given(eyes),
             "host": Provide(_host, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
         },

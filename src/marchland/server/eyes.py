@@ -1,12 +1,18 @@
 """Whose seat it is, through whose eyes somebody looks, and how often."""
 
+from functools import partial
+
 import msgspec
 
 from marchland.match import Match, Refused
 from marchland.messages import NewMatch
+from marchland.registry import find
 from marchland.server.access import Caller, Doorkeeper
 from marchland.server.host import Host
 from marchland.server.limits import TooMany
+from marchland.store import Store
+from marchland.store import matches as stored
+from marchland.store.matches import MatchRow
 
 
 def seat_of(match: Match, caller: Caller, wanted: int | None) -> int:
@@ -21,15 +27,37 @@ def seat_of(match: Match, caller: Caller, wanted: int | None) -> int:
     raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
 
 
-def eyes(match: Match, caller: Caller | None, wanted: int | None) -> int | None:
-    """Through whose eyes the caller may look: his own seat's, a spectator's, or any seat's when nothing is secret."""
-    if wanted is None:
-        return None
-    if caller is not None and any(seat.seat == wanted and seat.account == caller.id for seat in match.seats):
-        return wanted
-    if 0 <= wanted < len(match.seats) and (match.over or not match.game.fogged):
-        return wanted
-    raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
+class Eyes:
+    """Knows who may look at what: a match in the fog, and whatever was forked from it, hides until that one is over."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def through(self, match: Match, caller: Caller | None, wanted: int | None) -> int | None:
+        """Whose eyes the caller may use: his own seat's, a spectator's, or any seat's when nothing is secret."""
+        if caller is not None and any(seat.seat == wanted and seat.account == caller.id for seat in match.seats):
+            return wanted
+        await self.check_origin(match.game.name, match.forked_from, caller)
+        if wanted is None or (0 <= wanted < len(match.seats) and (match.over or not match.game.fogged)):
+            return wanted
+        raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
+
+    async def check_origin(self, game: str, origin: str | None, caller: Caller | None) -> None:
+        """Refuse to show a fork to whoever would learn from it what another match still hides."""
+        if not all(looks_after(row, caller) for row in await self.hiding(game, origin)):
+            sentence = "This was forked from a match that is not over; until then only its organiser sees it."
+            raise Refused("hidden", sentence)
+
+    async def hiding(self, game: str, match: str | None) -> list[MatchRow]:
+        """What is secret in a match: itself and those that it was forked from, while they go on in the fog."""
+        if match is None or not find(game).fogged:
+            return []
+        return await self._store.read(partial(stored.unfinished_line, match=match))
+
+
+def looks_after(row: MatchRow, caller: Caller | None) -> bool:
+    """Whether a match is the caller's to manage, and the caller has no stake in it."""
+    return caller is not None and caller.may("organiser") and all(seat.account != caller.id for seat in row.seats)
 
 
 def template_for(caller: Caller | None, template: NewMatch) -> NewMatch:

@@ -30,13 +30,9 @@ class History:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def is_secret(self, row: MatchRow) -> bool:
-        """Whether players must not know everything about it yet."""
-        return row.state != "over" and find(row.game).fogged
-
     def last_shown(self, row: MatchRow) -> int:
         """The last turn that a spectator may see."""
-        if not self.is_secret(row):
+        if row.state == "over" or not find(row.game).fogged:
             return row.open_turn
         if row.wish.spectator_delay is None:
             raise Refused("hidden", "Spectators see this match when it is over.")

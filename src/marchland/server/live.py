@@ -17,7 +17,7 @@ from marchland.match.recent import Moment
 from marchland.messages import Hello, News, Raw
 from marchland.server.access import Caller, Doorkeeper, somebody, token_of
 from marchland.server.conversation import BAD_TOKEN, FAREWELLS, GARBAGE, NO_MATCH, NOT_YOURS, RESTART, Conversation
-from marchland.server.eyes import chunk_numbers, eyes
+from marchland.server.eyes import Eyes, chunk_numbers
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.settings import Settings
@@ -36,6 +36,7 @@ async def live(
     lobby: Lobby,
     doorkeeper: Doorkeeper,
     settings: Settings,
+    eyes: Eyes,
     seat: str = "",
     want: str = "frames",
     chunks: str | None = None,
@@ -55,7 +56,7 @@ async def live(
             return
         if caller is not None and await doorkeeper.caller(token_of(socket) or "") is None:
             raise Refused("bad_token", "This token was revoked while the match waited for players.")
-        looking = eyes(match, caller, _number(seat))
+        looking = await eyes.through(match, caller, _number(seat))
         reader = _reader(match, caller, looking, want)
         reader.chunks = None if chunks is None else chunk_numbers(chunks)
         reader.since = _moment(since)

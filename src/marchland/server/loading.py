@@ -44,6 +44,7 @@ class Loader:
             following=epoch is None,
             tells=True,
             spectator_delay=row.wish.spectator_delay,
+            forked_from=row.forked_from,
             on_turn=self._on_turn,
             on_join=self._on_join,
         )

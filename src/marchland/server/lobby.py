@@ -28,6 +28,7 @@ from marchland.server.casting import (
     on_map,
     wished_seat,
 )
+from marchland.server.eyes import Eyes, looks_after
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
@@ -47,11 +48,12 @@ _MOST_AT_A_TIME = 20
 class Lobby:
     """Creates, fills, starts, forks and removes matches."""
 
-    def __init__(self, host: Host, history: History) -> None:
+    def __init__(self, host: Host, history: History, eyes: Eyes) -> None:
         self._host = host
         self._store = host.store
         self._history = history
-        self.seating = Seating(host, self.start)
+        self._eyes = eyes
+        self.seating = Seating(host, eyes, self.start)
         host.errands.handle("end turn", self._end_turn_here)
         host.errands.handle("clock", self._clock_here)
 
@@ -159,8 +161,8 @@ class Lobby:
     async def fork(self, id: str, caller: Caller, wish: ForkWish) -> MatchRow:
         """A new match from a turn of this one, with dice of its own."""
         row = await self.row(id)
-        secret = self._history.is_secret(row)
-        if secret and not self.looks_after(row, caller):
+        secret = await self._eyes.hiding(row.game, id)
+        if not all(looks_after(one, caller) for one in secret):
             raise Refused("hidden", "Until this match is over, only its organiser may fork it.")
         await self._check_number(caller)
         game = (await self._history.at(row, wish.turn)).fork()
@@ -235,7 +237,3 @@ class Lobby:
         self._host.forget(id)
         await self._store.write(lambda connection: stored.remove(connection, id))
         self._host.wait_no_more(id)
-
-    def looks_after(self, row: MatchRow, caller: Caller) -> bool:
-        """Whether the match is the caller's to manage, and the caller has no stake in it."""
-        return caller.may("organiser") and all(seat.account != caller.id for seat in row.seats)

@@ -11,7 +11,7 @@ from marchland.match import Refused
 from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.access import caller_of, somebody
 from marchland.server.admin import note
-from marchland.server.eyes import chunk_numbers, eyes, seat_of
+from marchland.server.eyes import Eyes, chunk_numbers, looks_after, seat_of
 from marchland.server.history import MOST_TURNS, History
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
@@ -33,10 +33,10 @@ Chunks = Annotated[
 
 
 @get("/matches/{match_id:str}/view")
-async def view(match_id: str, scope: Scope, host: Host, seat: Seat = None) -> dict[str, Any]:
+async def view(match_id: str, scope: Scope, host: Host, eyes: Eyes, seat: Seat = None) -> dict[str, Any]:
     """What a seat may know: one's own, or without one what spectators see."""
     caller, match = somebody(scope), await host.match(match_id)
-    return await match.view(eyes(match, caller, seat))
+    return await match.view(await eyes.through(match, caller, seat))
 
 
 @get("/matches/{match_id:str}/orders")
@@ -67,6 +67,7 @@ async def frames(
     host: Host,
     lobby: Lobby,
     history: History,
+    eyes: Eyes,
     first: From = None,
     count: Count = 50,
     seat: Seat = None,
@@ -76,7 +77,7 @@ async def frames(
     caller, row = somebody(scope), await lobby.row(match_id)
     match = await host.match(match_id)
     seen = None if chunks is None else chunk_numbers(chunks)
-    return await history.frames(row, eyes(match, caller, seat), first, count, seen)
+    return await history.frames(row, await eyes.through(match, caller, seat), first, count, seen)
 
 
 @get("/matches/{match_id:str}/log")
@@ -97,11 +98,14 @@ async def log(
 
 
 @get("/matches/{match_id:str}/replay", media_type="application/octet-stream")
-async def replay(match_id: str, scope: Scope, store: Store, lobby: Lobby, history: History) -> Response[bytes]:
+async def replay(
+    match_id: str, scope: Scope, store: Store, lobby: Lobby, history: History, eyes: Eyes
+) -> Response[bytes]:
     """The match as a ``.march`` file, once it is over; it holds the dice."""
     row, caller = await lobby.row(match_id), somebody(scope)
+    await eyes.check_origin(row.game, row.forked_from, caller)
     if row.state != "over":
-        if caller is None or not lobby.looks_after(row, caller):
+        if caller is None or not looks_after(row, caller):
             raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
         await store.write(partial(note, caller=caller, what="fetch replay", about=match_id))
     name = f"{row.game}-{row.id}.march"

@@ -13,6 +13,7 @@ from marchland.messages import Joined, Joining, SeatInfo
 from marchland.server import passwords
 from marchland.server.access import Caller
 from marchland.server.casting import Also, nothing, unique
+from marchland.server.eyes import Eyes
 from marchland.server.host import Host
 from marchland.store import matches as stored
 from marchland.store.matches import MatchRow
@@ -30,9 +31,10 @@ class Moved(Exception):  # noqa: N818 - it says what happened
 class Seating:
     """Gives seats and takes them back, one change at a time; a match that is full is started."""
 
-    def __init__(self, host: Host, start: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, host: Host, eyes: Eyes, start: Callable[[str], Awaitable[None]]) -> None:
         self._host = host
         self._store = host.store
+        self._eyes = eyes
         self._start = start
         self.alone = asyncio.Lock()
         """Held by whoever changes who sits where on this node, also while another node is asked."""
@@ -57,6 +59,7 @@ class Seating:
             raise Refused("over", "The match is over.")
         if row.wish.seed is not None and row.creator == caller.id:
             raise Refused("not_allowed", "Who has set the dice cannot play with them.")
+        await self._eyes.check_origin(row.game, row.forked_from, caller)
         if not await asyncio.to_thread(passwords.fits, joining.password, row.password):
             raise Refused("wrong_password", "This is not the match's password.")
         return await again_if_moved(partial(self._join, id, caller, joining))
@@ -81,6 +84,7 @@ class Seating:
             row = await self.row(id)
             if row.state in ("over", "broken"):
                 raise Refused("over", "The match is over.")
+            await self._eyes.check_origin(row.game, row.forked_from, None)
             _check_name(name, {seat.name for seat in row.seats})
             seat = await self._seated(row, None, Joining(), name, also)
         await self._start_if_full(row, seat)

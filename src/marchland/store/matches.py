@@ -200,6 +200,14 @@ def find(connection: Connection, match: str) -> MatchRow | None:
     return found[0] if found else None
 
 
+def unfinished_line(connection: Connection, match: str) -> list[MatchRow]:
+    """A match and those that it was forked from, as far as they are not over."""
+    link = select(matches.c.id, matches.c.forked_from)
+    line = link.where(matches.c.id == match).cte(recursive=True)
+    line = line.union(link.where(matches.c.id == line.c.forked_from))
+    return _rows(connection, select(matches).where(matches.c.id.in_(select(line.c.id)), matches.c.state != "over"))
+
+
 def listed(
     connection: Connection,
     *,
