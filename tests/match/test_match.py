@@ -20,10 +20,12 @@ from tests.store.making import row
 SMALL = {"width": 8, "height": 8, "max_turn": 20}
 
 
-def local(game: str = "colorfight", clock: Clock | None = None, **more: Any) -> Match:
+def local(
+    game: str = "colorfight", clock: Clock | None = None, journal: type[MemoryJournal] = MemoryJournal, **more: Any
+) -> Match:
     made = marchland.new(game, 2, seed=1, config=SMALL if game == "colorfight" else {})
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(made.players)]
-    return Match("m", made, seats, MemoryJournal(made.turn), clock, **more)
+    return Match("m", made, seats, journal(made.turn), clock, **more)
 
 
 async def kept(store: Store, game: marchland.Game, clock: Clock | None = None) -> Match:
@@ -197,6 +199,30 @@ def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tm
         assert await store.read(lambda connection: stored.entries_from(connection, "m", 0)) == []
 
     with_store(tmp_path, work)
+
+
+def test_a_match_whose_lease_ran_out_while_its_turn_was_kept_tells_nobody() -> None:
+    class Slow(MemoryJournal):
+        async def keep(self, *given: Any) -> None:
+            await super().keep(*given)
+            held.clear()
+
+    async def play() -> None:
+        match = local(journal=Slow, is_ours=lambda: bool(held))
+        reader = Subscription(None)
+        await match.subscribe(reader)
+        await reader.next()
+        with pytest.raises(Lost):
+            await match.end_turn()
+        with pytest.raises(Unavailable, match="taken up again"):
+            await match.view(None)
+        held.append("again")
+        with pytest.raises(Unavailable, match="taken up again"):
+            await match.view(None)
+        assert len(reader) == 0
+
+    held = ["the lease"]
+    asyncio.run(play())
 
 
 def test_who_sits_where_may_be_told_while_somebody_joins() -> None:

@@ -24,7 +24,7 @@ from marchland.match.inbox import merged
 from marchland.match.journal import Also, Entry, EntryKind, Journal, Post
 from marchland.match.mailbox import REMEMBERED, Mailbox
 from marchland.match.record import Record, beside, punctuality
-from marchland.match.refusals import MatchOver, Refused, TooLate, Unavailable
+from marchland.match.refusals import Lost, MatchOver, Refused, TooLate, Unavailable
 from marchland.match.subscription import Subscription
 from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
@@ -39,7 +39,8 @@ Shown = TypeVar("Shown")
 class Match:
     """Runs one game for its seats. ``next_index`` counts the inputs that the journal holds already.
 
-    Where it ``tells``, the game learns from the clock on the wall what its rules want of it.
+    Where it ``tells``, the game learns from the clock on the wall what its rules want of it. It shows nothing while it
+    may be another node's, of which ``is_ours`` knows.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Match:
         tells: bool = False,
         spectator_delay: int | None = 0,
         forked_from: str | None = None,
+        is_ours: Callable[[], bool] = lambda: True,
         on_turn: OnTurn = lambda match, report: None,
         on_join: OnJoin = lambda match: None,
     ) -> None:
@@ -62,6 +64,7 @@ class Match:
         self.game = game
         self.seats = list(seats)
         self.forked_from = forked_from
+        self.is_ours = is_ours
         self.deadlines = Deadlines(clock or WhenReady())
         self.open_turn = game.turn
         self._tells = tells
@@ -206,7 +209,7 @@ class Match:
     async def _unspoiled(self) -> AsyncIterator[None]:
         """The game, settled, as it was kept."""
         async with self._settled:
-            if self._record.spoiled:
+            if self._record.spoiled or not self.is_ours():
                 raise Unavailable("The match is being taken up again.")
             yield
 
@@ -295,6 +298,9 @@ class Match:
     async def _keep(self, kind: EntryKind, report: Report | None, also: Also | None = None, **more: Any) -> None:
         try:
             entry = await self._record.keep(kind, report, also, self.lateness if kind == "turn" else 0.0, **more)
+            if not self.is_ours():  # it is kept, and another node may have gone on from there
+                self._record.spoiled = True
+                raise Lost(self.id)
         except BaseException:
             self._hurry.set()  # so that whoever runs the match notices
             raise

@@ -74,7 +74,7 @@ class Conversation:
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketException, RuntimeError):
-            while (message := await self._reader.next()) is not None:
+            while (message := await self._reader.next()) is not None and self._match.is_ours():
                 await self._socket.send_data(message, mode="text")
                 if self._reader.behind and self._reader.closed is None:
                     with contextlib.suppress(Unavailable):  # then the reader is sent away in a moment

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import random
 import secrets
+import time
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ from marchland.match import Lost, Match, OnJoin, OnTurn, Refused, Unavailable
 from marchland.messages import Acted
 from marchland.server.errands import Errands
 from marchland.server.following import POLL, catch_up, follow
+from marchland.server.holding import Holding
 from marchland.server.house_bots import HouseBots
 from marchland.server.listener import Listener
 from marchland.server.loading import Loader
@@ -44,6 +46,7 @@ class Host:
         self.workshop = Workshop()
         self.spending = Spending(store)
         self._bots = HouseBots(self.spawn)
+        self._holding = Holding(settings.lease, contested=store.many_nodes)
         self._loader = Loader(store, self.workshop, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, in which everybody may ask only so often."""
@@ -169,12 +172,13 @@ class Host:
     async def _run(self, id: str) -> None:
         while True:
             try:
+                claimed = time.monotonic()
                 epoch = await self.store.write(
                     lambda connection: stored.claim(connection, id, self.node, self.settings.lease)
                 )
                 if epoch is None:
                     return
-                match = await self._loader.loaded(id, epoch)
+                match = await self._loader.loaded(id, epoch, self._holding.of(claimed))
                 self._drop(id)  # whoever was shown it as somebody else's comes back at once
                 self._matches[id] = match
                 self._taken_up[id].set()
@@ -293,9 +297,11 @@ class Host:
         while True:
             await asyncio.sleep(self.settings.lease / 3)
             with contextlib.suppress(Unavailable):
+                asked = time.monotonic()
                 mine = await self.store.write(
                     lambda connection: stored.renew(connection, self.node, self.settings.lease)
                 )
+                self._holding.renewed(asked)
                 for match in self.running:
                     if not match.following and not match.over and match.id not in mine:
                         self.forget(match.id)

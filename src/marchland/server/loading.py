@@ -1,6 +1,7 @@
 """A match is taken up: its last state, every input after it put in again, and who sits where."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 
 import marchland
@@ -23,7 +24,7 @@ class Loader:
         self._on_turn = on_turn
         self._on_join = on_join
 
-    async def loaded(self, id: str, epoch: int | None) -> Match:
+    async def loaded(self, id: str, epoch: int | None, is_ours: Callable[[], bool] = lambda: True) -> Match:
         """A match as it was kept; only to be followed if it is not claimed."""
         taken = await self._store.read(lambda connection: stored.take_up(connection, id))
         if taken is None:
@@ -45,6 +46,7 @@ class Loader:
             tells=True,
             spectator_delay=row.wish.spectator_delay,
             forked_from=row.forked_from,
+            is_ours=is_ours,
             on_turn=self._on_turn,
             on_join=self._on_join,
         )
