@@ -20,7 +20,7 @@ test: setup  ## everything, with Debian's chromium and PostgreSQL, which it inst
 	tests/programs.sh
 	@$(MAKE) --no-print-directory web || echo "The page could not be built; its tests will be skipped."
 	$(BIN)/marchland warmup
-	$(BIN)/pytest -n auto --dist loadgroup -m "not alone"
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -m "not alone"
 	$(BIN)/pytest -m alone
 
 lint: setup

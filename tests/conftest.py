@@ -13,8 +13,8 @@ settings.load_profile("marchland")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The pages first: they are tested one after another, while other workers do everything else."""
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+    """The pages first: they take longest, and one worker tests them while the others do everything else."""
+    items.sort(key=lambda item: item.path.parent.name != "web")
 
 
 @pytest.fixture(scope="session")

@@ -17,8 +17,6 @@ WEB = Path(__file__).parents[2] / "web"
 RUNNER = WEB / "node_modules" / "@playwright" / "test" / "cli.js"
 SPECS = sorted(path.name for path in (WEB / "tests").glob("*.spec.ts"))
 
-pytestmark = pytest.mark.xdist_group("web")
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Stock]]:
