@@ -182,7 +182,7 @@ def test_late_joiners_are_part_of_the_replay(tmp_path: Path) -> None:
 
 
 def test_snapshots_are_kept_where_a_seek_would_take_long(tmp_path: Path) -> None:
-    game = marchland.new("colorfight", 2, seed=6, config={"width": 1500, "height": 1500})
+    game = marchland.new("colorfight", 2, seed=6, config={"width": 600, "height": 600})
     recording = Recording(game)
     for _ in range(6):
         recording.note(game, game.step().orders)

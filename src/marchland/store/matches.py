@@ -12,7 +12,7 @@ from marchland.messages import Clock, NewMatch, Outcome, SeatInfo
 from marchland.store.journal import entry_of
 from marchland.store.snapshots import Found, latest, save_piece, split
 from marchland.store.store import database_now
-from marchland.store.tables import entries, matches, posts, results, seats, snapshots
+from marchland.store.tables import entries, leases, matches, posts, results, seats, snapshots
 
 _json = msgspec.json
 
@@ -188,6 +188,7 @@ def let_go(connection: Connection, node: str) -> None:
 def free_all(connection: Connection) -> None:
     """Nobody owns anything: for a database that only one server can use."""
     connection.execute(update(matches).values(owner=None, lease=0.0))
+    connection.execute(delete(leases))
 
 
 def _free(node: str, now: float) -> Any:
