@@ -4,102 +4,101 @@ Importing takes seconds, and a test that kills a server twenty times would spend
 has opened nothing yet: socket, database, threads and matches are its own, and are gone when it is killed.
 """
 
+import functools
 import json
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
-from pathlib import Path
+from typing import IO
 
-from tests.serving import Served
-
-
-class Forked(Served):
-    """A server that is back a moment after it was killed; the games that it will host are loaded beforehand."""
-
-    def __init__(self, folder: Path, games: list[str], *options: str) -> None:
-        self._folder, self._games = folder, games
-        self._nursery: subprocess.Popen[str] | None = None
-        super().__init__(folder, *options)
-
-    def start(self) -> None:
-        if self._nursery is None:
-            with (self._folder / "server.log").open("a") as log:
-                command = [sys.executable, "-m", "tests.forking", *self._games]
-                pipe = subprocess.PIPE
-                self._nursery = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=log, text=True)
-        said = self._ask([*self._command[3:], "--port", str(self.port) if self.url else "0"])
-        while not said.startswith("Marchland is at "):
-            assert said, self.log.read_text()
-            said = self._hear()
-        self.url = said.split()[-1]
-
-    def kill(self) -> None:
-        self._end("kill")
-
-    def stop(self) -> None:
-        assert self._nursery is not None and self._nursery.stdin is not None and self._nursery.stdout is not None
-        self._end("stop")
-        self._nursery.stdin.close()
-        self._nursery.wait(timeout=30)
-        self._nursery.stdout.close()
-
-    def _end(self, how: str) -> None:
-        said = self._ask(how)
-        while said != "gone":
-            assert said, self.log.read_text()
-            said = self._hear()
-
-    def _ask(self, what: object) -> str:
-        assert self._nursery is not None and self._nursery.stdin is not None
-        self._nursery.stdin.write(json.dumps(what) + "\n")
-        self._nursery.stdin.flush()
-        return self._hear()
-
-    def _hear(self) -> str:
-        assert self._nursery is not None and self._nursery.stdout is not None
-        line = self._nursery.stdout.readline()
-        return line.rstrip("\n") or line
+_MOST = 65_536  # bytes of a command line
 
 
-def main(games: list[str]) -> None:
-    """Fork a server for each list of arguments; ``"kill"`` and ``"stop"`` end it, and so does the end of the input."""
+class Child:
+    """A server that runs, in a process that is not ours to wait for."""
+
+    def __init__(self, pid: int, said: IO[str]) -> None:
+        self.pid = pid
+        self.said = said
+        self._life = os.pidfd_open(pid)
+
+    def end(self, how: signal.Signals) -> None:
+        """Send a signal that ends it, and see that it does."""
+        signal.pidfd_send_signal(self._life, how)
+        gone = select.poll()
+        gone.register(self._life, select.POLLIN)
+        assert gone.poll(30_000), "the server does not end"
+        os.close(self._life)
+        self.said.close()
+
+
+class Nursery:
+    """The process that forks them; it ends with the one that it works for."""
+
+    def __init__(self) -> None:
+        self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            command = [sys.executable, "-m", "tests.forking", str(theirs.fileno())]
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()])
+
+    def fork(self, arguments: list[str], log: IO[str]) -> Child:
+        """A server with these arguments: what it says can be read, what it logs goes to the file."""
+        ours, theirs = os.pipe()
+        socket.send_fds(self._line, [json.dumps(arguments).encode()], [theirs, log.fileno()])
+        os.close(theirs)
+        return Child(int(self._line.recv(_MOST)), os.fdopen(ours))
+
+
+@functools.cache
+def nursery(environment: tuple[tuple[str, str], ...]) -> Nursery:
+    """One for each environment, since what is forked has that of its nursery."""
+    return Nursery()
+
+
+def fork(arguments: list[str], log: IO[str]) -> Child:
+    """A server as this process would start it."""
+    usual = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    return nursery(tuple(sorted(usual.items()))).fork(arguments, log)
+
+
+def main(line: socket.socket) -> None:
+    """Fork a server for each list of arguments that comes, until nobody is there to ask."""
     import marchland
     import marchland.server.serve
 
-    for game in games:
+    for game in marchland.games():
         marchland.find(game).make_ready()
         marchland.new(game, 2).step()
-    server = 0
-    for line in sys.stdin:
-        asked = json.loads(line)
-        if isinstance(asked, list):
-            server = _forked(asked)
-        else:
-            _end(server, signal.SIGKILL if asked == "kill" else signal.SIGTERM)
-            server = 0
-            print("gone", flush=True)
-    if server:
-        _end(server, signal.SIGKILL)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever asked sees how they end
+    while True:
+        asked, files, _, _ = socket.recv_fds(line, _MOST, 2)
+        if not asked:
+            return
+        child = os.fork()
+        if child == 0:
+            line.close()
+            _serve(json.loads(asked), *files)
+        for file in files:
+            os.close(file)
+        line.send(str(child).encode())
 
 
-def _forked(arguments: list[str]) -> int:
+def _serve(arguments: list[str], said: int, log: int) -> None:
     from marchland import cli
 
-    child = os.fork()
-    if child:
-        return child
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.dup2(said, 1)
+    os.dup2(log, 2)
+    os.close(said)
+    os.close(log)
     try:
         cli.main(arguments)
     finally:
         os._exit(0)
 
 
-def _end(server: int, how: signal.Signals) -> None:
-    os.kill(server, how)
-    os.waitpid(server, 0)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(socket.socket(fileno=int(sys.argv[1])))

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +15,7 @@ from websockets.sync.client import connect as open_socket
 from marchland.client import Client, connect
 from marchland.messages import MatchInfo, Problem
 from tests.conformance.playing import SMALL
+from tests.forking import fork
 
 ADMIN = "a-token-for-the-tests-only"
 
@@ -25,9 +24,9 @@ class Served:
     """A server that can be killed and started again at the same address, over the same database."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        self._command = [sys.executable, "-m", "marchland.cli", "serve", "--admin-token", ADMIN]
         self.database = folder / "server.db"
-        self._command += ["--db", str(self.database), "--rate", "10000", "--rate-address", "10000", *options]
+        self._command = ["serve", "--admin-token", ADMIN, "--db", str(self.database)]
+        self._command += ["--rate", "10000", "--rate-address", "10000", *options]
         self.log = folder / "server.log"
         self.url = ""
         self.start()
@@ -35,31 +34,25 @@ class Served:
     def start(self) -> None:
         port = self.url.rpartition(":")[2] or "0"
         with self.log.open("a") as log:
-            self._process = subprocess.Popen(
-                [*self._command, "--port", port], stdout=subprocess.PIPE, stderr=log, text=True
-            )
-        assert self._process.stdout is not None
-        said = self._process.stdout.readline()
+            self._process = fork([*self._command, "--port", port], log)
+        said = self._process.said.readline()
         assert said.startswith("Marchland is at "), said + self.log.read_text()
         self.url = said.split()[-1]
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def kill(self) -> None:
         """As a power cut would."""
-        self._process.kill()
-        self._ended()
+        self._process.end(signal.SIGKILL)
 
     def stop(self) -> None:
-        self._process.send_signal(signal.SIGTERM)
-        self._ended()
-
-    def _ended(self) -> None:
-        self._process.wait(timeout=30)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        self._process.end(signal.SIGTERM)
 
     def memory(self) -> int:
         """Bytes of RAM that the server holds now."""
-        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGESIZE")
 
     def metrics(self) -> list[str]:

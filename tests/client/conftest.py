@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-import marchland
 from marchland.client import Client
 from marchland.messages import MatchInfo, NewMatch, SeatWish, WhenReady
 from tests.serving import Served
@@ -21,7 +20,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples/bots"
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for all tests that do it no harm."""
-    marchland.find("colorfight").make_ready()  # else every server would compile for itself
     server = Served(tmp_path_factory.mktemp("server"))
     yield server
     server.stop()

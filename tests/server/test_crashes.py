@@ -21,10 +21,9 @@ from marchland.store import matches as stored
 from marchland.store.journal import posts_of, receipt_of
 from marchland.store.snapshots import earliest
 from marchland.store.tables import holds, items
-from tests.forking import Forked
 from tests.server.organising.api import Api, until
 from tests.server.witnesses import Spender, Witness
-from tests.serving import ADMIN
+from tests.serving import ADMIN, Served
 
 pytestmark = pytest.mark.alone  # one server, killed for all tests; under load twenty restarts take too long
 
@@ -43,7 +42,7 @@ class Aftermath(NamedTuple):
 @pytest.fixture(scope="module")
 def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
     folder = tmp_path_factory.mktemp("crashes")
-    served = Forked(folder, ["colorfight", "boidvoid"], "--rate", "100000", "--rate-address", "100000")
+    served = Served(folder, "--rate", "100000", "--rate-address", "100000")
     try:
         with Api(served.url, ADMIN) as admin:
             spenders = _spenders(served, admin)
@@ -57,7 +56,7 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
         yield Aftermath(store, witnesses, spenders)
 
 
-def _witnesses(served: Forked) -> list[Witness]:
+def _witnesses(served: Served) -> list[Witness]:
     with served.admin() as admin:
         wish = NewMatch("colorfight", [SeatWish()] * SEATS, config=CONFIG, clock=Every(0.2))
         matches = [admin.create(wish).id for _ in range(MATCHES)]
@@ -67,7 +66,7 @@ def _witnesses(served: Forked) -> list[Witness]:
     return [Witness(served, match, seat) for match in matches for seat in range(SEATS)]
 
 
-def _spenders(served: Forked, admin: Api) -> list[Spender]:
+def _spenders(served: Served, admin: Api) -> list[Spender]:
     """Two players meet in two games of a season, so that each item may be used in either, once."""
     facts = {"modifiers": {"attack": 1}, "turns": 3}
     boost = admin.post("/ledger/templates", game="boidvoid", name="spark", kind="boost", facts=facts)["id"]
@@ -99,7 +98,7 @@ def _states(admin: Api, accounts: set[str]) -> list[set[str]]:
     return [{item["state"] for item in admin.get(f"/ledger/albums/{one}")["items"]} for one in accounts]
 
 
-async def _through_crashes(served: Forked, witnesses: list[Witness], spenders: list[Spender]) -> None:
+async def _through_crashes(served: Served, witnesses: list[Witness], spenders: list[Spender]) -> None:
     dice = random.Random(20)
     everybody: list[Witness | Spender] = [*witnesses, *spenders]
     playing = [asyncio.create_task(one.play()) for one in everybody]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.serving import Person, Served, problem
 
-pytestmark = pytest.mark.usefixtures("undisturbed")
+pytestmark = [pytest.mark.usefixtures("undisturbed"), pytest.mark.alone]
 
 MB = 1_000_000
 

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.serving import Person, Served, Socket
 
-pytestmark = pytest.mark.usefixtures("undisturbed")
+pytestmark = [pytest.mark.usefixtures("undisturbed"), pytest.mark.alone]
 
 DEEP = '{"type":"orders","key":"k","orders":[' + "[" * 400 + "]" * 400 + "]}"
 

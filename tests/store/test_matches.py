@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import update
 
 from marchland.messages import NewMatch, SeatInfo, SeatWish
-from marchland.store import Store, matches
+from marchland.store import Store, leases, matches
 from marchland.store.tables import matches as table
 from tests.store.making import row, started
 
@@ -35,6 +35,18 @@ def test_a_match_begins_once(store: Store) -> None:
         assert again is False
         found = await store.read(lambda connection: matches.find(connection, match))
         assert found is not None and (found.state, found.open_turn, len(found.seats)) == ("running", 1, 2)
+
+    asyncio.run(scene())
+
+
+def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_one(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        await store.write(partial(matches.claim, match=match, node="dead", lease=60))
+        await store.write(partial(leases.hold, name="scheduler", node="dead", seconds=60))
+        await store.write(matches.free_all)
+        assert await store.write(partial(matches.claim, match=match, node="alive", lease=60)) is not None
+        assert await store.write(partial(leases.hold, name="scheduler", node="alive", seconds=60))
 
     asyncio.run(scene())
 

@@ -26,7 +26,6 @@ CONFIG = {"width": 12, "height": 12, "max_turn": 1_000_000, "early_end": False}
 
 @pytest.fixture
 def nodes(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Served, Served, str]]:
-    marchland.find("colorfight").make_ready()
     url = cluster.new_database()
     served = []
     for name in ("a", "b"):
@@ -71,7 +70,7 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
     address = f"{a.url.replace('http', 'ws', 1)}/api/v1/matches/{match}/live"
     with connect(address, additional_headers={"Authorization": f"Bearer {ADMIN}"}) as socket:
         socket.recv(timeout=PATIENCE)
-        os.kill(a._process.pid, signal.SIGSTOP)
+        os.kill(a.pid, signal.SIGSTOP)
         try:
             stopped = time.monotonic()
             heard(socket, 0.5)  # what was on its way
@@ -79,7 +78,7 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
             while time.monotonic() < stopped + 3 * LEASE:
                 time.sleep(0.05)
         finally:
-            os.kill(a._process.pid, signal.SIGCONT)
+            os.kill(a.pid, signal.SIGCONT)
         assert "news" not in heard(socket, 5.0)
     wait_for_turn(a, match, show(b, match).turn + 5)
     with Store(url) as store, store.engine.connect() as connection:

@@ -23,8 +23,6 @@ _PATIENCE = 60.0
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    for game in ("colorfight", "hive", "datspulse"):
-        marchland.find(game).make_ready()
     server = Served(tmp_path_factory.mktemp("page"))
     yield server
     server.stop()

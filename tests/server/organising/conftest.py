@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-import marchland
 from tests.server.organising.api import Api
 from tests.serving import ADMIN, Served
 
@@ -13,7 +12,6 @@ from tests.serving import ADMIN, Served
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One for all tests that do it no harm."""
-    marchland.find("colorfight").make_ready()
     server = Served(tmp_path_factory.mktemp("organising"))
     yield server
     server.stop()

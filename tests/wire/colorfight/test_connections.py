@@ -9,7 +9,6 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
-import marchland
 from tests.serving import Served, person
 from tests.wire.colorfight.player import PATIENCE, WirePlayer
 from tests.wire.colorfight.rooms import base, new_room
@@ -58,7 +57,6 @@ def test_pings_are_answered(served: Served) -> None:
 
 
 def test_whoever_asks_too_often_is_told_so_and_may_go_on(tmp_path: Path) -> None:
-    marchland.find("colorfight").make_ready()
     served = Served(tmp_path, "--rate", "5")
     try:
         with _connected(base(served, "public") + "/action_channel", None) as socket:

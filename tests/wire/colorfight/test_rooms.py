@@ -9,7 +9,6 @@ import httpx
 import pytest
 from websockets.sync.client import connect as open_socket
 
-import marchland
 from tests.serving import Person, Served, person
 from tests.wire.colorfight.player import PATIENCE, WirePlayer
 from tests.wire.colorfight.rooms import base, managed, new_room
@@ -18,7 +17,6 @@ from tests.wire.colorfight.rooms import base, managed, new_room
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Served]:
     """A server of the test's own."""
-    marchland.find("colorfight").make_ready()
     server = Served(tmp_path, "--root", "colorfight")
     yield server
     server.stop()

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-import marchland
 from tests.serving import Served
 from tests.wire.datspulse.talk import Talk
 
@@ -13,7 +12,6 @@ from tests.wire.datspulse.talk import Talk
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server on which nobody is slowed down."""
-    marchland.find("datspulse").make_ready()
     server = Served(tmp_path_factory.mktemp("datspulse"), "--rate-round", "10000")
     yield server
     server.stop()
@@ -28,7 +26,6 @@ def final(served: Served) -> Iterator[Talk]:
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Served]:
     """A server that may be killed."""
-    marchland.find("datspulse").make_ready()
     server = Served(tmp_path, "--rate-round", "10000")
     yield server
     server.stop()

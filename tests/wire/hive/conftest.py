@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-import marchland
 from tests.serving import Served
 
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    marchland.find("hive").make_ready()  # else the server would compile while somebody waits
     server = Served(tmp_path_factory.mktemp("server"))
     yield server
     server.stop()

@@ -5,7 +5,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-import marchland
 from tests.serving import Served
 from tests.wire.hive.agent import PATIENCE, Agent
 
@@ -53,7 +52,6 @@ def test_orders_that_nobody_needs_are_refused_and_the_next_are_taken(served: Ser
 
 
 def test_an_address_makes_only_so_many_games(tmp_path: Path) -> None:
-    marchland.find("hive").make_ready()
     served = Served(tmp_path, "--rate-address", "1000")
     try:
         with httpx.Client(base_url=f"{served.url}/hive", timeout=PATIENCE) as client:

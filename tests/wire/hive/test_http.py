@@ -11,7 +11,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-import marchland
 from tests.serving import ADMIN, Person, Served
 from tests.wire.hive.agent import PATIENCE, Agent
 
@@ -170,7 +169,6 @@ def test_a_game_that_nobody_completes_is_removed_after_five_minutes(served: Serv
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Served]:
-    marchland.find("hive").make_ready()
     server = Served(tmp_path, "--root", "hive", "--rate", "5")
     yield server
     server.stop()

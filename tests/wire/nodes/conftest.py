@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import pytest
 
-import marchland
 from tests.postgres import Cluster
 from tests.serving import Served
 
@@ -19,8 +18,6 @@ class Nodes(NamedTuple):
 
 @pytest.fixture(scope="session")
 def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
-    for game in ("colorfight", "hive", "datspulse"):
-        marchland.find(game).make_ready()
     url = cluster.new_database()
     started = Nodes(
         *(Served(tmp_path_factory.mktemp(name), "--db", url, "--rate-round", "10000") for name in ("one", "other"))
