@@ -1,4 +1,4 @@
-"""Plays a match and prints the digest of every turn: ``python -m tests.conformance.digests NAME PRESET TURNS``."""
+"""Plays a match by each set of rules and prints its digests: ``python -m tests.conformance.digests NAME TURNS``."""
 
 import random
 import sys
@@ -28,4 +28,6 @@ def played(name: str, preset: str, turns: int) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n".join(played(sys.argv[1], sys.argv[2], int(sys.argv[3]))))
+    name, turns = sys.argv[1], int(sys.argv[2])
+    for preset in presets(name):
+        print(*played(name, preset, turns))
