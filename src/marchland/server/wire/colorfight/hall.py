@@ -137,21 +137,22 @@ class Hall:
         await self.lobby.start(room.match or "", games.cast)
 
     async def restart(self, room: WireRoom, settings: RoomSettings) -> None:
-        """End the room's match wherever it stands, and have another."""
+        """End the room's match wherever it stands, or leave it behind if it has ended, and have another."""
         before = await self.row(room)
         await self.open(room, settings)
-        await self._abandon(before)
+        await self._leave_behind(room, before)
 
     async def delete(self, room: WireRoom) -> None:
-        """Forget a room, and its match unless that is over."""
+        """Forget a room, and its match unless that is over and to be kept."""
         if room.name == PUBLIC:
             raise Refused("not_allowed", "The public room always exists")
         before = await self.row(room)
         await self.store.write(partial(wires.remove_room, wire=games.WIRE, name=room.name))
-        await self._abandon(before)
+        await self._leave_behind(room, before)
 
-    async def _abandon(self, row: MatchRow | None) -> None:
-        if row is not None and row.state in ("lobby", "running"):
+    async def _leave_behind(self, room: WireRoom, row: MatchRow | None) -> None:
+        """Keep of a match what the room keeps: nothing unless it has ended."""
+        if row is not None and (row.state in ("lobby", "running") or not settings_of(room).keeps_replays):
             await self.lobby.remove(row.id)
 
     async def tend(self, now: float) -> set[str]:
@@ -172,7 +173,7 @@ class Hall:
         elif (
             row.state in ("over", "broken") and settings.finish_time and now >= (row.ended or 0) + settings.finish_time
         ):
-            await self.open(room, settings)
+            await self.restart(room, settings)
         else:
             return False
         return True
