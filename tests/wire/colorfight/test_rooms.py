@@ -149,3 +149,19 @@ def test_a_deleted_room_leaves_what_it_keeps(served: Served) -> None:
             wish = {"gameroom_id": room, "admin_password": "boss"}
             assert managed(served, "deletegameroom", wish) == {"success": True}
             assert nobody.get(f"/matches/{match}/replay").status_code == status
+
+
+def test_what_was_said_stays_until_the_next_game_and_the_last_twenty_lines_at_most(own: Served) -> None:
+    room = new_room(own, preset="official")
+    with WirePlayer(base(own, room), "anna", "a") as anna:
+        for number in range(22):
+            assert anna.ask(action="chat", msg=f"line {number}") == {"success": True}
+    own.kill()
+    own.start()
+    with WirePlayer(base(own, room), "bert", "b") as bert:
+        lines = [line["msg"] for line in bert.look(0)["chat"]]
+        assert lines == [f"line {number}" for number in range(2, 22)]
+        assert managed(own, "restart", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
+        while bert.state["chat"]:
+            bert.hear()
+        assert bert.state["users"] == {}

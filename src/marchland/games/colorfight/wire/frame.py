@@ -49,7 +49,7 @@ class Room(NamedTuple):
     round_time: float
     start_count_down: int
     allow_manual_mode: bool
-    chat: Sequence[Mapping[str, str]]
+    chat: Sequence[Mapping[str, str] | Raw]
     uids: Sequence[int]
     """By seat, the number by which players know each other; 0 is nobody."""
     verified: Sequence[bool]

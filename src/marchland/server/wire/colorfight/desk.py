@@ -142,8 +142,9 @@ class Desk:
             raise BadActionError(NOT_RUNNING if problem.error == "over" else str(problem)) from None
 
     async def _chat(self, action: Chat) -> None:
-        assert self._player is not None
-        self._channel.say(self._player.name, action.msg)
+        room = self._channel.room
+        assert self._player is not None and room is not None
+        await self._hall.say(room, self._player.name, action.msg)
         await self._channel.look()
 
 

@@ -30,6 +30,7 @@ PUBLIC = "public"
 _MOST_ROOMS = 20
 """Rooms of one player; organisers may have more."""
 _NAME = re.compile(r"[\w-]{1,24}")
+_CHAT_LINES, _CHAT_LENGTH = 20, 200
 
 
 class Hall:
@@ -131,6 +132,12 @@ class Hall:
         has = next((player.seat for player in players if player.secret == secret), None)
         return await self._sit(match, name, secret) if has is None else SeatInfo(has, "bot", name)
 
+    async def say(self, room: WireRoom, user: str, msg: str) -> None:
+        """A line for everybody who listens to the room, at whichever node, until its next game."""
+        line = msgspec.json.encode({"user": user, "msg": msg[:_CHAT_LENGTH]})
+        work = partial(wires.say, match=room.match or "", line=line, most=_CHAT_LINES, bell=bell_of(room.name))
+        await self.store.write(work)
+
     async def start(self, room: WireRoom) -> None:
         """Begin with those who are there."""
         self._starts.pop(room.match or "", None)
@@ -190,6 +197,11 @@ class Hall:
         if not present and first:
             self._starts[row.id] = now + first - (now - row.created) % first
         return bool(present)
+
+
+def bell_of(room: str) -> str:
+    """What the nodes at which somebody listens to a room are woken with."""
+    return f"colorfight {room}"
 
 
 def settings_of(room: WireRoom) -> RoomSettings:

@@ -8,7 +8,6 @@ from msgspec import Meta
 from marchland.errors import did_you_mean
 from marchland.match import Refused
 
-
 Replays = bool | Literal["always", "end", "never"]
 """Whether games can be watched again once the next has begun; the public server saved them always or at the end."""
 
