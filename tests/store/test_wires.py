@@ -78,3 +78,17 @@ def test_whoever_sits_there_is_forgotten_with_the_match(store: Store) -> None:
     _do(store, partial(stored.remove, match=match))
     assert store.read_now(partial(wires.players, match=match)) == []
     assert store.read_now(lambda connection: wires.game(connection, "hive", "a-b-c-1")) is None
+
+
+def test_the_last_lines_of_a_chat_are_kept_as_long_as_the_match(store: Store) -> None:
+    here, elsewhere = _made(store), _made(store)
+    for number in range(7):
+        for match in (here, elsewhere):
+            _do(store, partial(wires.say, match=match, line=f"{match} {number}".encode(), most=3, bell="den"))
+    lines = store.read_now(partial(wires.said, match=here))
+    assert lines == [f"{here} {number}".encode() for number in (4, 5, 6)]
+    _do(store, partial(stored.remove, match=here))
+    assert store.read_now(partial(wires.said, match=here)) == []
+    assert len(store.read_now(partial(wires.said, match=elsewhere))) == 3
+    with pytest.raises(Refused):
+        _do(store, partial(wires.say, match=here, line=b"late", most=3, bell="den"))

@@ -17,6 +17,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from marchland.match import Refused, Subscription, Unavailable
 from marchland.messages import AccountInfo, Problem, Role
 from marchland.server.limits import Buckets, TooMany
+from marchland.server.problems import body_of
 from marchland.server.settings import Settings
 from marchland.store import Store
 from marchland.store import accounts as stored
@@ -160,7 +161,7 @@ async def _turn_away(scope: Scope, send: Send, problem: TooMany) -> None:
 async def _refuse(scope: Scope, send: Send, status: int, problem: Problem, retry: int) -> None:
     """Answer without a handler; a WebSocket is refused by the same answer."""
     kind = "http.response" if scope["type"] == ScopeType.HTTP else "websocket.http.response"
-    body = msgspec.json.encode(problem)
+    body = body_of(scope, status, problem)
     headers = [(b"content-type", b"application/json"), (b"retry-after", str(retry).encode())]
     headers.append((b"content-length", str(len(body)).encode()))
     start: Any = {"type": f"{kind}.start", "status": status, "headers": headers}

@@ -24,7 +24,7 @@ from marchland.server.lobby import Lobby
 from marchland.server.metrics import Metrics
 from marchland.server.scheduler import ROUTERS, Organiser
 from marchland.server.settings import Settings
-from marchland.server.wire import routers, wires
+from marchland.server.wire import Switchboard, wires
 from marchland.store import Store
 
 API = "/api/v1"
@@ -37,6 +37,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
     history, eyes = History(store), Eyes(store)
     doorkeeper = Doorkeeper(store, settings)
     spoken = wires()
+    switchboard = Switchboard(spoken, settings.root)
 
     @contextlib.asynccontextmanager
     async def hosting(app: Litestar) -> AsyncIterator[None]:
@@ -83,8 +84,8 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         security=[{}, {"token": []}],
     )
     return Litestar(
-        [api, healthz, show_metrics, *routers(spoken, settings.root), site.router],
-        state=State({"doorkeeper": doorkeeper}),
+        [api, healthz, show_metrics, *switchboard.routers, site.router],
+        state=State({"doorkeeper": doorkeeper, "complaint_at": switchboard.complaint}),
         dependencies={
             "store": _given(store),
             "settings": _given(settings),

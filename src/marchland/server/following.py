@@ -1,12 +1,10 @@
 """Matches that another node runs: shown here, a moment later, from what that node has kept."""
 
-import asyncio
-import contextlib
 import logging
 from functools import partial
 
 from marchland.match import Lost, Match, Unavailable
-from marchland.server.listener import Listener, wait
+from marchland.server.listener import Listener, expecting, wait
 from marchland.store import Store
 from marchland.store import matches as stored
 
@@ -18,8 +16,7 @@ log = logging.getLogger(__name__)
 
 async def follow(store: Store, listener: Listener | None, match: Match) -> None:
     """Show what happens in a match until it is over."""
-    expecting = listener.expecting(match.id) if listener else contextlib.nullcontext(asyncio.Event())
-    with expecting as rung:
+    with expecting(listener, match.id) as rung:
         while not match.over:
             await wait(rung, POLL)
             try:

@@ -19,7 +19,7 @@ from marchland.server.errands import Errands
 from marchland.server.following import POLL, catch_up, follow
 from marchland.server.holding import Holding
 from marchland.server.house_bots import HouseBots
-from marchland.server.listener import Listener
+from marchland.server.listener import Listener, expecting
 from marchland.server.loading import Loader
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
@@ -146,6 +146,10 @@ class Host:
         event = self._awaited.pop(id, None)
         if event is not None:
             event.set()
+
+    def expecting(self, whom: str) -> contextlib.AbstractContextManager[asyncio.Event]:
+        """An event that is set whenever a node, this one or another, rings for somebody."""
+        return expecting(self._listener, whom)
 
     def _show(self, match: Match) -> None:
         """Let people look at a match that this node does not run."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import psycopg
 
 from marchland.store import Store
-from marchland.store.journal import CHANNEL
+from marchland.store.bells import CHANNEL
 
 _POLL = 0.5  # seconds in which the thread notices that it should end, or that its connection is gone
 
@@ -57,6 +57,11 @@ class Listener:
     def _wake(self, whom: str) -> None:
         if whom in self._events:
             self._events[whom].set()
+
+
+def expecting(listener: Listener | None, whom: str) -> contextlib.AbstractContextManager[asyncio.Event]:
+    """An event that calls set, if there are other nodes that might call."""
+    return contextlib.nullcontext(asyncio.Event()) if listener is None else listener.expecting(whom)
 
 
 async def wait(rung: asyncio.Event, seconds: float) -> None:

@@ -1,12 +1,14 @@
 """How a request is refused: a word for programs, a sentence for people, a status that fits."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.types import Scope
 
 from marchland.errors import JoinRefusedError, MarchlandError
 from marchland.match import Lost, Refused, Unavailable
@@ -58,29 +60,33 @@ RESPONSES = {
 
 UNEXPECTED = "Something went wrong on this server; its log says what."
 
+Complaint = Callable[[int, str], Any]
+"""Makes the body of a refusal from its status and what is wrong."""
+
 log = logging.getLogger(__name__)
 
 
 def refused(request: Request[Any, Any, Any], problem: Refused) -> Response[bytes]:
     """A refusal that the code names itself."""
     status = _STATUS.get(problem.error, _CONFLICT)
-    return _answer(status, problem.error, str(problem), retry=problem.retry if isinstance(problem, TooMany) else None)
+    retry = problem.retry if isinstance(problem, TooMany) else None
+    return _answer(request, status, problem.error, str(problem), retry=retry)
 
 
 def no_way_in(request: Request[Any, Any, Any], problem: JoinRefusedError) -> Response[bytes]:
     """Somebody came too late for a seat."""
-    return _answer(_CONFLICT, "no_seat", str(problem))
+    return _answer(request, _CONFLICT, "no_seat", str(problem))
 
 
 def bad_input(request: Request[Any, Any, Any], problem: MarchlandError) -> Response[bytes]:
     """What the engine does not accept: settings, maps, names."""
-    return _answer(400, "bad_request", str(problem))
+    return _answer(request, 400, "bad_request", str(problem))
 
 
 def unavailable(request: Request[Any, Any, Any], problem: Unavailable | Lost) -> Response[bytes]:
     """What could not be kept."""
     log.error("unavailable", extra={"path": request.url.path, "why": str(problem)})
-    return _answer(503, "unavailable", sentence_of(problem), retry=1)
+    return _answer(request, 503, "unavailable", sentence_of(problem), retry=1)
 
 
 def sentence_of(problem: Unavailable | Lost) -> str:
@@ -100,26 +106,48 @@ def http_error(request: Request[Any, Any, Any], problem: HTTPException) -> Respo
     headers = dict(problem.headers or {})
     if problem.status_code == 413:  # what is left of the body is not read
         headers["Connection"] = "close"
-    return _answer(problem.status_code, _WORDS.get(problem.status_code, "refused"), sentence, headers=headers)
+    return _answer(request, problem.status_code, _WORDS.get(problem.status_code, "refused"), sentence, headers=headers)
 
 
 def unexpected(request: Request[Any, Any, Any], problem: Exception) -> Response[bytes]:
     """Our own mistake: logged in full, told in brief."""
     log.exception("unexpected", exc_info=problem, extra={"path": request.url.path})
-    return _answer(500, "unexpected", UNEXPECTED)
+    return _answer(request, 500, "unexpected", UNEXPECTED)
 
 
 def _plain(detail: str) -> str:
     return detail.splitlines()[0] if detail else "The request was refused."
 
 
+def speaks_otherwise(scope: Scope) -> bool:
+    """Whether a request came to the address of another protocol than our own."""
+    return _complaint(scope) is not None
+
+
+def body_of(scope: Scope, status: int, problem: Problem) -> bytes:
+    """A refusal as whoever asks expects it: of an original protocol's form at its address, else of our own."""
+    complaint = _complaint(scope)
+    return msgspec.json.encode(problem if complaint is None else complaint(status, problem.sentence))
+
+
+def _complaint(scope: Scope) -> Complaint | None:
+    complaint_at: Callable[[str], Complaint | None] = scope["litestar_app"].state.complaint_at
+    return complaint_at(scope["path"])
+
+
 def _answer(
-    status: int, word: str, sentence: str, *, retry: int | None = None, headers: dict[str, str] | None = None
+    request: Request[Any, Any, Any],
+    status: int,
+    word: str,
+    sentence: str,
+    *,
+    retry: int | None = None,
+    headers: dict[str, str] | None = None,
 ) -> Response[bytes]:
     shown = dict(headers or {})
     if retry is not None:
         shown["Retry-After"] = str(retry)
-    body = msgspec.json.encode(Problem(word, sentence))
+    body = body_of(request.scope, status, Problem(word, sentence))
     return Response(body, status_code=status, media_type=MediaType.JSON, headers=shown)
 
 

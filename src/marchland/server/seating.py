@@ -184,6 +184,8 @@ class Seating:
 
         await self._store.write(work, Lock(row.id, alone=True))
         match = await self._host.at_hand(row.id)
+        if match is None and row.state == "running" and self._store.many_nodes:  # another node runs it and must hear
+            match = await self._host.match(row.id)
         if match is not None and match.following and not match.over:
             await self._host.ask_owner("reseat", match, None)
         elif match is not None:

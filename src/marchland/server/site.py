@@ -48,7 +48,8 @@ async def icon(request: Request[Any, Any, Any]) -> Response[bytes]:
 def no_such_page(request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
     """People get the app, which says so in its own way; programs get what they always get."""
     asked_by_people = request.method == "GET" and "text/html" in request.headers.get("accept", "")
-    if asked_by_people and not request.url.path.startswith(("/api/", "/assets/")):
+    for_programs = request.url.path.startswith(("/api/", "/assets/")) or problems.speaks_otherwise(request.scope)
+    if asked_by_people and not for_programs:
         return _index(request, 404)
     return problems.http_error(request, problem)
 

@@ -3,9 +3,9 @@
 import time
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import Connection, delete, insert, select, update
 
-from marchland.store.journal import CHANNEL
+from marchland.store.bells import ring
 from marchland.store.tables import errands, matches
 
 BELL = "errands"
@@ -27,7 +27,7 @@ def ask(connection: Connection, errand: Errand) -> None:
     now = time.time()
     connection.execute(delete(errands).where(errands.c.at < now - _FORGOTTEN))
     connection.execute(insert(errands).values(**errand._asdict(), at=now))
-    _ring(connection, BELL)
+    ring(connection, BELL)
 
 
 def waiting(connection: Connection, node: str) -> list[Errand]:
@@ -44,7 +44,7 @@ def waiting(connection: Connection, node: str) -> list[Errand]:
 def answer(connection: Connection, id: str, told: bytes) -> None:
     """Leave the answer, if somebody still waits for it."""
     connection.execute(update(errands).where(errands.c.id == id).values(answer=told))
-    _ring(connection, bell_of(id))
+    ring(connection, bell_of(id))
 
 
 def answered(connection: Connection, id: str) -> bytes | None:
@@ -60,8 +60,3 @@ def forget(connection: Connection, id: str) -> None:
 def bell_of(id: str) -> str:
     """What whoever waits for an answer is woken with."""
     return f"errand {id}"
-
-
-def _ring(connection: Connection, whom: str) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_notify(:channel, :whom)"), {"channel": CHANNEL, "whom": whom})

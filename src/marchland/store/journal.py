@@ -11,6 +11,7 @@ from sqlalchemy import Connection, and_, insert, select, text, update
 
 from marchland.match import Also, Entry, Lost, Post, TooLate
 from marchland.messages import Outcome, Receipt
+from marchland.store.bells import ring
 from marchland.store.snapshots import save_piece, split
 from marchland.store.store import Store
 from marchland.store.tables import entries, matches, posts, results, seats
@@ -21,9 +22,6 @@ _encode_entry = msgspec.msgpack.Encoder().encode
 
 _numbers = itertools.count(time.time_ns())
 """For posts, in the order in which this node keeps them; later than those of a process before it."""
-
-CHANNEL = "marchland"
-"""Where PostgreSQL tells other nodes that a match has moved on."""
 
 
 class SqlJournal:
@@ -120,8 +118,7 @@ class SqlJournal:
             )
         if entry.outcome is not None:
             _save_results(connection, self._match, entry.outcome)
-        if self._store.many_nodes:
-            connection.execute(text("SELECT pg_notify(:channel, :match)"), {"channel": CHANNEL, "match": self._match})
+        ring(connection, self._match)
 
     def _mine(self) -> Any:
         return and_(matches.c.id == self._match, matches.c.epoch == self._epoch)

@@ -355,3 +355,11 @@ wire_players = Table(
     Column("number", Integer, nullable=False),  # by which the wire knows the player, whatever the seat becomes
     Column("secret", LargeBinary),  # hash of a password or token; none for who joined elsewhere
 )
+
+wire_chat = Table(
+    "wire_chat",
+    metadata,
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("match", _Id, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("body", LargeBinary, nullable=False),  # who spoke and what
+)

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.match import Refused
-from marchland.store.tables import matches, wire_games, wire_players, wire_rooms
+from marchland.store.bells import ring
+from marchland.store.tables import matches, wire_chat, wire_games, wire_players, wire_rooms
 
 
 class WireRoom(msgspec.Struct, frozen=True):
@@ -150,3 +151,25 @@ def renumber(connection: Connection, match: str, seated: list[WirePlayer]) -> No
     connection.execute(delete(wire_players).where(wire_players.c.match == match))
     if seated:
         connection.execute(insert(wire_players), [{"match": match, **msgspec.structs.asdict(one)} for one in seated])
+
+
+# ---------------------------------------------------------------- chat
+
+
+def say(connection: Connection, match: str, line: bytes, most: int, bell: str) -> None:
+    """Keep a line of those who play in a match, of which the last so many are kept, and wake whoever listens."""
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(wire_chat).values(match=match, body=line))
+    except IntegrityError:
+        raise Refused("not_found", f"There is no match {match!r}.") from None
+    mine = wire_chat.c.match == match
+    older = select(wire_chat.c.number).where(mine).order_by(wire_chat.c.number.desc()).offset(most)
+    connection.execute(delete(wire_chat).where(mine, wire_chat.c.number.in_(older.limit(most))))
+    ring(connection, bell)
+
+
+def said(connection: Connection, match: str) -> list[bytes]:
+    """The lines of a match, the oldest first."""
+    query = select(wire_chat.c.body).where(wire_chat.c.match == match).order_by(wire_chat.c.number)
+    return list(connection.execute(query).scalars())

@@ -102,7 +102,7 @@ def test_what_is_no_request_of_the_protocol_is_refused_in_its_form(served: Serve
     large = httpx.post(f"{served.url}/colorfight/restart", content=b"x" * 1_000_001)
     assert (large.status_code, large.json()["success"]) == (413, False)
     nowhere = httpx.get(f"{served.url}/colorfight/nowhere")
-    assert (nowhere.status_code, nowhere.json()) == (404, {"success": False, "err_msg": "There is no /nowhere"})
+    assert (nowhere.status_code, nowhere.json()) == (404, {"success": False, "err_msg": "Not Found"})
     nested = httpx.post(f"{served.url}/colorfight/creategameroom", content=b'{"config":' * 900 + b"1" + b"}" * 900)
     assert nested.json() == {"success": False, "err_msg": "Lists and objects are nested deeper than 32 times."}
 

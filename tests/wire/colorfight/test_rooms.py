@@ -9,6 +9,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect as open_socket
 
+from tests.server.organising.api import until
 from tests.serving import Person, Served, person
 from tests.wire.colorfight.player import PATIENCE, WirePlayer
 from tests.wire.colorfight.rooms import base, managed, new_room
@@ -113,3 +114,52 @@ def test_players_may_make_rooms_within_the_ranges(served: Served) -> None:
     listed = httpx.get(f"{served.url}/colorfight/get_gameroom_list").json()
     shown = {"name": "annas-room", "player_number": 0, "max_player": 2, "turn": 0, "max_turn": 300, "rank": True}
     assert shown in listed
+
+
+@pytest.mark.parametrize(
+    ("wanted", "kept"), [(True, True), ("always", True), ("end", True), (False, False), ("never", False)]
+)
+def test_a_replay_can_be_had_after_the_game_if_the_room_keeps_replays(
+    served: Served, wanted: bool | str, kept: bool
+) -> None:
+    config = {"preset": "duel", "max_player": 1, "max_turn": 2, "finish_time": 1, "replay_enable": wanted}
+    with WirePlayer(base(served, new_room(served, **config)), "anna") as anna, Person(served) as nobody:
+        first = anna.look(1)["info"]["game_id"]
+        anna.command()
+        while anna.state["info"]["game_id"] == first:
+            anna.hear()
+        if kept:
+            assert nobody.get(f"/matches/{first}/replay").status_code == 200
+        else:
+            until(lambda: nobody.get(f"/matches/{first}").status_code == 404)
+            assert nobody.get(f"/matches/{first}/replay").status_code == 404
+
+
+def test_a_deleted_room_leaves_what_it_keeps(served: Served) -> None:
+    with Person(served) as nobody:
+        for wanted, status in (("end", 200), ("never", 404)):
+            room = new_room(served, preset="duel", max_player=1, max_turn=2, replay_enable=wanted)
+            with WirePlayer(base(served, room), "anna") as anna:
+                match = anna.look(1)["info"]["game_id"]
+                anna.command()
+                anna.look(2)
+            until(lambda: nobody.info(match).state == "over")  # noqa: B023 - called at once
+            wish = {"gameroom_id": room, "admin_password": "boss"}
+            assert managed(served, "deletegameroom", wish) == {"success": True}
+            assert nobody.get(f"/matches/{match}/replay").status_code == status
+
+
+def test_what_was_said_stays_until_the_next_game_and_the_last_twenty_lines_at_most(own: Served) -> None:
+    room = new_room(own, preset="official")
+    with WirePlayer(base(own, room), "anna", "a") as anna:
+        for number in range(22):
+            assert anna.ask(action="chat", msg=f"line {number}") == {"success": True}
+    own.kill()
+    own.start()
+    with WirePlayer(base(own, room), "bert", "b") as bert:
+        lines = [line["msg"] for line in bert.look(0)["chat"]]
+        assert lines == [f"line {number}" for number in range(2, 22)]
+        assert managed(own, "restart", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
+        while bert.state["chat"]:
+            bert.hear()
+        assert bert.state["users"] == {}

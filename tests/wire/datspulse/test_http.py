@@ -123,9 +123,9 @@ def test_who_is_not_known_or_asks_in_another_way_is_told_so(test_base: Talk) -> 
     assert httpx.get(f"{test_base.served.url}/datspulse/test/api/arena").status_code == 401
     test_base.play("""
         stranger > GET /api/nothing
-        < 404 {"code":404,"message":"There is no /api/nothing"}
+        < 404 {"code":404,"message":"Not Found"}
         reds > POST /nothing/at/all
-        < 404 {"code":404,"message":"There is no /nothing/at/all"}
+        < 404 {"code":404,"message":"Not Found"}
     """)
 
 

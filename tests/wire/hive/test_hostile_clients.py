@@ -68,4 +68,4 @@ def test_an_address_makes_only_so_many_games(tmp_path: Path) -> None:
 
 def test_a_path_that_there_is_not_is_refused_by_a_text(served: Served) -> None:
     answer = httpx.post(f"{served.url}/hive/nowhere", timeout=PATIENCE)
-    assert (answer.status_code, answer.json()) == (404, "There is no /nowhere")
+    assert (answer.status_code, answer.json()) == (404, "Not Found")

@@ -193,3 +193,15 @@ def test_a_token_that_asks_too_often_waits(own: Served) -> None:
     assert answers[-1].status_code == 429
     assert answers[-1].json().startswith("Too many requests")
     assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+def test_an_agent_may_play_against_itself(served: Served) -> None:
+    made = _game(served, 3)
+    query = {"id": made["id"], "name": "anna"}
+    told = [httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE).json() for _ in range(3)]
+    assert [one["id"] for one in told] == [0, 1, 2]
+    assert len({one["token"] for one in told}) == 3
+    games = httpx.get(f"{served.url}/hive/status", timeout=PATIENCE).json()["games"]
+    assert next(game for game in games if game["id"] == made["id"])["players"] == ["anna", "anna 2", "anna 3"]
+    full = httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE)
+    assert (full.status_code, full.json()) == (400, "Game is full")

@@ -60,3 +60,18 @@ def test_a_player_joins_a_game_that_runs_at_either_node(nodes: Nodes) -> None:
             assert cleo.state["error"][str(cleo.uid)] == ["u -1 0 failed, Upgrade position is not in the map."]
             assert len(cleo.state["users"]) == 3
     assert managed(nodes.other, "deletegameroom", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
+
+
+def test_a_chat_line_is_heard_at_both_nodes(nodes: Nodes) -> None:
+    room = new_room(nodes.one, preset="official")
+    with WirePlayer(base(nodes.one, room), "anna") as anna, WirePlayer(base(nodes.other, room), "bert") as bert:
+        lines = []
+        for speaker, msg in ((anna, "hello"), (bert, "hi \u0000 \u00e9"), (anna, "x" * 300)):
+            lines.append({"user": "anna" if speaker is anna else "bert", "msg": msg[:200]})
+            assert speaker.ask(action="chat", msg=msg) == {"success": True}
+            for listener in (anna, bert):
+                while listener.state.get("chat") != lines:
+                    listener.hear()
+        with WirePlayer(base(nodes.other, room), "cleo") as cleo:
+            assert cleo.look(0)["chat"] == lines
+    assert managed(nodes.other, "deletegameroom", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}

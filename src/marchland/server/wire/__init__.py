@@ -5,15 +5,16 @@ send it, and the same match can be watched and joined there.
 """
 
 import importlib
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-import msgspec
-from litestar import MediaType, Response, Router, route
+from litestar import Router
 from litestar.di import Provide
 
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
+from marchland.server.problems import Complaint
 
 WIRES: Mapping[str, str] = {
     "colorfight": "marchland.server.wire.colorfight:ColorfightWire",
@@ -35,13 +36,13 @@ class Wire:
     handlers: ClassVar[Sequence[Any]]
     """Route handlers, with paths that follow the prefix."""
     exception_handlers: ClassVar[Mapping[Any, Any]] = {}
-    """How it puts refusals into words, where our own are not its own."""
+    """What it refuses with another status than we would."""
 
     def router(self, prefix: str) -> Router:
         """Its routes behind a prefix, which is its own or ``/``."""
         return Router(
             prefix,
-            route_handlers=[*self.handlers, *self.astray(prefix)],
+            route_handlers=list(self.handlers),
             dependencies={"wire": Provide(lambda: self, sync_to_thread=False, use_cache=True)},
             exception_handlers=dict(self.exception_handlers),
             include_in_schema=False,
@@ -50,16 +51,6 @@ class Wire:
     def complaint(self, status: int, sentence: str) -> Any:
         """What is wrong with a request, as its clients expect to be told."""
         raise NotImplementedError
-
-    def astray(self, prefix: str) -> list[Any]:
-        """What answers to paths that it has not; at ``/`` these are not its own."""
-
-        @route("/{path:path}", http_method=["DELETE", "GET", "PATCH", "POST", "PUT"])
-        async def nowhere(path: str) -> Response[bytes]:
-            body = msgspec.json.encode(self.complaint(404, f"There is no {path}"))
-            return Response(body, status_code=404, media_type=MediaType.JSON)
-
-        return [] if prefix == "/" else [nowhere]
 
     async def begin(self, host: Host, lobby: Lobby) -> None:
         """Start whatever goes on by itself."""
@@ -77,10 +68,31 @@ def wires() -> dict[str, Wire]:
     return made
 
 
-def routers(made: Mapping[str, Wire], root: str | None) -> list[Router]:
-    """The routes of all wires, and those of one of them at ``/`` as well."""
-    found = [wire.router(wire.prefix) for wire in made.values()]
-    return found if root is None else [*found, made[root].router("/")]
+class Switchboard:
+    """The routes of all wires, those of one of them at ``/`` as well, and which of them a path belongs to."""
+
+    def __init__(self, made: Mapping[str, Wire], root: str | None) -> None:
+        self._made = made
+        self._at_root = None if root is None else made[root]
+        self.routers = [wire.router(wire.prefix) for wire in made.values()]
+        if self._at_root is not None:
+            self.routers.append(self._at_root.router("/"))
+        own = [] if root is None else [_form(route.path) for route in self.routers[-1].routes]
+        self._own_at_root = re.compile("|".join(own) or r"(?!)")
+
+    def complaint(self, path: str) -> Complaint | None:
+        """How whoever asks for a path expects to be refused; None where nobody but us has paths."""
+        for wire in self._made.values():
+            if f"{path}/".startswith(f"{wire.prefix}/"):
+                return wire.complaint
+        if self._at_root is not None and self._own_at_root.fullmatch(path.rstrip("/")):
+            return self._at_root.complaint
+        return None
 
 
-__all__ = ["WIRES", "Wire", "routers", "wires"]
+def _form(path: str) -> str:
+    """What paths of a route look like; the rest of such a path is its parameters'."""
+    return "".join("[^/]+" if part.startswith("{") else re.escape(part) for part in re.split(r"(\{[^}]*\})", path))
+
+
+__all__ = ["WIRES", "Switchboard", "Wire", "wires"]

@@ -49,7 +49,7 @@ class Room(NamedTuple):
     round_time: float
     start_count_down: int
     allow_manual_mode: bool
-    chat: Sequence[Mapping[str, str]]
+    chat: Sequence[Mapping[str, str] | Raw]
     uids: Sequence[int]
     """By seat, the number by which players know each other; 0 is nobody."""
     verified: Sequence[bool]
@@ -64,7 +64,7 @@ def before_start(config: ColorfightConfig, names: Sequence[str], map: Mapping[st
 
 
 def state_bytes(game: "Colorfight", room: Room, errors: Mapping[int, Sequence[str]]) -> bytes:
-    """The state; ``errors`` by seat."""
+    """The state; ``errors`` by seat. Once turns are played everybody has a list of them, if an empty one."""
     config: ColorfightConfig = game.config
     info = {
         "max_turn": config.max_turn,
@@ -78,7 +78,7 @@ def state_bytes(game: "Colorfight", room: Room, errors: Mapping[int, Sequence[st
         "replay_version": _VERSION,
         "game_version": _VERSION,
     }
-    told = {str(room.uids[seat]): texts for seat, texts in errors.items()}
+    told = {str(room.uids[seat]): errors.get(seat, ()) for seat in range(len(game.players) if game.turn else 0)}
     return b"".join(
         (
             b'{"turn":%d,"info":%b,"chat":%b,"error":%b'

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marchland.server.wire.colorfight.routes import EXCEPTIONS, HANDLERS, complaint
+from marchland.server.wire.colorfight.routes import HANDLERS, complaint
 from marchland.server.wire.colorfight.service import Rooms
 
 
@@ -11,7 +11,6 @@ class ColorfightWire(Rooms):
 
     prefix = "/colorfight"
     handlers = HANDLERS
-    exception_handlers = EXCEPTIONS
 
     def complaint(self, status: int, sentence: str) -> Any:
         """As everything else is refused here."""

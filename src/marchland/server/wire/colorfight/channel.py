@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import cast
 
+from sqlalchemy import Connection
+
 from marchland.core.game import Game
 from marchland.core.intake import Given
 from marchland.core.report import Report
@@ -16,6 +18,7 @@ from marchland.games.colorfight.wire import Room, before_start, state_bytes
 from marchland.games.colorfight.wire.info import errors_of
 from marchland.match import Match, Post
 from marchland.match.inbox import merged
+from marchland.messages import Raw
 from marchland.server.wire.colorfight import games
 from marchland.server.wire.colorfight.hall import Hall, count_down, settings_of
 from marchland.store import wires
@@ -25,7 +28,6 @@ from marchland.store.wires import WirePlayer, WireRoom
 
 _WAITING = 8
 """States that may wait for a slow listener; the oldest make room."""
-_CHAT_LINES, _CHAT_LENGTH = 20, 200
 
 
 class Listener:
@@ -73,7 +75,7 @@ class Channel:
         self._players: list[WirePlayer] = []
         self._numbered: str | None = None
         """The match that has started, and whose players' numbers are known."""
-        self._chat: deque[dict[str, str]] = deque(maxlen=_CHAT_LINES)
+        self._chat: list[Raw] = []
         self._created: float | None = None
         """When the match was made, if it has not started."""
         self._looking = asyncio.Lock()
@@ -95,10 +97,10 @@ class Channel:
             if room is None or row is None:
                 self._close()
                 return False
-            if self.room is not None and self.room.match != room.match:
-                self._chat.clear()
             self.room, self._created = room, row.created if row.state == "lobby" else None
-            self._players = await self._hall.store.read(lambda connection: wires.players(connection, row.id))
+            self._players, chat = await self._hall.store.read(partial(_read, match=row.id))
+            if chat != self._chat:
+                self._chat, self._shown = chat, ()
             if row.state == "lobby":
                 await self._hall.host.workshop.ready(games.WIRE)
                 self._tell_before_start(room, row)
@@ -139,11 +141,6 @@ class Channel:
     def next_second(self) -> float:
         """How long until the count before a start goes on."""
         return 1.0 if self._created is None else 1.0 - (time.time() - self._created) % 1.0
-
-    def say(self, user: str, msg: str) -> None:
-        """A chat line."""
-        self._chat.append({"user": user, "msg": msg[:_CHAT_LENGTH]})
-        self._shown = ()
 
     def _close(self) -> None:
         for listener in self.listeners:
@@ -186,7 +183,11 @@ class Channel:
             round_time=settings.round_time,
             start_count_down=left,
             allow_manual_mode=settings.allow_manual_mode,
-            chat=list(self._chat),
+            chat=self._chat,
             uids=games.uids(self._players, seats),
             verified=verified,
         )
+
+
+def _read(connection: Connection, match: str) -> tuple[list[WirePlayer], list[Raw]]:
+    return wires.players(connection, match), list(map(Raw, wires.said(connection, match)))

@@ -77,7 +77,7 @@ class Desk:
     async def _register(self, wish: Register) -> int:
         room = await self._hall.known(self._channel.name)
         row = await self._hall.row(room)
-        if row is None or row.state in ("over", "broken"):
+        if row is None or row.state == "broken":
             raise BadActionError(NOT_RUNNING)
         if not await asyncio.to_thread(passwords.fits, wish.join_key, room.join_key):
             raise BadActionError("You need the correct join key for the room")
@@ -107,7 +107,7 @@ class Desk:
 
     async def _new(self, room: WireRoom, row: MatchRow, wish: Register) -> SeatInfo:
         settings = settings_of(room)
-        if row.state == "running" and not settings.allow_join_after_start:
+        if row.state != "lobby" and not settings.allow_join_after_start:
             raise BadActionError("You are not allowed to join after the game starts")
         taken = len(games.present(row)) if row.state == "lobby" else len(row.seats)
         if taken >= settings.max_player:
@@ -142,8 +142,9 @@ class Desk:
             raise BadActionError(NOT_RUNNING if problem.error == "over" else str(problem)) from None
 
     async def _chat(self, action: Chat) -> None:
-        assert self._player is not None
-        self._channel.say(self._player.name, action.msg)
+        room = self._channel.room
+        assert self._player is not None and room is not None
+        await self._hall.say(room, self._player.name, action.msg)
         await self._channel.look()
 
 

@@ -30,6 +30,7 @@ PUBLIC = "public"
 _MOST_ROOMS = 20
 """Rooms of one player; organisers may have more."""
 _NAME = re.compile(r"[\w-]{1,24}")
+_CHAT_LINES, _CHAT_LENGTH = 20, 200
 
 
 class Hall:
@@ -131,27 +132,34 @@ class Hall:
         has = next((player.seat for player in players if player.secret == secret), None)
         return await self._sit(match, name, secret) if has is None else SeatInfo(has, "bot", name)
 
+    async def say(self, room: WireRoom, user: str, msg: str) -> None:
+        """A line for everybody who listens to the room, at whichever node, until its next game."""
+        line = msgspec.json.encode({"user": user, "msg": msg[:_CHAT_LENGTH]})
+        work = partial(wires.say, match=room.match or "", line=line, most=_CHAT_LINES, bell=bell_of(room.name))
+        await self.store.write(work)
+
     async def start(self, room: WireRoom) -> None:
         """Begin with those who are there."""
         self._starts.pop(room.match or "", None)
         await self.lobby.start(room.match or "", games.cast)
 
     async def restart(self, room: WireRoom, settings: RoomSettings) -> None:
-        """End the room's match wherever it stands, and have another."""
+        """End the room's match wherever it stands, or leave it behind if it has ended, and have another."""
         before = await self.row(room)
         await self.open(room, settings)
-        await self._abandon(before)
+        await self._leave_behind(room, before)
 
     async def delete(self, room: WireRoom) -> None:
-        """Forget a room, and its match unless that is over."""
+        """Forget a room, and its match unless that is over and to be kept."""
         if room.name == PUBLIC:
             raise Refused("not_allowed", "The public room always exists")
         before = await self.row(room)
         await self.store.write(partial(wires.remove_room, wire=games.WIRE, name=room.name))
-        await self._abandon(before)
+        await self._leave_behind(room, before)
 
-    async def _abandon(self, row: MatchRow | None) -> None:
-        if row is not None and row.state in ("lobby", "running"):
+    async def _leave_behind(self, room: WireRoom, row: MatchRow | None) -> None:
+        """Keep of a match what the room keeps: nothing unless it has ended."""
+        if row is not None and (row.state in ("lobby", "running") or not settings_of(room).keeps_replays):
             await self.lobby.remove(row.id)
 
     async def tend(self, now: float) -> set[str]:
@@ -172,7 +180,7 @@ class Hall:
         elif (
             row.state in ("over", "broken") and settings.finish_time and now >= (row.ended or 0) + settings.finish_time
         ):
-            await self.open(room, settings)
+            await self.restart(room, settings)
         else:
             return False
         return True
@@ -189,6 +197,11 @@ class Hall:
         if not present and first:
             self._starts[row.id] = now + first - (now - row.created) % first
         return bool(present)
+
+
+def bell_of(room: str) -> str:
+    """What the nodes at which somebody listens to a room are woken with."""
+    return f"colorfight {room}"
 
 
 def settings_of(room: WireRoom) -> RoomSettings:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import HTTPException, WebSocketDisconnect, WebSocketException
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from marchland.errors import MarchlandError
 from marchland.match import Refused, Unavailable
@@ -199,13 +199,6 @@ def complaint(sentence: str) -> dict[str, Any]:
     return {"success": False, "err_msg": sentence}
 
 
-def refused(request: Asking, problem: HTTPException) -> Response[bytes]:
-    """What the framework refuses: a body that is too large, another method."""
-    headers = {"Connection": "close"} if problem.status_code == 413 else {}  # what is left of the body is not read
-    body = _encode(complaint(problem.detail))
-    return Response(body, status_code=problem.status_code, media_type=MediaType.JSON, headers=headers)
-
-
 def _object(body: bytes) -> dict[str, Any]:
     try:
         asked = msgspec.json.decode(body)
@@ -239,4 +232,3 @@ def _text(asked: dict[str, Any], name: str, usual: str | None = None) -> str:
 
 
 HANDLERS = (game_channel, action_channel, list_rooms, create_room, start, restart, delete_room)
-EXCEPTIONS = {HTTPException: refused}

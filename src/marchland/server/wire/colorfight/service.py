@@ -13,7 +13,7 @@ from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.wire import Wire
 from marchland.server.wire.colorfight.channel import Channel
-from marchland.server.wire.colorfight.hall import Hall
+from marchland.server.wire.colorfight.hall import Hall, bell_of
 from marchland.store import leases
 
 _TICK = 1.0
@@ -29,6 +29,7 @@ class Rooms(Wire):
         self.hall: Hall
         self._channels: dict[str, Channel] = {}
         self._users: dict[str, int] = {}
+        self._hearing: dict[str, asyncio.Task[None]] = {}
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -41,15 +42,19 @@ class Rooms(Wire):
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop the clock."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        """Stop the clock, and listen no more."""
+        tasks = [*self._hearing.values(), *([] if self._task is None else [self._task])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     @contextlib.contextmanager
     def connected(self, room: str) -> Iterator[Channel]:
         """A room's channel, for as long as somebody is connected to it."""
-        channel = self._channels.setdefault(room, Channel(room, self.hall))
+        channel = self._channels.get(room)
+        if channel is None:
+            channel = self._channels[room] = Channel(room, self.hall)
+            self._hearing[room] = asyncio.create_task(self._hear(channel))
         self._users[room] = self._users.get(room, 0) + 1
         try:
             yield channel
@@ -57,6 +62,16 @@ class Rooms(Wire):
             self._users[room] -= 1
             if not self._users[room]:
                 del self._users[room], self._channels[room]
+                self._hearing.pop(room).cancel()
+
+    async def _hear(self, channel: Channel) -> None:
+        """Tell what is said in a room at another node."""
+        with self.hall.host.expecting(bell_of(channel.name)) as rung:
+            while True:
+                await rung.wait()
+                rung.clear()
+                with contextlib.suppress(Refused, Unavailable):
+                    await channel.look()
 
     async def look_at(self, room: str) -> None:
         """Something has changed there: do what is due, and tell whoever listens."""

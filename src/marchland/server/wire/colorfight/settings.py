@@ -8,6 +8,9 @@ from msgspec import Meta
 from marchland.errors import did_you_mean
 from marchland.match import Refused
 
+Replays = bool | Literal["always", "end", "never"]
+"""Whether games can be watched again once the next has begun; the public server saved them always or at the end."""
+
 
 class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A room's settings. What an organiser may set beyond the public server's comes last."""
@@ -19,7 +22,7 @@ class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     finish_time: Annotated[float, Meta(ge=0, le=86_400)] = 20.0
     allow_join_after_start: bool = True
     allow_manual_mode: bool = True
-    replay_enable: bool = True
+    replay_enable: Replays = True
     room_description: Annotated[str, Meta(max_length=1000)] = ""
     rank: bool = False
     width: Annotated[int, Meta(ge=8, le=200)] = 30
@@ -28,6 +31,11 @@ class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Built-in bots that play along."""
     early: bool = False
     """Whether a round ends as soon as everybody has sent commands."""
+
+    @property
+    def keeps_replays(self) -> bool:
+        """Whether anything is left of a game that is over."""
+        return self.replay_enable not in (False, "never")
 
 
 class _Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -40,7 +48,7 @@ class _Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     finish_time: Annotated[float, Meta(ge=0, le=60)] | None = None
     allow_join_after_start: bool | None = None
     allow_manual_mode: bool | None = None
-    replay_enable: bool | None = None
+    replay_enable: Replays | None = None
     room_description: Annotated[str, Meta(max_length=1000)] | None = None
 
 

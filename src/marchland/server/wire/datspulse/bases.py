@@ -39,8 +39,7 @@ class Rounds(Wire):
 
     def router(self, prefix: str) -> Router:
         """Handlers close to the socket: answers are bytes, made once a turn."""
-        handlers = [*map(self._handler, _PATHS), *self.astray(prefix)]
-        return Router(prefix, route_handlers=handlers, include_in_schema=False)
+        return Router(prefix, route_handlers=list(map(self._handler, _PATHS)), include_in_schema=False)
 
     def complaint(self, status: int, sentence: str) -> Any:
         """Errors have a code, which is the status."""

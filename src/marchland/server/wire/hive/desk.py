@@ -14,6 +14,7 @@ from marchland.games.hive import mapfile
 from marchland.games.hive.bots import BOTS
 from marchland.match import Match, Refused
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
+from marchland.server.casting import Also, unique
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.wire.hive.words import new_name
@@ -94,12 +95,20 @@ class Games:
             wires.keep_player(connection, match, WirePlayer(seat.seat, seat.seat, hashed(token)))
 
         try:
-            seat = await self._lobby.seating.sit(match, name, keep)
-        except Refused as problem:
-            raise Complaint("Invalid name" if problem.error == "name_taken" else "Game is full") from None
+            seat = await self._seated(match, name, keep)
         except MarchlandError:  # nobody joins a game that runs
             raise Complaint("Game is full") from None
         return {"id": seat.seat, "token": token}
+
+    async def _seated(self, match: str, name: str, keep: Also) -> SeatInfo:
+        """A seat; who comes by a name that is taken gets a number after it, since agents play against themselves."""
+        while True:
+            taken = {seat.name for seat in (await self._lobby.row(match)).seats}
+            try:
+                return await self._lobby.seating.sit(match, unique(name, taken, _LONGEST_NAME), keep)
+            except Refused as problem:
+                if problem.error != "name_taken":  # else another one like it was quicker
+                    raise
 
     async def match(self, game: str) -> str:
         """The match behind a game's id."""

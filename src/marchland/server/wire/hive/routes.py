@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import HTTPException, WebSocketDisconnect, WebSocketException
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 import marchland
 from marchland.core.game import Game
@@ -148,21 +148,5 @@ def refused(request: Asking, problem: Refused) -> Response[bytes]:
     return _json(str(problem), 400)
 
 
-def framework_refused(request: Asking, problem: HTTPException) -> Response[bytes]:
-    """A body that is too large, another method."""
-    headers = {"Connection": "close"} if problem.status_code == 413 else None  # what is left of the body is not read
-    return _json(problem.detail, problem.status_code, headers)
-
-
-def unavailable(request: Asking, problem: Unavailable) -> Response[bytes]:
-    """What could not be kept or read now."""
-    return _json("The database cannot be reached now, send the same request again", 503, {"Retry-After": "1"})
-
-
 HANDLERS = (new_game, join, game, orders, status, histories, one_history, news)
-EXCEPTIONS = {
-    Complaint: complained,
-    Refused: refused,
-    HTTPException: framework_refused,
-    Unavailable: unavailable,
-}
+EXCEPTIONS = {Complaint: complained, Refused: refused}

@@ -370,4 +370,13 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_wire_players")),
     )
+    op.create_table(
+        "wire_chat",
+        sa.Column("number", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column("match", sa.String(length=16), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_wire_chat_match_matches"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_wire_chat")),
+    )
+    op.create_index(op.f("ix_wire_chat_match"), "wire_chat", ["match"], unique=False)
     # ### end Alembic commands ###

@@ -1,0 +1,115 @@
+"""What the server itself refuses is told to a wire's clients in the wire's own form."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect as open_socket
+
+from tests.serving import Served
+
+_PATIENCE = 20.0
+_BROWSER = {"Accept": "text/html"}
+
+
+def _colorfight(status: int, text: str) -> Any:
+    return {"success": False, "err_msg": text}
+
+
+def _hive(status: int, text: str) -> Any:
+    return text
+
+
+def _datspulse(status: int, text: str) -> Any:
+    return {"code": status, "message": text}
+
+
+_FORMS = {"/colorfight": _colorfight, "/hive": _hive, "/datspulse/test": _datspulse, "/datspulse/final": _datspulse}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    server = Served(tmp_path_factory.mktemp("refusals"), "--root", "hive")
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("prefix", _FORMS)
+@pytest.mark.parametrize("path", ["", "/", "/nowhere", "/nowhere/at/all"])
+@pytest.mark.parametrize("headers", [{}, _BROWSER], ids=["program", "browser"])
+def test_a_path_that_there_is_not(served: Served, prefix: str, path: str, headers: dict[str, str]) -> None:
+    answer = httpx.get(f"{served.url}{prefix}{path}", headers=headers, timeout=_PATIENCE)
+    assert (answer.status_code, answer.json()) == (404, _FORMS[prefix](404, "Not Found"))
+    assert answer.headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize(
+    ("method", "prefix", "path"),
+    [
+        ("POST", "/colorfight", "/get_gameroom_list"),
+        ("GET", "/colorfight", "/restart"),
+        ("GET", "/colorfight", "/gameroom/public/game_channel"),
+        ("POST", "/hive", "/newgame"),
+        ("GET", "/hive", "/orders"),
+        ("PUT", "/hive", "/history/one.json"),
+        ("GET", "/hive", "/ws"),
+    ],
+)
+def test_a_path_that_is_asked_in_another_way(served: Served, method: str, prefix: str, path: str) -> None:
+    answer = httpx.request(method, f"{served.url}{prefix}{path}", timeout=_PATIENCE)
+    assert (answer.status_code, answer.json()) == (405, _FORMS[prefix](405, "Method Not Allowed"))
+
+
+def test_the_wire_at_the_root_speaks_for_its_own_paths_only(served: Served) -> None:
+    with httpx.Client(base_url=served.url, timeout=_PATIENCE) as http:
+        assert http.get("/orders").json() == "Method Not Allowed"
+        assert http.post("/history/one.json").json() == "Method Not Allowed"
+        assert http.get("/nowhere").json() == {"error": "not_found", "sentence": "Not Found"}
+        assert http.get("/api/v1/nowhere").json() == {"error": "not_found", "sentence": "Not Found"}
+        assert http.get("/nowhere", headers=_BROWSER).headers["content-type"].startswith("text/html")
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that answers an address once in ten seconds."""
+    server = Served(tmp_path_factory.mktemp("crowded"), "--root", "hive", "--rate-address", "0.1")
+    yield server
+    server.stop()
+
+
+def _turned_away(served: Served, path: str) -> httpx.Response:
+    while (answer := httpx.get(f"{served.url}{path}", timeout=_PATIENCE)).status_code != 429:
+        pass
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "key"),
+    [
+        ("/colorfight/get_gameroom_list", _colorfight, "err_msg"),
+        ("/hive/status", _hive, None),
+        ("/datspulse/final/api/rounds", _datspulse, "message"),
+        ("/status", _hive, None),
+        ("/history/one.json", _hive, None),
+    ],
+)
+def test_whoever_is_turned_away_at_the_door(crowded: Served, path: str, form: Any, key: str | None) -> None:
+    answer = _turned_away(crowded, path)
+    text = answer.json() if key is None else answer.json()[key]
+    assert text.startswith("Too many requests; try again in ")
+    assert answer.json() == form(429, text)
+    assert 1 <= int(answer.headers["retry-after"]) <= 11
+
+
+def test_our_own_api_keeps_its_form_at_the_door(crowded: Served) -> None:
+    assert _turned_away(crowded, "/api/v1/games").json()["error"] == "too_many"
+
+
+def test_a_channel_is_refused_at_the_door_in_the_same_form(crowded: Served) -> None:
+    _turned_away(crowded, "/colorfight/get_gameroom_list")
+    with pytest.raises(InvalidStatus) as refused:
+        open_socket(f"{crowded.url.replace('http', 'ws', 1)}/colorfight/gameroom/public/game_channel", proxy=None)
+    assert refused.value.response.status_code == 429
+    assert (refused.value.response.body or b"").startswith(b'{"success":false,"err_msg":"Too many requests')
