@@ -1,5 +1,6 @@
 """What seats have posted: for the open turn, and which keys were used lately."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 from marchland.match.journal import Post
@@ -10,12 +11,29 @@ REMEMBERED = 10
 
 
 class Mailbox:
-    """Posts of the open turn, who is ready in it, and the receipts of the last turns."""
+    """Posts of the open turn, at most so many of each seat, who is ready in it, and the receipts of the last turns."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: float = math.inf) -> None:
+        self.most = most
         self.ready: set[int] = set()
+        self._counts: dict[tuple[int, int], int] = {}
+        """By turn and seat how many posts were kept, or are being kept."""
         self._given: dict[int, list[Post]] = {}
         self._receipts: dict[int, dict[tuple[int, str], Receipt]] = {}
+
+    def is_full(self, turn: int, seat: int) -> bool:
+        """Whether a seat has posted as often as it may in a turn."""
+        return self._counts.get((turn, seat), 0) >= self.most
+
+    def expect(self, post: Post) -> None:
+        """A post is about to be kept: it counts from now on."""
+        self._counts[post.turn, post.seat] = self._counts.get((post.turn, post.seat), 0) + 1
+
+    def expect_no_more(self, post: Post) -> None:
+        """A post was not kept, or was kept before."""
+        left = self._counts.pop((post.turn, post.seat), 1) - 1
+        if left > 0:
+            self._counts[post.turn, post.seat] = left
 
     def note(self, post: Post, receipt: Receipt, *, is_open: bool) -> None:
         """A post was kept, as its receipt says; in the open turn its orders count, unless it repeats an earlier one."""
@@ -26,6 +44,8 @@ class Mailbox:
     def recall(self, posts: Iterable[Post], *, is_open: bool) -> None:
         """Note what was posted before this object was made."""
         for post in posts:
+            if is_open:
+                self.expect(post)
             self.note(post, post.receipt(), is_open=is_open)
 
     def known(self, seat: int, key: str) -> Receipt | None:
@@ -40,4 +60,5 @@ class Mailbox:
         """The turn is over: another one opens."""
         self.ready.clear()
         self._given.clear()
+        self._counts = {key: count for key, count in self._counts.items() if key[0] > turn}
         self._receipts.pop(turn - REMEMBERED, None)

@@ -7,6 +7,7 @@ dropped, and taken up again from what was kept.
 
 import asyncio
 import contextlib
+import math
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -24,7 +25,7 @@ from marchland.match.inbox import merged
 from marchland.match.journal import Also, Entry, EntryKind, Journal, Post
 from marchland.match.mailbox import REMEMBERED, Mailbox
 from marchland.match.record import Record, beside, punctuality
-from marchland.match.refusals import Lost, MatchOver, Refused, TooLate, Unavailable
+from marchland.match.refusals import Lost, MatchOver, Refused, TooLate, TooManyPosts, Unavailable
 from marchland.match.subscription import Subscription
 from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
@@ -56,6 +57,7 @@ class Match:
         tells: bool = False,
         spectator_delay: int | None = 0,
         forked_from: str | None = None,
+        posts_limit: float = math.inf,
         is_ours: Callable[[], bool] = lambda: True,
         on_turn: OnTurn = lambda match, report: None,
         on_join: OnJoin = lambda match: None,
@@ -78,7 +80,7 @@ class Match:
         self._record = Record(game, journal, next_index)
         self._on_turn = on_turn
         self._on_join = on_join
-        self._mailbox = Mailbox()
+        self._mailbox = Mailbox(posts_limit)
         self.played_at: float | None = None
         """When the last turn was kept, in seconds since 1970; None if another object of this match saw it."""
         self._hurry = asyncio.Event()
@@ -116,17 +118,34 @@ class Match:
             return known
         wanted = self.open_turn if turn is None else turn
         if self.following:
-            return await self._journal.accept(Post(wanted, seat, key, orders, ready, time.time()))
+            return await self._accepted(Post(wanted, seat, key, orders, ready, time.time()))
         if wanted > self.open_turn:
             raise Refused("too_early", f"Turn {wanted} is not open yet; turn {self.open_turn} is.")
         deadline = self.deadlines.deadline
         if self.over or wanted < self.open_turn or (deadline is not None and arrived > deadline):
             return await self._receipt_of_old(seat, key, wanted)
         post = Post(wanted, seat, key, orders, ready, time.time())
-        receipt = await self._journal.accept(post)
+        receipt = await self._accepted(post)
         self._mailbox.note(post, receipt, is_open=receipt.turn == self.open_turn)
         if ready and receipt.turn == self.open_turn:
             self._note_ready(seat)
+        return receipt
+
+    async def _accepted(self, post: Post) -> Receipt:
+        """Keep a post; from a seat that has posted too often, only what repeats an earlier one."""
+        if self._mailbox.is_full(post.turn, post.seat):
+            known = await self._journal.receipt(post.seat, post.key, post.turn, post.turn)
+            if known is None:
+                raise TooManyPosts(post, self._mailbox.most, self.closes)
+            return known
+        self._mailbox.expect(post)
+        try:
+            receipt = await self._journal.accept(post)
+        except Exception:  # who goes away meanwhile may have been heard: that still counts
+            self._mailbox.expect_no_more(post)
+            raise
+        if receipt != post.receipt():
+            self._mailbox.expect_no_more(post)
         return receipt
 
     async def recall(self) -> None:
@@ -224,6 +243,7 @@ class Match:
             self._record.next_index = entry.index + 1
             self.played_at = entry.at
             self.open_turn = max(self.open_turn, self.game.turn)
+            self._mailbox.close(self.open_turn - 1)
             if report is None:
                 self.seats.append(SeatInfo(len(self.seats), "bot", entry.name))
                 self._show_joiner(entry.name)

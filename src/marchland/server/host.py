@@ -47,7 +47,7 @@ class Host:
         self.spending = Spending(store)
         self._bots = HouseBots(self.spawn)
         self._holding = Holding(settings.lease, contested=store.many_nodes)
-        self._loader = Loader(store, self.workshop, self._on_turn, self._on_change)
+        self._loader = Loader(store, self.workshop, settings.posts_limit, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, in which everybody may ask only so often."""
         self.on_turn: list[OnTurn] = []

@@ -18,9 +18,10 @@ from marchland.store.matches import TakenUp
 class Loader:
     """Makes matches of what the database holds."""
 
-    def __init__(self, store: Store, workshop: Workshop, on_turn: OnTurn, on_join: OnJoin) -> None:
+    def __init__(self, store: Store, workshop: Workshop, posts_limit: int, on_turn: OnTurn, on_join: OnJoin) -> None:
         self._store = store
         self._workshop = workshop
+        self._posts_limit = posts_limit
         self._on_turn = on_turn
         self._on_join = on_join
 
@@ -46,6 +47,7 @@ class Loader:
             tells=True,
             spectator_delay=row.wish.spectator_delay,
             forked_from=row.forked_from,
+            posts_limit=self._posts_limit,
             is_ours=is_ours,
             on_turn=self._on_turn,
             on_join=self._on_join,
