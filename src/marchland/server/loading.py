@@ -30,7 +30,7 @@ class Loader:
         taken = await self._store.read(lambda connection: stored.take_up(connection, id))
         if taken is None:
             if await self._store.read(partial(stored.find, match=id)) is None:
-                raise Refused("not_found", f"There is no match {id!r}.")
+                raise no_such_match(id)
             raise Refused("not_started", "This match has not started yet.")
         await self._workshop.ready(taken.row.game)
         game = await asyncio.to_thread(_played, taken)
@@ -55,6 +55,11 @@ class Loader:
         match.open_turn = row.open_turn
         await match.recall()
         return match
+
+
+def no_such_match(id: str) -> Refused:
+    """Why nothing can be done about a match that nobody knows."""
+    return Refused("not_found", f"There is no match {id!r}.")
 
 
 def _seats(kept: list[SeatInfo], game: Game) -> list[SeatInfo]:

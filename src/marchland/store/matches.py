@@ -131,11 +131,13 @@ def break_off(connection: Connection, match: str, node: str) -> None:
     connection.execute(update(matches).where(mine).values(state="broken", ended=time.time()))
 
 
-def remove(connection: Connection, match: str) -> None:
-    """Forget a match and everything about it."""
+def remove(connection: Connection, match: str) -> bool:
+    """Forget a match and everything about it; False if there is none."""
+    if connection.execute(delete(matches).where(matches.c.id == match)).rowcount != 1:
+        return False
     for table in (posts, entries, snapshots, results, seats):
         connection.execute(delete(table).where(table.c.match == match))
-    connection.execute(delete(matches).where(matches.c.id == match))
+    return True
 
 
 def claim(connection: Connection, match: str, node: str, lease: float) -> int | None:
