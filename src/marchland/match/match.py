@@ -25,7 +25,7 @@ from marchland.match.inbox import merged
 from marchland.match.journal import Also, Entry, EntryKind, Journal, Post
 from marchland.match.mailbox import REMEMBERED, Mailbox
 from marchland.match.record import Record, beside, punctuality
-from marchland.match.refusals import Lost, MatchOver, Refused, TooLate, TooManyPosts, Unavailable
+from marchland.match.refusals import BrokenOff, Lost, MatchOver, Refused, TooLate, TooManyPosts, Unavailable
 from marchland.match.subscription import Subscription
 from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
@@ -54,6 +54,7 @@ class Match:
         *,
         next_index: int = 0,
         following: bool = False,
+        broken: bool = False,
         tells: bool = False,
         spectator_delay: int | None = 0,
         forked_from: str | None = None,
@@ -72,6 +73,8 @@ class Match:
         self._tells = tells
         self.following = following
         """Whether another node runs the match, and this object only shows it."""
+        self.broken = broken
+        """Whether it has broken off, and is only to be looked at."""
         self.dropped = False
         self.lateness = 0.0
         self.late: set[int] = set()
@@ -105,7 +108,14 @@ class Match:
     @property
     def state(self) -> MatchState:
         """The word for how it stands."""
-        return "over" if self.over else "running"
+        return "broken" if self.broken else "over" if self.over else "running"
+
+    def check_running(self) -> None:
+        """Refuse what can be done only while the match goes on."""
+        if self.broken:
+            raise BrokenOff
+        if self.over:
+            raise MatchOver
 
     # ---------------------------------------------------------------- what seats send
 
@@ -117,6 +127,8 @@ class Match:
         if turn is None and (known := await self._remembered(seat, key)) is not None:
             return known
         wanted = self.open_turn if turn is None else turn
+        if self.broken:
+            return await self._receipt_of_old(seat, key, wanted)
         if self.following:
             return await self._accepted(Post(wanted, seat, key, orders, ready, time.time()))
         if wanted > self.open_turn:
@@ -174,8 +186,7 @@ class Match:
         known = await self._journal.receipt(seat, key, turn, turn)
         if known is not None:
             return known
-        if self.over:
-            raise MatchOver
+        self.check_running()
         raise TooLate(turn, max(self.open_turn, turn + 1))
 
     async def act(self, seat: int, order: Any, key: str) -> Acted:
@@ -215,9 +226,8 @@ class Match:
             return seat
 
     def _only_the_owner(self) -> None:
-        if self.following and self.over:
-            raise MatchOver
         if self.following:
+            self.check_running()
             raise Refused("other_node", "Another node runs this match; ask there.")
 
     def _show_joiner(self, name: str) -> None:

@@ -32,6 +32,13 @@ class MatchOver(Refused):
         super().__init__("over", "The match is over.")
 
 
+class BrokenOff(Refused):
+    """Something went wrong that nobody can put right."""
+
+    def __init__(self) -> None:
+        super().__init__("broken", "The match has broken off: it cannot go on.")
+
+
 class TooManyPosts(Refused):
     """A seat has posted as often as it may in one turn."""
 

@@ -152,7 +152,7 @@ class Host:
         if match.id in self._matches:  # which it does by now
             return
         self._matches[match.id] = match
-        if match.over:
+        if match.state != "running":
             self._make_room()
         else:
             self._follows[match.id] = asyncio.create_task(self._follow(match))
@@ -212,7 +212,7 @@ class Host:
         try:
             await follow(self.store, self._listener, match)
         except Lost:
-            log.info("a match was removed", extra={"match": match.id})
+            log.info("a match was removed or has broken off", extra={"match": match.id})
         except Exception:
             log.exception("a match could not be followed", extra={"match": match.id})
         self._follows.pop(match.id, None)
@@ -229,7 +229,7 @@ class Host:
 
     async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
         """An immediate action of a seat, done by whichever node runs the match."""
-        if not match.following or match.over:
+        if not match.following or match.state != "running":
             return await self.spending.act(match, seat, order, key)
         told = await self.ask_owner("act", match, {"seat": seat, "order": order, "key": key})
         return msgspec.convert(told, Acted)
@@ -277,8 +277,8 @@ class Host:
         self._drop(id)
 
     def _make_room(self) -> None:
-        """Keep only the youngest of the matches that are over and that nobody watches."""
-        idle = [match for match in self._matches.values() if match.over and not match.readers()]
+        """Keep only the youngest of the matches that have ended and that nobody watches."""
+        idle = [match for match in self._matches.values() if match.state != "running" and not match.readers()]
         for match in idle[:-_KEPT_IDLE]:
             del self._matches[match.id]
 

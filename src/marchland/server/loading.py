@@ -44,6 +44,7 @@ class Loader:
             row.clock,
             next_index=row.entries,
             following=epoch is None,
+            broken=row.state == "broken",
             tells=True,
             spectator_delay=row.wish.spectator_delay,
             forked_from=row.forked_from,
@@ -53,7 +54,8 @@ class Loader:
             on_join=self._on_join,
         )
         match.open_turn = row.open_turn
-        await match.recall()
+        if not match.broken:  # what was posted may be what it broke on
+            await match.recall()
         return match
 
 

@@ -200,8 +200,7 @@ class Lobby:
     async def end_turn(self, id: str) -> None:
         """End the open turn without waiting for anybody."""
         match = await self._host.match(id)
-        if match.over:
-            raise Refused("over", "The match is over.")
+        match.check_running()
         if match.following:
             await self._host.ask_owner("end turn", match, (await self.row(id)).open_turn)
         else:

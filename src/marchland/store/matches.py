@@ -77,9 +77,14 @@ def create(connection: Connection, row: MatchRow) -> None:
     connection.execute(insert(seats), [_seat_values(row.id, seat) for seat in row.seats])
 
 
+def state_of(connection: Connection, match: str) -> str | None:
+    """The word for how a match stands; None if there is none."""
+    return connection.execute(select(matches.c.state).where(matches.c.id == match)).scalar()
+
+
 def is_waiting(connection: Connection, match: str) -> bool:
     """Whether a match has yet to start."""
-    return connection.execute(select(matches.c.state).where(matches.c.id == match)).scalar() == "lobby"
+    return state_of(connection, match) == "lobby"
 
 
 def start(connection: Connection, match: str, turn: int, snapshot: bytes, sitting: Sequence[SeatInfo]) -> bool:
