@@ -32,9 +32,9 @@ def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NUMBA_DISABLE_JIT", "1")  # a few turns of small games are not worth loading what is compiled
         url = cluster.new_database()
-        served = [Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2)]
-        yield Nodes(*served, url)
-        for one in served:
+        first, second = (Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2))
+        yield Nodes(first, second, url)
+        for one in (first, second):
             one.stop()
 
 
@@ -168,7 +168,7 @@ def test_two_nodes_never_give_the_same_seat_to_two_players(nodes: Nodes) -> None
     """Many sit down at both nodes at once; each keeps the seat that it was told."""
     with Person(nodes.owner, ADMIN) as admin, contextlib.ExitStack() as stack:
         match = admin.match("colorfight", *["open"] * 12, auto_start=False)
-        players = [stack.enter_context(person(nodes[number % 2])) for number in range(12)]
+        players = [stack.enter_context(person((nodes.owner, nodes.other)[number % 2])) for number in range(12)]
         with ThreadPoolExecutor(12) as pool:
             seats = list(pool.map(lambda one: one.join(match), players))
         assert sorted(seats) == list(range(12))
