@@ -9,9 +9,9 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,19 +25,18 @@ from marchland.match.inbox import merged
 from marchland.match.journal import Also, Entry, EntryKind, Journal, Post
 from marchland.match.mailbox import REMEMBERED, Mailbox
 from marchland.match.record import Record, beside, punctuality
-from marchland.match.refusals import BrokenOff, Lost, MatchOver, Refused, TooLate, TooManyPosts, Unavailable
-from marchland.match.subscription import Subscription
-from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
+from marchland.match.refusals import Lost, MatchOver, Refused, TooLate
+from marchland.match.showing import Showing
+from marchland.messages import Acted, Clock, Pending, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time may still be on their way."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]
-Shown = TypeVar("Shown")
 
 
-class Match:
+class Match(Showing):
     """Runs one game for its seats. ``next_index`` counts the inputs that the journal holds already.
 
     Where it ``tells``, the game learns from the clock on the wall what its rules want of it. It shows nothing while it
@@ -63,59 +62,30 @@ class Match:
         on_turn: OnTurn = lambda match, report: None,
         on_join: OnJoin = lambda match: None,
     ) -> None:
-        self.id = id
-        self.game = game
+        super().__init__(
+            id,
+            game,
+            Record(game, journal, next_index),
+            House(game, spectator_delay),
+            Deadlines(clock or WhenReady()),
+            following=following,
+            broken=broken,
+            is_ours=is_ours,
+        )
         self.seats = list(seats)
         self.forked_from = forked_from
-        self.is_ours = is_ours
-        self.deadlines = Deadlines(clock or WhenReady())
         self.open_turn = game.turn
         self._tells = tells
-        self.following = following
-        """Whether another node runs the match, and this object only shows it."""
-        self.broken = broken
-        """Whether it has broken off, and is only to be looked at."""
-        self.dropped = False
         self.lateness = 0.0
         self.late: set[int] = set()
         """The seats that the last turn had to go without."""
         self._journal = journal
-        self._record = Record(game, journal, next_index)
         self._on_turn = on_turn
         self._on_join = on_join
-        self._mailbox = Mailbox(posts_limit)
+        self._mailbox = Mailbox(journal, posts_limit)
         self.played_at: float | None = None
         """When the last turn was kept, in seconds since 1970; None if another object of this match saw it."""
         self._hurry = asyncio.Event()
-        self._settled = asyncio.Lock()
-        self._house = House(game, spectator_delay)
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.game.outcome is not None
-
-    @property
-    def closes(self) -> float | None:
-        """When the open turn ends, in seconds since 1970; None where it waits for everybody, or is not ours to end."""
-        return None if self.following or self.over else self.deadlines.closes
-
-    @property
-    def next_index(self) -> int:
-        """How many inputs there were."""
-        return self._record.next_index
-
-    @property
-    def state(self) -> MatchState:
-        """The word for how it stands."""
-        return "broken" if self.broken else "over" if self.over else "running"
-
-    def check_running(self) -> None:
-        """Refuse what can be done only while the match goes on."""
-        if self.broken:
-            raise BrokenOff
-        if self.over:
-            raise MatchOver
 
     # ---------------------------------------------------------------- what seats send
 
@@ -130,40 +100,22 @@ class Match:
         if self.broken:
             return await self._receipt_of_old(seat, key, wanted)
         if self.following:
-            return await self._accepted(Post(wanted, seat, key, orders, ready, time.time()))
+            return await self._mailbox.keep(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
         if wanted > self.open_turn:
             raise Refused("too_early", f"Turn {wanted} is not open yet; turn {self.open_turn} is.")
         deadline = self.deadlines.deadline
         if self.over or wanted < self.open_turn or (deadline is not None and arrived > deadline):
             return await self._receipt_of_old(seat, key, wanted)
         post = Post(wanted, seat, key, orders, ready, time.time())
-        receipt = await self._accepted(post)
+        receipt = await self._mailbox.keep(post, self.closes)
         self._mailbox.note(post, receipt, is_open=receipt.turn == self.open_turn)
         if ready and receipt.turn == self.open_turn:
             self._note_ready(seat)
         return receipt
 
-    async def _accepted(self, post: Post) -> Receipt:
-        """Keep a post; from a seat that has posted too often, only what repeats an earlier one."""
-        if self._mailbox.is_full(post.turn, post.seat):
-            known = await self._journal.receipt(post.seat, post.key, post.turn, post.turn)
-            if known is None:
-                raise TooManyPosts(post, self._mailbox.most, self.closes)
-            return known
-        self._mailbox.expect(post)
-        try:
-            receipt = await self._journal.accept(post)
-        except Exception:  # who goes away meanwhile may have been heard: that still counts
-            self._mailbox.expect_no_more(post)
-            raise
-        if receipt != post.receipt():
-            self._mailbox.expect_no_more(post)
-        return receipt
-
     async def recall(self) -> None:
         """Learn what was posted before this object was made: for the open turn, and which keys lately."""
-        for turn in range(self.open_turn - REMEMBERED, self.open_turn + 1):
-            self._mailbox.recall(await self._journal.posts(turn), is_open=turn == self.open_turn)
+        await self._mailbox.recall(self.open_turn)
 
     async def _remembered(self, seat: int, key: str) -> Receipt | None:
         """The receipt of a post that named no turn: a repetition must not become orders for a later one."""
@@ -233,14 +185,6 @@ class Match:
     def _show_joiner(self, name: str) -> None:
         self._house.show_joiner(name, self.state, self.closes)
         self._on_join(self)
-
-    @contextlib.asynccontextmanager
-    async def _unspoiled(self) -> AsyncIterator[None]:
-        """The game, settled, as it was kept."""
-        async with self._settled:
-            if self._record.spoiled or not self.is_ours():
-                raise Unavailable("The match is being taken up again.")
-            yield
 
     # ---------------------------------------------------------------- turns
 
@@ -385,55 +329,6 @@ class Match:
     def awaits(self, seat: int) -> bool:
         """Whether somebody sits there who can still give orders."""
         return self.seats[seat].kind not in ("empty", "open") and self._house.alive[seat]
-
-    # ---------------------------------------------------------------- looking
-
-    async def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know, or a spectator."""
-        async with self._unspoiled():
-            return self._house.shown_to(seat).view(seat)
-
-    async def look(self, show: Callable[[Game], Shown]) -> Shown:
-        """What ``show`` makes of the game as it stands and is kept; it must not show anybody what others know."""
-        async with self._unspoiled():
-            return show(self.game)
-
-    async def legal(self, seat: int, partial: Mapping[str, Any] | None) -> dict[str, Menu] | Menu | None:
-        """The menu of a seat's orders."""
-        async with self._unspoiled():
-            return self.game.legal(seat, partial)
-
-    def legend(self) -> Raw:
-        """What a viewer must know once to draw every frame, as JSON."""
-        return self._house.legend
-
-    async def subscribe(self, subscription: Subscription) -> None:
-        """Send news to a reader from now on, beginning with how the match stands."""
-        async with self._unspoiled():
-            self._house.subscribe(subscription, self.state, self.closes)
-
-    async def see(self, subscription: Subscription, chunks: Sequence[int] | None) -> None:
-        """Narrow a reader's frames to what it looks at."""
-        async with self._unspoiled():
-            self._house.see(subscription, chunks, self.state, self.closes)
-
-    async def catch_up(self, subscription: Subscription) -> None:
-        """Show a reader who was too slow, and has read all that waited, how the match stands."""
-        async with self._unspoiled():
-            self._house.catch_up(subscription, self.state, self.closes)
-
-    def unsubscribe(self, subscription: Subscription) -> None:
-        """Send nothing more to a reader."""
-        self._house.unsubscribe(subscription)
-
-    def readers(self) -> int:
-        """How many readers there are."""
-        return self._house.readers()
-
-    def drop(self, why: str) -> None:
-        """Send every reader away: this object is not the match any more."""
-        self.dropped = True
-        self._house.close(why)
 
 
 __all__ = ["GRACE", "HOST", "Match", "OnJoin", "OnTurn"]
