@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import httpx
+import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -19,10 +20,11 @@ LEASE = "2"
 
 
 class Nodes(NamedTuple):
-    """The node that runs the matches of these tests, and another."""
+    """The node that runs the matches of these tests, another, and their database."""
 
     owner: Served
     other: Served
+    database: str
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +32,9 @@ def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NUMBA_DISABLE_JIT", "1")  # a few turns of small games are not worth loading what is compiled
         url = cluster.new_database()
-        served = [Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2)]
-        yield Nodes(*served)
-        for one in served:
+        first, second = (Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2))
+        yield Nodes(first, second, url)
+        for one in (first, second):
             one.stop()
 
 
@@ -125,6 +127,31 @@ def test_a_match_that_is_removed_at_one_node_is_gone_at_the_other(nodes: Nodes, 
     assert problem(ann.there.get(f"/matches/{ann.match}/view"), 404).error == "not_found"
 
 
+def test_who_follows_a_match_that_breaks_off_is_sent_away_and_then_told_so(nodes: Nodes) -> None:
+    with person(nodes.owner) as ann, Person(nodes.other, ann.token) as there:
+        match = ann.match("colorfight", "open", "empty")
+        ann.join(match)
+        with there.watch(match, seat=0, want="none") as socket:
+            assert socket.next("news")["state"] == "running"
+            there.order(match, key="k", turn=1, ready=False).raise_for_status()
+            with psycopg.connect(nodes.database) as database:
+                database.execute("UPDATE posts SET orders = '{' WHERE match = %s", [match])
+            ann.must("POST", f"/matches/{match}/end-turn")
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.next()
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
+        for one in (there, ann):
+            until(lambda: one.info(match).state == "broken")  # noqa: B023 - it is called at once
+            for refused in (one.order(match, turn=2), one.post(f"/matches/{match}/end-turn")):
+                assert problem(refused, 409).error == "broken"
+            with one.watch(match, want="frames") as again:
+                assert again.next("hello")["state"] == "broken"
+                assert again.next("news")["state"] == "broken"
+                assert again.connection.ping().wait(15)
+                one.must("GET", f"/matches/{match}/view?seat=0")
+        assert there.order(match, key="k", turn=1).json()["turn"] == 1, "what was kept keeps its receipt"
+
+
 def test_what_a_seat_has_ordered_is_told_whichever_node_it_told(nodes: Nodes) -> None:
     with person(nodes.owner) as ann, Person(nodes.other, ann.token) as there:
         match = ann.match("colorfight", "open", "empty")
@@ -141,7 +168,7 @@ def test_two_nodes_never_give_the_same_seat_to_two_players(nodes: Nodes) -> None
     """Many sit down at both nodes at once; each keeps the seat that it was told."""
     with Person(nodes.owner, ADMIN) as admin, contextlib.ExitStack() as stack:
         match = admin.match("colorfight", *["open"] * 12, auto_start=False)
-        players = [stack.enter_context(person(nodes[number % 2])) for number in range(12)]
+        players = [stack.enter_context(person((nodes.owner, nodes.other)[number % 2])) for number in range(12)]
         with ThreadPoolExecutor(12) as pool:
             seats = list(pool.map(lambda one: one.join(match), players))
         assert sorted(seats) == list(range(12))

@@ -64,6 +64,26 @@ def test_a_playing_moves_on_once(store: Store) -> None:
     assert store.read_now(partial(rounds.runs_of, round=run.round)) == [on._replace(state="over"), following]
 
 
+def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store) -> None:
+    """Of each round the name of its playing's state; those of whatever is over are looked at no more."""
+
+    def made(connection: Connection, name: str, starts: float, state: str = "lobby", *, closed: bool = False) -> None:
+        new = rounds.create(connection, NewRound(name, TEMPLATE, starts))
+        rounds.change_run(connection, Run(new.id, 0, starts, "lobby", None), state, "m")
+        if closed:
+            rounds.close(connection, new.id)
+
+    for name, starts, state in (("waits", 300, "lobby"), ("begins", 100, "lobby"), ("is on", 90, "running")):
+        written(store, partial(made, name=name, starts=starts, state=state))
+    for number in range(5):
+        written(store, partial(made, name=f"over {number}", starts=number, state=("over", "empty")[number % 2]))
+    written(store, partial(made, name="is on to its end", starts=95, state="running", closed=True))
+    written(store, partial(made, name="never begins", starts=96, closed=True))
+    due = store.read_now(partial(rounds.due, now=200))
+    assert [row.wish.name for row, _ in due] == ["is on", "is on to its end", "begins"]
+    assert due[2][1].state == "lobby" and due[2][1].round == due[2][0].id
+
+
 def test_what_everybody_achieved_is_found_by_round(store: Store) -> None:
     run = written(store, first_run)
     ann = written(store, partial(entrant, name="ann"))

@@ -25,6 +25,7 @@ def serve(
     rate: Annotated[float, typer.Option(metavar="N", min=0.1, help="Requests a second for each token.")] = 20.0,
     rate_address: Annotated[float, typer.Option(metavar="N", min=0.1, help="The same for each address.")] = 200.0,
     rate_round: Annotated[float, typer.Option(metavar="N", min=0.1, help="The same in matches of a round.")] = 3.0,
+    posts: Annotated[int, typer.Option(metavar="N", min=1, help="Posts of one seat in one turn.")] = 1_000,
     lease: Annotated[float, typer.Option(metavar="SECONDS", min=0.5, help="When other nodes take over.")] = 10.0,
     compress: Annotated[bool, typer.Option("--compress", help="Compress WebSockets.")] = False,
 ) -> None:
@@ -56,6 +57,7 @@ def serve(
         rate=rate,
         rate_address=rate_address,
         rate_round=rate_round,
+        posts_limit=posts,
         lease=lease,
         compress=compress,
     )

@@ -4,7 +4,7 @@ from marchland.match.cropping import cropped
 from marchland.match.journal import Also, Entry, EntryKind, Journal, Post, Punctuality
 from marchland.match.match import Match, OnJoin, OnTurn
 from marchland.match.memory import MemoryJournal
-from marchland.match.refusals import Lost, Refused, TooLate, Unavailable
+from marchland.match.refusals import Lost, MatchOver, Refused, TooLate, Unavailable
 from marchland.match.subscription import Subscription
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Journal",
     "Lost",
     "Match",
+    "MatchOver",
     "MemoryJournal",
     "OnJoin",
     "OnTurn",

@@ -1,7 +1,9 @@
 """What a match was: any turn of it, its frames, its log and its replay, from a state and the entries after it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
 from marchland.core.replay import Recording
 from marchland.core.report import Report
@@ -58,20 +60,29 @@ def frames(game: Game, entries: Iterable[Entry], audience: int | None, first: in
 def log(
     game: Game, entries: Iterable[Entry], posts: Mapping[int, Sequence[Post]], seat: int, first: int, count: int
 ) -> Iterator[TurnLog]:
-    """What became of one seat's orders, turn by turn: the turns are played again with the posts as they came."""
+    """What became of one seat's orders, turn by turn, given what that seat has posted in each."""
     for entry in entries:
         if entry.turn >= first + count:
             return
         if entry.turn < first or entry.kind == "join":
             redo(game, entry)
             continue
-        given = None if entry.kind == "act" else merged(type(game), posts.get(entry.turn, ()))
-        report = redo(game, entry) if given is None else game.step(given)
-        results = report.results.get(seat, []) if report else []
+        report = redo(game, entry)
+        assert report is not None
+        if entry.kind == "turn":
+            report = _in_own_words(game, report, seat, merged(type(game), posts.get(entry.turn, ())))
+        results = report.results.get(seat, [])
         if entry.kind == "turn" or results:
             one = entry.seats[seat] if seat < len(entry.seats) else None
             latency = one.latency if one else None
             yield TurnLog(entry.turn, entry.seq, results, bool(one and one.late), latency)
+
+
+def _in_own_words(game: Game, report: Report, seat: int, orders: Mapping[int, Sequence[Any]]) -> Report:
+    """A turn's report of one seat alone, with its orders as they were given: what was kept of them is only packed."""
+    own, given = game.packed(orders)
+    own.table[-1] = report.orders.table[-1, report.orders.table[0] == seat]
+    return Report(game, report.turn, own, NO_EVENTS.copy(), given)
 
 
 def recorded(game: Game, entries: Iterable[Entry]) -> Recording:

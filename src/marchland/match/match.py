@@ -7,10 +7,11 @@ dropped, and taken up again from what was kept.
 
 import asyncio
 import contextlib
+import math
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 
@@ -24,19 +25,18 @@ from marchland.match.inbox import merged
 from marchland.match.journal import Also, Entry, EntryKind, Journal, Post
 from marchland.match.mailbox import REMEMBERED, Mailbox
 from marchland.match.record import Record, beside, punctuality
-from marchland.match.refusals import Lost, MatchOver, Refused, TooLate, Unavailable
-from marchland.match.subscription import Subscription
-from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
+from marchland.match.refusals import Lost, MatchOver, Refused, TooLate
+from marchland.match.showing import Showing
+from marchland.messages import Acted, Clock, Pending, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time may still be on their way."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]
-Shown = TypeVar("Shown")
 
 
-class Match:
+class Match(Showing):
     """Runs one game for its seats. ``next_index`` counts the inputs that the journal holds already.
 
     Where it ``tells``, the game learns from the clock on the wall what its rules want of it. It shows nothing while it
@@ -53,57 +53,39 @@ class Match:
         *,
         next_index: int = 0,
         following: bool = False,
+        broken: bool = False,
         tells: bool = False,
         spectator_delay: int | None = 0,
         forked_from: str | None = None,
+        posts_limit: float = math.inf,
         is_ours: Callable[[], bool] = lambda: True,
         on_turn: OnTurn = lambda match, report: None,
         on_join: OnJoin = lambda match: None,
     ) -> None:
-        self.id = id
-        self.game = game
+        super().__init__(
+            id,
+            game,
+            Record(game, journal, next_index),
+            House(game, spectator_delay),
+            Deadlines(clock or WhenReady()),
+            following=following,
+            broken=broken,
+            is_ours=is_ours,
+        )
         self.seats = list(seats)
         self.forked_from = forked_from
-        self.is_ours = is_ours
-        self.deadlines = Deadlines(clock or WhenReady())
         self.open_turn = game.turn
         self._tells = tells
-        self.following = following
-        """Whether another node runs the match, and this object only shows it."""
-        self.dropped = False
         self.lateness = 0.0
         self.late: set[int] = set()
         """The seats that the last turn had to go without."""
         self._journal = journal
-        self._record = Record(game, journal, next_index)
         self._on_turn = on_turn
         self._on_join = on_join
-        self._mailbox = Mailbox()
+        self._mailbox = Mailbox(journal, posts_limit)
         self.played_at: float | None = None
         """When the last turn was kept, in seconds since 1970; None if another object of this match saw it."""
         self._hurry = asyncio.Event()
-        self._settled = asyncio.Lock()
-        self._house = House(game, spectator_delay)
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.game.outcome is not None
-
-    @property
-    def closes(self) -> float | None:
-        """When the open turn ends, in seconds since 1970; None where it waits for everybody, or is not ours to end."""
-        return None if self.following or self.over else self.deadlines.closes
-
-    @property
-    def next_index(self) -> int:
-        """How many inputs there were."""
-        return self._record.next_index
-
-    @property
-    def state(self) -> MatchState:
-        """The word for how it stands."""
-        return "over" if self.over else "running"
 
     # ---------------------------------------------------------------- what seats send
 
@@ -115,15 +97,17 @@ class Match:
         if turn is None and (known := await self._remembered(seat, key)) is not None:
             return known
         wanted = self.open_turn if turn is None else turn
+        if self.broken:
+            return await self._receipt_of_old(seat, key, wanted)
         if self.following:
-            return await self._journal.accept(Post(wanted, seat, key, orders, ready, time.time()))
+            return await self._mailbox.keep(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
         if wanted > self.open_turn:
             raise Refused("too_early", f"Turn {wanted} is not open yet; turn {self.open_turn} is.")
         deadline = self.deadlines.deadline
         if self.over or wanted < self.open_turn or (deadline is not None and arrived > deadline):
             return await self._receipt_of_old(seat, key, wanted)
         post = Post(wanted, seat, key, orders, ready, time.time())
-        receipt = await self._journal.accept(post)
+        receipt = await self._mailbox.keep(post, self.closes)
         self._mailbox.note(post, receipt, is_open=receipt.turn == self.open_turn)
         if ready and receipt.turn == self.open_turn:
             self._note_ready(seat)
@@ -131,8 +115,7 @@ class Match:
 
     async def recall(self) -> None:
         """Learn what was posted before this object was made: for the open turn, and which keys lately."""
-        for turn in range(self.open_turn - REMEMBERED, self.open_turn + 1):
-            self._mailbox.recall(await self._journal.posts(turn), is_open=turn == self.open_turn)
+        await self._mailbox.recall(self.open_turn)
 
     async def _remembered(self, seat: int, key: str) -> Receipt | None:
         """The receipt of a post that named no turn: a repetition must not become orders for a later one."""
@@ -155,8 +138,7 @@ class Match:
         known = await self._journal.receipt(seat, key, turn, turn)
         if known is not None:
             return known
-        if self.over:
-            raise MatchOver
+        self.check_running()
         raise TooLate(turn, max(self.open_turn, turn + 1))
 
     async def act(self, seat: int, order: Any, key: str) -> Acted:
@@ -196,22 +178,13 @@ class Match:
             return seat
 
     def _only_the_owner(self) -> None:
-        if self.following and self.over:
-            raise MatchOver
         if self.following:
+            self.check_running()
             raise Refused("other_node", "Another node runs this match; ask there.")
 
     def _show_joiner(self, name: str) -> None:
         self._house.show_joiner(name, self.state, self.closes)
         self._on_join(self)
-
-    @contextlib.asynccontextmanager
-    async def _unspoiled(self) -> AsyncIterator[None]:
-        """The game, settled, as it was kept."""
-        async with self._settled:
-            if self._record.spoiled or not self.is_ours():
-                raise Unavailable("The match is being taken up again.")
-            yield
 
     # ---------------------------------------------------------------- turns
 
@@ -224,6 +197,7 @@ class Match:
             self._record.next_index = entry.index + 1
             self.played_at = entry.at
             self.open_turn = max(self.open_turn, self.game.turn)
+            self._mailbox.close(self.open_turn - 1)
             if report is None:
                 self.seats.append(SeatInfo(len(self.seats), "bot", entry.name))
                 self._show_joiner(entry.name)
@@ -355,55 +329,6 @@ class Match:
     def awaits(self, seat: int) -> bool:
         """Whether somebody sits there who can still give orders."""
         return self.seats[seat].kind not in ("empty", "open") and self._house.alive[seat]
-
-    # ---------------------------------------------------------------- looking
-
-    async def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know, or a spectator."""
-        async with self._unspoiled():
-            return self._house.shown_to(seat).view(seat)
-
-    async def look(self, show: Callable[[Game], Shown]) -> Shown:
-        """What ``show`` makes of the game as it stands and is kept; it must not show anybody what others know."""
-        async with self._unspoiled():
-            return show(self.game)
-
-    async def legal(self, seat: int, partial: Mapping[str, Any] | None) -> dict[str, Menu] | Menu | None:
-        """The menu of a seat's orders."""
-        async with self._unspoiled():
-            return self.game.legal(seat, partial)
-
-    def legend(self) -> Raw:
-        """What a viewer must know once to draw every frame, as JSON."""
-        return self._house.legend
-
-    async def subscribe(self, subscription: Subscription) -> None:
-        """Send news to a reader from now on, beginning with how the match stands."""
-        async with self._unspoiled():
-            self._house.subscribe(subscription, self.state, self.closes)
-
-    async def see(self, subscription: Subscription, chunks: Sequence[int] | None) -> None:
-        """Narrow a reader's frames to what it looks at."""
-        async with self._unspoiled():
-            self._house.see(subscription, chunks, self.state, self.closes)
-
-    async def catch_up(self, subscription: Subscription) -> None:
-        """Show a reader who was too slow, and has read all that waited, how the match stands."""
-        async with self._unspoiled():
-            self._house.catch_up(subscription, self.state, self.closes)
-
-    def unsubscribe(self, subscription: Subscription) -> None:
-        """Send nothing more to a reader."""
-        self._house.unsubscribe(subscription)
-
-    def readers(self) -> int:
-        """How many readers there are."""
-        return self._house.readers()
-
-    def drop(self, why: str) -> None:
-        """Send every reader away: this object is not the match any more."""
-        self.dropped = True
-        self._house.close(why)
 
 
 __all__ = ["GRACE", "HOST", "Match", "OnJoin", "OnTurn"]

@@ -134,7 +134,7 @@ def gate(app: ASGIApp) -> ASGIApp:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
         keeper: Doorkeeper = connection.app.state.doorkeeper
-        if waiting := keeper.wait_at_door(connection.client.host if connection.client else ""):
+        if waiting := keeper.wait_at_door(address_of(scope)):
             await _turn_away(scope, send, TooMany(waiting))
             return
         token = token_of(connection)
@@ -168,6 +168,12 @@ async def _refuse(scope: Scope, send: Send, status: int, problem: Problem, retry
     rest: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
     await send(start)
     await send(rest)
+
+
+def address_of(scope: Scope) -> str:
+    """From where somebody asks."""
+    client = scope["client"]
+    return client[0] if client else ""
 
 
 def caller_of(scope: Scope) -> Caller:

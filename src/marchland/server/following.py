@@ -26,11 +26,13 @@ async def follow(store: Store, listener: Listener | None, match: Match) -> None:
 
 
 async def catch_up(store: Store, match: Match) -> None:
-    """Take in what was kept since, and who sits where by now; `Lost` if the match was removed."""
+    """Take in what was kept since, and who sits where by now; `Lost` if the match was removed or has broken off."""
     for entry in await store.read(partial(stored.entries_from, match=match.id, first=match.next_index)):
         await match.follow(entry)
-    sitting = await store.read(partial(stored.seats_of, match=match.id))
-    if not sitting:
+    state, sitting = await store.read(
+        lambda connection: (stored.state_of(connection, match.id), stored.seats_of(connection, match.id))
+    )
+    if state in (None, "broken"):
         raise Lost(match.id)
     if [(one.kind, one.account) for one in sitting] != [(one.kind, one.account) for one in match.seats]:
         match.reseat(sitting)

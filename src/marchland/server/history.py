@@ -66,7 +66,7 @@ class History:
     async def log(self, row: MatchRow, seat: int, first: int | None, count: int) -> list[TurnLog]:
         """What became of one seat's orders."""
         first = await self._first_turn(row, first)
-        posts = await self._store.read(partial(posts_between, match=row.id, first=first, last=first + count))
+        posts = await self._store.read(partial(posts_between, match=row.id, seat=seat, first=first, last=first + count))
         return await self._made(
             row, first, lambda game, entries: list(history.log(game, entries, posts, seat, first, count)), count
         )

@@ -5,7 +5,6 @@ import contextlib
 import logging
 import random
 import secrets
-import time
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
@@ -15,9 +14,9 @@ import msgspec
 from marchland.core.report import Report
 from marchland.match import Lost, Match, OnJoin, OnTurn, Refused, Unavailable
 from marchland.messages import Acted
+from marchland.server.claims import Claims
 from marchland.server.errands import Errands
 from marchland.server.following import POLL, catch_up, follow
-from marchland.server.holding import Holding
 from marchland.server.house_bots import HouseBots
 from marchland.server.listener import Listener, expecting
 from marchland.server.loading import Loader
@@ -29,7 +28,6 @@ from marchland.store import Store
 from marchland.store import matches as stored
 
 _RETRY = 1.0  # seconds before a match that could not be kept is taken up again
-_READY_POLL = 0.25  # seconds after which an owner asks who has told other nodes to be ready
 _KEPT_IDLE = 20  # matches that nobody runs any more and somebody may still look at
 
 log = logging.getLogger(__name__)
@@ -46,8 +44,7 @@ class Host:
         self.workshop = Workshop()
         self.spending = Spending(store)
         self._bots = HouseBots(self.spawn)
-        self._holding = Holding(settings.lease, contested=store.many_nodes)
-        self._loader = Loader(store, self.workshop, self._on_turn, self._on_change)
+        self._loader = Loader(store, self.workshop, settings.posts_limit, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, in which everybody may ask only so often."""
         self.on_turn: list[OnTurn] = []
@@ -55,6 +52,7 @@ class Host:
         self.on_change: list[OnJoin] = []
         """Who is told when a match is there to be looked at, and when somebody has joined it."""
         self._matches: dict[str, Match] = {}
+        self._claims = Claims(store, self.node, settings.lease, self._matches)
         self._loading: dict[str, asyncio.Lock] = {}
         self._runs: dict[str, asyncio.Task[None]] = {}
         self._taken_up: dict[str, asyncio.Event] = {}
@@ -73,11 +71,11 @@ class Host:
             self._listener.start(asyncio.get_running_loop())
         if not self.store.many_nodes:  # whatever another process owned here has died with it
             await self.store.write(stored.free_all)
-        await self._look_around()
-        self.spawn(self._hold_leases())
+        await self._claims.look_around(self.forget, self.run)
+        self.spawn(self._claims.hold(self.forget, self.run))
         self.spawn(self.errands.run())
         if self.store.many_nodes:
-            self.spawn(self._hear_who_is_ready())
+            self.spawn(self._claims.hear_who_is_ready())
 
     async def close(self) -> None:
         """Stop everything; what was acknowledged is kept, and another node may go on at once."""
@@ -156,7 +154,7 @@ class Host:
         if match.id in self._matches:  # which it does by now
             return
         self._matches[match.id] = match
-        if match.over:
+        if match.state != "running":
             self._make_room()
         else:
             self._follows[match.id] = asyncio.create_task(self._follow(match))
@@ -176,13 +174,10 @@ class Host:
     async def _run(self, id: str) -> None:
         while True:
             try:
-                claimed = time.monotonic()
-                epoch = await self.store.write(
-                    lambda connection: stored.claim(connection, id, self.node, self.settings.lease)
-                )
-                if epoch is None:
+                claim = await self._claims.claim(id)
+                if claim is None:
                     return
-                match = await self._loader.loaded(id, epoch, self._holding.of(claimed))
+                match = await self._loader.loaded(id, claim.epoch, claim.is_ours)
                 self._drop(id)  # whoever was shown it as somebody else's comes back at once
                 self._matches[id] = match
                 self._taken_up[id].set()
@@ -216,7 +211,7 @@ class Host:
         try:
             await follow(self.store, self._listener, match)
         except Lost:
-            log.info("a match was removed", extra={"match": match.id})
+            log.info("a match was removed or has broken off", extra={"match": match.id})
         except Exception:
             log.exception("a match could not be followed", extra={"match": match.id})
         self._follows.pop(match.id, None)
@@ -233,7 +228,7 @@ class Host:
 
     async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
         """An immediate action of a seat, done by whichever node runs the match."""
-        if not match.following or match.over:
+        if not match.following or match.state != "running":
             return await self.spending.act(match, seat, order, key)
         told = await self.ask_owner("act", match, {"seat": seat, "order": order, "key": key})
         return msgspec.convert(told, Acted)
@@ -281,39 +276,7 @@ class Host:
         self._drop(id)
 
     def _make_room(self) -> None:
-        """Keep only the youngest of the matches that are over and that nobody watches."""
-        idle = [match for match in self._matches.values() if match.over and not match.readers()]
+        """Keep only the youngest of the matches that have ended and that nobody watches."""
+        idle = [match for match in self._matches.values() if match.state != "running" and not match.readers()]
         for match in idle[:-_KEPT_IDLE]:
             del self._matches[match.id]
-
-    async def _hear_who_is_ready(self) -> None:
-        """Turns end early also if some gave their orders at another node; one question for all, not one a post."""
-        while True:
-            await asyncio.sleep(_READY_POLL)
-            waiting = {match.id: match for match in self.running if match.waits_for_somebody}
-            if not waiting:
-                continue
-            with contextlib.suppress(Unavailable):
-                for one, turn, seat in await self.store.read(partial(stored.ready_seats, of=list(waiting))):
-                    waiting[one].heard_ready(turn, seat)
-
-    async def _hold_leases(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.lease / 3)
-            with contextlib.suppress(Unavailable):
-                asked = time.monotonic()
-                mine = await self.store.write(
-                    lambda connection: stored.renew(connection, self.node, self.settings.lease)
-                )
-                self._holding.renewed(asked)
-                for match in self.running:
-                    if not match.following and not match.over and match.id not in mine:
-                        self.forget(match.id)
-                await self._look_around()
-
-    async def _look_around(self) -> None:
-        for free in await self.store.read(partial(stored.claimable, node=self.node)):
-            follower = self._matches.get(free)
-            if follower is not None and follower.following:
-                self.forget(free)
-            self.run(free)

@@ -31,11 +31,11 @@ async def run_job(data: JobWish, scope: Scope, store: Store, state: State) -> Jo
     """Do a job of a season's match now. For organisers."""
     caller = caller_of(scope)
     require(caller, "organiser")
-    await store.write(lambda connection: note(connection, caller, "run job", data.match, data))
     key = await state.organiser.seasons.by_hand(data.match, data.name)
     done = await store.read(partial(stored.find, match=data.match, key=key))
     if done is None:
         raise Refused("not_done", "The turn ended meanwhile, or does not end now; look at the match, then ask again.")
+    await store.write(lambda connection: note(connection, caller, "run job", data.match, data))
     return done
 
 

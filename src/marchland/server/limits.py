@@ -14,6 +14,8 @@ _DEEPEST = 32  # lists and objects in each other; no order and no map needs half
 class TooMany(Refused):
     """More requests than somebody may send."""
 
+    retry: int
+
     def __init__(self, waiting: float) -> None:
         super().__init__("too_many", f"Too many requests; try again in {waiting:.1f} s.")
         self.retry = int(waiting) + 1

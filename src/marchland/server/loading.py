@@ -18,9 +18,10 @@ from marchland.store.matches import TakenUp
 class Loader:
     """Makes matches of what the database holds."""
 
-    def __init__(self, store: Store, workshop: Workshop, on_turn: OnTurn, on_join: OnJoin) -> None:
+    def __init__(self, store: Store, workshop: Workshop, posts_limit: int, on_turn: OnTurn, on_join: OnJoin) -> None:
         self._store = store
         self._workshop = workshop
+        self._posts_limit = posts_limit
         self._on_turn = on_turn
         self._on_join = on_join
 
@@ -29,7 +30,7 @@ class Loader:
         taken = await self._store.read(lambda connection: stored.take_up(connection, id))
         if taken is None:
             if await self._store.read(partial(stored.find, match=id)) is None:
-                raise Refused("not_found", f"There is no match {id!r}.")
+                raise no_such_match(id)
             raise Refused("not_started", "This match has not started yet.")
         await self._workshop.ready(taken.row.game)
         game = await asyncio.to_thread(_played, taken)
@@ -43,16 +44,24 @@ class Loader:
             row.clock,
             next_index=row.entries,
             following=epoch is None,
+            broken=row.state == "broken",
             tells=True,
             spectator_delay=row.wish.spectator_delay,
             forked_from=row.forked_from,
+            posts_limit=self._posts_limit,
             is_ours=is_ours,
             on_turn=self._on_turn,
             on_join=self._on_join,
         )
         match.open_turn = row.open_turn
-        await match.recall()
+        if not match.broken:  # what was posted may be what it broke on
+            await match.recall()
         return match
+
+
+def no_such_match(id: str) -> Refused:
+    """Why nothing can be done about a match that nobody knows."""
+    return Refused("not_found", f"There is no match {id!r}.")
 
 
 def _seats(kept: list[SeatInfo], game: Game) -> list[SeatInfo]:

@@ -32,6 +32,7 @@ from marchland.server.eyes import Eyes, looks_after
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
+from marchland.server.loading import no_such_match
 from marchland.server.seating import Seating, again_if_moved, still_so
 from marchland.store import accounts
 from marchland.store import maps as stored_maps
@@ -106,15 +107,20 @@ class Lobby:
         if unfinished >= _MOST_AT_A_TIME:
             raise Refused("too_many_matches", f"You have {unfinished} matches that have not ended; finish some first.")
 
-    async def start(self, id: str, casting: Casting | None = None) -> None:
-        """Begin; seats that are open stay so, and may be taken later, unless ``casting`` says who plays."""
+    async def start(
+        self, id: str, casting: Casting | None = None, also: Callable[[Connection], object] = nothing
+    ) -> None:
+        """Begin; seats that are open stay so, and may be taken later, unless ``casting`` says who plays.
+
+        What is ``also`` written is written together with the start, or not at all.
+        """
         row = await self.row(id)
         if row.state != "lobby":
             raise Refused("started", "The match has started already.")
         await self._host.workshop.ready(row.game)
-        await again_if_moved(partial(self._start, id, casting))
+        await again_if_moved(partial(self._start, id, casting, also))
 
-    async def _start(self, id: str, casting: Casting | None) -> None:
+    async def _start(self, id: str, casting: Casting | None, also: Callable[[Connection], object]) -> None:
         async with self.seating.alone:
             row = await self.row(id)
             wish = row.wish
@@ -129,11 +135,12 @@ class Lobby:
                 raise Refused("cannot_start", str(problem)) from None
             self._check_size(game, await self._creator_of(row))
 
-            def also(connection: Connection) -> None:
+            def written(connection: Connection) -> None:
                 still_so(connection, row)
                 cast.also(connection)
+                also(connection)
 
-            await self._begin(id, game, seats, also)
+            await self._begin(id, game, seats, written)
 
     async def _creator_of(self, row: MatchRow) -> AccountInfo | None:
         return await self._store.read(partial(accounts.find, account=row.creator)) if row.creator else None
@@ -148,14 +155,13 @@ class Lobby:
     async def _begin(self, id: str, game: Game, seats: Sequence[SeatInfo], also: Callable[..., None] = nothing) -> None:
         snapshot = await asyncio.to_thread(game.snapshot)
 
-        def work(connection: Connection) -> bool:
+        def work(connection: Connection) -> None:
             if not stored.is_waiting(connection, id):
-                return False
+                raise Refused("started", "The match has started already.")
             also(connection)
-            return stored.start(connection, id, game.turn, snapshot, seats)
+            stored.start(connection, id, game.turn, snapshot, seats)
 
-        if not await self._store.write(work, Lock(id, alone=True)):
-            raise Refused("started", "The match has started already.")
+        await self._store.write(work, Lock(id, alone=True))
         self._host.run(id)
 
     async def fork(self, id: str, caller: Caller, wish: ForkWish) -> MatchRow:
@@ -194,8 +200,7 @@ class Lobby:
     async def end_turn(self, id: str) -> None:
         """End the open turn without waiting for anybody."""
         match = await self._host.match(id)
-        if match.over:
-            raise Refused("over", "The match is over.")
+        match.check_running()
         if match.following:
             await self._host.ask_owner("end turn", match, (await self.row(id)).open_turn)
         else:
@@ -231,9 +236,14 @@ class Lobby:
         match = await self._host.owned(id)
         match.deadlines.follow((await self.row(id)).clock)
 
-    async def remove(self, id: str) -> None:
-        """Stop a match and forget it."""
-        await self.row(id)
+    async def remove(self, id: str, also: Callable[[Connection], object] = nothing) -> None:
+        """Stop a match and forget it; what is ``also`` written is written together with that, or not at all."""
+
+        def work(connection: Connection) -> None:
+            if not stored.remove(connection, id):
+                raise no_such_match(id)
+            also(connection)
+
+        await self._store.write(work, Lock(id, alone=True))
         self._host.forget(id)
-        await self._store.write(lambda connection: stored.remove(connection, id))
         self._host.wait_no_more(id)

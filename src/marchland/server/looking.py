@@ -104,13 +104,14 @@ async def replay(
     """The match as a ``.march`` file, once it is over; it holds the dice."""
     row, caller = await lobby.row(match_id), somebody(scope)
     await eyes.check_origin(row.game, row.forked_from, caller)
-    if row.state != "over":
-        if caller is None or not looks_after(row, caller):
-            raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
+    if row.state != "over" and not looks_after(row, caller):
+        raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
+    made = await history.replay(row)
+    if row.state != "over" and caller is not None:
         await store.write(partial(note, caller=caller, what="fetch replay", about=match_id))
     name = f"{row.game}-{row.id}.march"
     return Response(
-        await history.replay(row),
+        made,
         media_type="application/octet-stream",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

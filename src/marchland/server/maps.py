@@ -16,7 +16,7 @@ from marchland.errors import MarchlandError
 from marchland.match import Refused
 from marchland.messages import ChangedMap, MapCheck, MapInfo, MapReport, MapSheet, MapWish, NewMap
 from marchland.messages.hosting import LINE
-from marchland.server.access import Caller, Doorkeeper, caller_of, require
+from marchland.server.access import Caller, Doorkeeper, address_of, caller_of, require, somebody
 from marchland.server.admin import note
 from marchland.server.casting import checked, on_map
 from marchland.server.host import Host
@@ -41,8 +41,9 @@ async def list_maps(
 
 
 @get("/maps/{map_id:str}")
-async def show_map(map_id: str, store: Store) -> MapSheet:
+async def show_map(map_id: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> MapSheet:
     """One map, in every form."""
+    _slow_down(doorkeeper, somebody(scope) or address_of(scope))
     game, colon, name = map_id.partition(_COLON)
     if colon:
         return await asyncio.to_thread(_builtin_sheet, game, name)
@@ -105,7 +106,7 @@ async def remove_map(map_id: str, scope: Scope, store: Store) -> None:
 @post("/maps/check", status_code=200)
 async def check_map(data: MapCheck, scope: Scope, doorkeeper: Doorkeeper) -> MapReport:
     """Everything wrong with a map, and the map in every form; nothing is kept. For everybody with a token."""
-    _slow_down(scope, doorkeeper)
+    _slow_down(doorkeeper, caller_of(scope))
     check_depth([data.data])
     if (data.data is None) == (data.drawing is None):
         raise Refused("bad_request", "A map to be checked is given either as data or as a drawing.")
@@ -117,7 +118,7 @@ async def check_map(data: MapCheck, scope: Scope, doorkeeper: Doorkeeper) -> Map
 @post("/maps/draw", status_code=200)
 async def draw_map(data: MapWish, scope: Scope, host: Host, doorkeeper: Doorkeeper) -> MapReport:
     """A map drawn by lot by one of the game's generators; nothing is kept. For everybody with a token."""
-    _slow_down(scope, doorkeeper)
+    _slow_down(doorkeeper, caller_of(scope))
     registry.find(data.game)
     await host.workshop.ready(data.game)
     return await asyncio.to_thread(canvas.generated, data.game, data.generator, data.settings)
@@ -129,9 +130,9 @@ def _organiser(scope: Scope) -> Caller:
     return caller
 
 
-def _slow_down(scope: Scope, doorkeeper: Doorkeeper) -> None:
-    """A large map may take a second of work: nobody has that as often as other requests."""
-    if waiting := doorkeeper.at_maps.wait(caller_of(scope).id):
+def _slow_down(doorkeeper: Doorkeeper, who: Caller | str) -> None:
+    """A large map may take a second of work: no account, and no address, has that as often as other requests."""
+    if waiting := doorkeeper.at_maps.wait(who if isinstance(who, str) else who.id):
         raise TooMany(waiting)
 
 

@@ -24,6 +24,7 @@ from marchland.messages.hosting import LINE
 from marchland.registry import find
 from marchland.server.access import Caller, Doorkeeper, caller_of, require
 from marchland.server.admin import note
+from marchland.server.casting import nothing
 from marchland.server.eyes import seat_of, slow_down
 from marchland.server.host import Host
 from marchland.server.limits import check_orders
@@ -76,13 +77,14 @@ async def change_match(match_id: str, data: MatchChange, scope: Scope, host: Hos
 
 
 @delete("/matches/{match_id:str}")
-async def remove_match(match_id: str, scope: Scope, host: Host, lobby: Lobby) -> None:
+async def remove_match(match_id: str, scope: Scope, lobby: Lobby) -> None:
     """Stop a match and forget it: its creator may before it starts, organisers always."""
     caller, row = caller_of(scope), await lobby.row(match_id)
-    if not (row.creator == caller.id and row.state == "lobby"):
-        require(caller, "organiser")
-        await host.store.write(partial(note, caller=caller, what="remove match", about=match_id))
-    await lobby.remove(match_id)
+    if row.creator == caller.id and row.state == "lobby":
+        await lobby.remove(match_id)
+        return
+    require(caller, "organiser")
+    await lobby.remove(match_id, partial(note, caller=caller, what="remove match", about=match_id))
 
 
 @post("/matches/{match_id:str}/join", status_code=200)
@@ -102,9 +104,8 @@ async def start_match(match_id: str, scope: Scope, host: Host, lobby: Lobby) -> 
     """Begin without waiting for open seats; for its creator and organisers."""
     caller, row = caller_of(scope), await lobby.row(match_id)
     _manage(caller, row)
-    if row.creator != caller.id:
-        await host.store.write(partial(note, caller=caller, what="start match", about=match_id))
-    await lobby.start(match_id)
+    noted = partial(note, caller=caller, what="start match", about=match_id)
+    await lobby.start(match_id, also=nothing if row.creator == caller.id else noted)
     return _info(host, await lobby.row(match_id))
 
 
@@ -115,9 +116,9 @@ async def end_turn(match_id: str, scope: Scope, host: Host, lobby: Lobby) -> Non
     _manage(caller, row)
     if any(seat.account == caller.id for seat in row.seats) and not _alone(row, caller):
         require(caller, "organiser")
+    await lobby.end_turn(match_id)
     if row.creator != caller.id:
         await host.store.write(partial(note, caller=caller, what="end turn", about=match_id))
-    await lobby.end_turn(match_id)
 
 
 @post("/matches/{match_id:str}/orders", status_code=200)

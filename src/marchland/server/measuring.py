@@ -34,7 +34,7 @@ async def served_for_a_while() -> AsyncIterator[Served]:
     """A server of its own over an empty database, on which nobody is slowed down."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--db", f"{folder}/bench.db"]
-        limits = ["--admin-token", TOKEN, "--rate", "1000000", "--rate-address", "1000000"]
+        limits = ["--admin-token", TOKEN, "--rate", "1000000", "--rate-address", "1000000", "--posts", "1000000"]
         process = subprocess.Popen(
             [*command, *limits], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ.copy()
         )

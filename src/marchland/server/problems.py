@@ -14,7 +14,6 @@ from marchland.errors import JoinRefusedError, MarchlandError
 from marchland.match import Lost, Refused, Unavailable
 from marchland.messages import Problem
 from marchland.server.errands import NoAnswer
-from marchland.server.limits import TooMany
 
 _STATUS = {
     "bad_request": 400,
@@ -28,6 +27,7 @@ _STATUS = {
     "not_found": 404,
     "too_large": 413,
     "too_many": 429,
+    "too_many_posts": 429,
     "unexpected": 500,
     "unavailable": 503,
 }
@@ -69,8 +69,7 @@ log = logging.getLogger(__name__)
 def refused(request: Request[Any, Any, Any], problem: Refused) -> Response[bytes]:
     """A refusal that the code names itself."""
     status = _STATUS.get(problem.error, _CONFLICT)
-    retry = problem.retry if isinstance(problem, TooMany) else None
-    return _answer(request, status, problem.error, str(problem), retry=retry)
+    return _answer(request, status, problem.error, str(problem), retry=problem.retry)
 
 
 def no_way_in(request: Request[Any, Any, Any], problem: JoinRefusedError) -> Response[bytes]:

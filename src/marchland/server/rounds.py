@@ -35,24 +35,22 @@ class Rounds:
 
     async def tick(self, now: float) -> None:
         """Start what is due, and plan what comes after that which is over."""
-        for row in await self._store.read(stored.listed):
-            run = await self._store.read(partial(stored.last_run, round=row.id))
-            if run is not None:
-                self._beside.do(f"round {row.id}", partial(self._move_on, row, run, now))
+        for row, run in await self._store.read(partial(stored.due, now=now)):
+            self._beside.do(f"round {row.id}", partial(self._move_on, row, run, now))
 
     async def remember(self) -> None:
         """Tell this node which matches are a round's, so that nobody asks too often in them."""
         self._host.in_rounds = await self._store.read(stored.playing)
 
     async def _move_on(self, row: RoundRow, run: Run, now: float) -> None:
-        if run.state == "lobby" and now >= run.starts and row.open:
+        if run.state == "lobby":
             await self._start(row, run, now)
-        elif run.state == "running":
-            ended = await self._store.read(partial(stored.ended, run=run))
-            if ended is not None:
-                await self._finish(row, run, "over", ended, now)
-            else:
-                await self._begin_if_it_should(run)
+            return
+        ended = await self._store.read(partial(stored.ended, run=run))
+        if ended is not None:
+            await self._finish(row, run, "over", ended, now)
+        else:
+            await self._begin_if_it_should(run)
 
     async def _start(self, row: RoundRow, run: Run, now: float) -> None:
         entrants = await self._store.read(partial(stored.entrants, run=run))

@@ -74,10 +74,11 @@ class Organiser:
 
     def _on_turn(self, match: Match, report: Report) -> None:
         if match.over:  # what comes next should be known soon
-            self.wake()
+            self._woken.set()
 
     def wake(self) -> None:
-        """Look now: something has changed."""
+        """Look now: an organiser has changed something."""
+        self._beside.hope_again()
         self._woken.set()
 
     async def _run(self) -> None:

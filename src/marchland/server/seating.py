@@ -15,6 +15,7 @@ from marchland.server.access import Caller
 from marchland.server.casting import Also, nothing, unique
 from marchland.server.eyes import Eyes
 from marchland.server.host import Host
+from marchland.server.loading import no_such_match
 from marchland.store import matches as stored
 from marchland.store.matches import MatchRow
 from marchland.store.writer import Lock
@@ -47,7 +48,7 @@ class Seating:
         """A match; refused if there is none."""
         found = await self._store.read(partial(stored.find, match=id))
         if found is None:
-            raise Refused("not_found", f"There is no match {id!r}.")
+            raise no_such_match(id)
         return found
 
     async def join(self, id: str, caller: Caller, joining: Joining) -> Joined:

@@ -20,6 +20,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     body_limit: int = 1_000_000
     orders_limit: int = 10_000
     """Orders in one post."""
+    posts_limit: int = 1_000
+    """Posts of one seat in one turn, on each node."""
     cells_limit: int = 100_000
     """Cells on the board of a player's match; organisers may have more."""
     path_limit: int = 4_096

@@ -187,10 +187,11 @@ def posts_of(connection: Connection, match: str, turn: int, seat: int | None = N
     return list(_posts(connection, *which, *([] if seat is None else [posts.c.seat == seat])))
 
 
-def posts_between(connection: Connection, match: str, first: int, last: int) -> dict[int, list[Post]]:
-    """The posts of the turns from ``first`` to before ``last``, by turn."""
+def posts_between(connection: Connection, match: str, seat: int, first: int, last: int) -> dict[int, list[Post]]:
+    """The posts of a seat in the turns from ``first`` to before ``last``, by turn."""
     found: dict[int, list[Post]] = {}
-    for post in _posts(connection, posts.c.match == match, posts.c.turn >= first, posts.c.turn < last):
+    which = posts.c.match == match, posts.c.seat == seat, posts.c.turn >= first, posts.c.turn < last
+    for post in _posts(connection, *which):
         found.setdefault(post.turn, []).append(post)
     return found
 

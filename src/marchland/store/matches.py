@@ -77,9 +77,14 @@ def create(connection: Connection, row: MatchRow) -> None:
     connection.execute(insert(seats), [_seat_values(row.id, seat) for seat in row.seats])
 
 
+def state_of(connection: Connection, match: str) -> str | None:
+    """The word for how a match stands; None if there is none."""
+    return connection.execute(select(matches.c.state).where(matches.c.id == match)).scalar()
+
+
 def is_waiting(connection: Connection, match: str) -> bool:
     """Whether a match has yet to start."""
-    return connection.execute(select(matches.c.state).where(matches.c.id == match)).scalar() == "lobby"
+    return state_of(connection, match) == "lobby"
 
 
 def start(connection: Connection, match: str, turn: int, snapshot: bytes, sitting: Sequence[SeatInfo]) -> bool:
@@ -131,11 +136,13 @@ def break_off(connection: Connection, match: str, node: str) -> None:
     connection.execute(update(matches).where(mine).values(state="broken", ended=time.time()))
 
 
-def remove(connection: Connection, match: str) -> None:
-    """Forget a match and everything about it."""
+def remove(connection: Connection, match: str) -> bool:
+    """Forget a match and everything about it; False if there is none."""
+    if connection.execute(delete(matches).where(matches.c.id == match)).rowcount != 1:
+        return False
     for table in (posts, entries, snapshots, results, seats):
         connection.execute(delete(table).where(table.c.match == match))
-    connection.execute(delete(matches).where(matches.c.id == match))
+    return True
 
 
 def claim(connection: Connection, match: str, node: str, lease: float) -> int | None:

@@ -177,6 +177,18 @@ def coming(connection: Connection, kind: str) -> list[tuple[RoundRow, Run]]:
     return [(_row(row), _run(row)) for row in connection.execute(query)]
 
 
+def due(connection: Connection, now: float) -> list[tuple[RoundRow, Run]]:
+    """The playings that may have something to do: those that are on, and those whose start has come."""
+    starts = and_(runs.c.state == "lobby", rounds.c.open, runs.c.starts <= now)
+    query = (
+        select(rounds, runs)
+        .join(runs, runs.c.round == rounds.c.id)
+        .where(or_(runs.c.state == "running", starts))
+        .order_by(runs.c.starts, runs.c.round)
+    )
+    return [(_row(row), _run(row)) for row in connection.execute(query)]
+
+
 def played(connection: Connection, kind: str, most: int) -> list[tuple[RoundRow, Run, float]]:
     """The playings of rounds of a kind that are over, each with its end, the latest first."""
     query = (

@@ -1,6 +1,12 @@
 """Rooms: when a match ends in one, the next starts, whatever happens to the server."""
 
+import contextlib
+import datetime
+import sqlite3
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from tests.server.organising.api import SMALL, Api, some_name, until
 from tests.serving import ADMIN, Served
@@ -85,6 +91,32 @@ def test_rooms_go_on_after_the_server_was_killed(own_server: Served) -> None:
         until(lambda: len(played(admin, "den")) >= before + 2)
         unfinished = [one for one in admin.get("/matches", room="den") if one["state"] != "over"]
         assert len(unfinished) <= 2, "one is on, one may have been made and not got its place"
+
+
+def test_a_room_whose_matches_cannot_be_made_any_more_is_tried_less_and_less_often(own_server: Served) -> None:
+    with Api(own_server.url, ADMIN) as admin:
+        admin.post("/rooms", name="den", template=SMALL, pause=0)
+        until(lambda: admin.get("/rooms/den")["match"])
+        with contextlib.closing(sqlite3.connect(own_server.database, timeout=30)) as database, database:
+            (template,) = database.execute("SELECT template FROM rooms").fetchone()
+            broken = template.replace(b'"max_turn":3', b'"max_turn":-3')
+            assert broken != template
+            database.execute("UPDATE rooms SET template = ?", (broken,))
+        tries = until(lambda: _tries(own_server, 3))
+        assert [one["again_in"] for one in tries] == [1, 2, 4]
+        assert {one["why"] for one in tries} == {"colorfight's settings: Expected `int` >= 2 - at `max_turn`."}
+        moments = [datetime.datetime.fromisoformat(one["at"]) for one in tries]
+        for one, later, pause in zip(moments, moments[1:], (1, 2), strict=False):
+            assert (later - one).total_seconds() >= pause - 0.01
+        before = admin.get("/rooms/den")["match"]
+        admin.patch("/rooms/den", template=SMALL)
+        until(lambda: admin.get("/rooms/den")["match"] != before)
+
+
+def _tries(server: Served, number: int) -> list[dict[str, Any]] | None:
+    lines = (msgspec.json.decode(line) for line in server.log.read_text().splitlines() if line.startswith("{"))
+    tries = [line for line in lines if line.get("work") == "room den" and line["level"] == "error"]
+    return tries if len(tries) >= number else None
 
 
 def test_a_demo_has_a_room_of_every_game(tmp_path: Path) -> None:

@@ -78,6 +78,8 @@ def _as_refusal(problem: Exception, path: str) -> Refusal:
     if isinstance(problem, Unavailable):
         log.error("unavailable", extra={"path": path, "why": str(problem)})
         return texts.unavailable()
+    if isinstance(problem, Refused) and problem.retry is not None:
+        return Refusal(429, str(problem), problem.retry)
     if isinstance(problem, Refused):
         return texts.bad_body(str(problem))
     log.exception("unexpected", exc_info=problem, extra={"path": path})

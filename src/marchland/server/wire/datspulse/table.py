@@ -14,7 +14,7 @@ from marchland.core.report import Report
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.log import Log
 from marchland.games.datspulse.wire import Arenas, Judged, Move, judge, move_bytes, ways_of
-from marchland.match import Match, Post, TooLate, Unavailable
+from marchland.match import Match, Post, Refused, TooLate, Unavailable
 from marchland.server.wire.datspulse.chronicle import Chronicle
 from marchland.server.wire.telling import Telling
 from marchland.store import Store
@@ -108,6 +108,9 @@ class Table:
             except TooLate:  # the turn ended meanwhile: whoever names no turn gets the next
                 await _wait(turned)
                 continue
+            except Refused:
+                self._ways.pop(key, None)
+                raise
             return move_bytes(await self.arena(seat), judged.errors)
         raise Unavailable("Turns end faster than orders can be kept.")
 

@@ -12,9 +12,9 @@ import marchland
 from marchland.core.game import Game
 from marchland.games.hive import mapfile
 from marchland.games.hive.wire import BadOrdersError, game_bytes, history_bytes, read_orders
-from marchland.match import Entry, Refused, Unavailable
+from marchland.match import Entry, MatchOver, Refused, Unavailable
 from marchland.server.history import History
-from marchland.server.limits import TooMany, check_orders
+from marchland.server.limits import check_orders
 from marchland.server.settings import Settings
 from marchland.server.wire.hive.desk import Complaint, about, names_of
 from marchland.server.wire.hive.service import Hives
@@ -71,8 +71,8 @@ async def orders(request: Asking, wire: Hives, settings: Settings) -> Response[b
     check_orders(given, settings.orders_limit, settings.path_limit)
     try:
         await post_now(match, seat, given)
-    except Refused as problem:
-        raise Complaint("Game is over" if problem.error == "over" else str(problem)) from None
+    except MatchOver:
+        raise Complaint("Game is over") from None
     return _json("OK")
 
 
@@ -143,7 +143,7 @@ def complained(request: Asking, problem: Complaint) -> Response[bytes]:
 
 def refused(request: Asking, problem: Refused) -> Response[bytes]:
     """What the server itself refuses."""
-    if isinstance(problem, TooMany):
+    if problem.retry is not None:
         return _json(str(problem), 429, {"Retry-After": str(problem.retry)})
     return _json(str(problem), 400)
 

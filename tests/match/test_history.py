@@ -1,0 +1,55 @@
+"""What a match was, told from what was kept of it."""
+
+import asyncio
+import random
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import marchland
+from marchland.match import Match, history
+from marchland.messages import SeatInfo
+from marchland.store import SqlJournal, Store
+from marchland.store import matches as stored
+from marchland.store.journal import posts_between
+from tests.conformance.playing import SMALL, orders_from_the_menu
+from tests.store.making import row
+
+TURNS = 3
+
+
+def plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("game", marchland.games())
+def test_the_log_of_a_seat_needs_no_others_posts_and_tells_what_it_was_told(tmp_path: Path, game: str) -> None:
+    async def scene() -> None:
+        made = marchland.new(game, 2, seed=5, **SMALL.get(game, {}))
+        first, chance = made.snapshot(), random.Random(7)
+        seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(made.players)]
+        with Store(str(tmp_path / "m.db")) as store:
+            kept = row(id="m", game=game, seats=seats)
+            await store.write(lambda connection: stored.create(connection, kept))
+            await store.write(lambda connection: stored.start(connection, "m", made.turn, first, seats))
+            epoch = await store.write(lambda connection: stored.claim(connection, "m", "here", 60))
+            match = Match("m", made, seats, SqlJournal(store, "m", epoch))
+            told = []
+            for _ in range(TURNS):
+                for seat in (1, 0, 1):
+                    orders = [*orders_from_the_menu(made, seat, chance), {"do": "nonsense"}, [seat]]
+                    await match.post(seat, orders, f"k{chance.random()}", ready=False)
+                told.append(plain((await match.end_turn()).results))
+            entries = await store.read(partial(stored.entries_from, match="m", first=0))
+            for seat in (0, 1):
+                posts = await store.read(partial(posts_between, match="m", seat=seat, first=0, last=made.turn))
+                assert {post.seat for some in posts.values() for post in some} == {seat}
+                again = marchland.restore(first)
+                log = list(history.log(again, entries, posts, seat, again.turn, TURNS))
+                assert [plain(one.results) for one in log] == [turn[str(seat)] for turn in told]
+                assert again.digest() == made.digest()
+
+    asyncio.run(scene())

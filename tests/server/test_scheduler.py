@@ -1,0 +1,107 @@
+"""The loop that looks after rooms, rounds and seasons: how much it asks, and how it ends."""
+
+import asyncio
+import logging
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from marchland.messages import Every, NewMatch, NewRoom, NewRound, SeatWish
+from marchland.server.eyes import Eyes
+from marchland.server.history import History
+from marchland.server.host import Host
+from marchland.server.lobby import Lobby
+from marchland.server.metrics import Metrics
+from marchland.server.scheduler import Organiser
+from marchland.server.settings import Settings
+from marchland.store import Store, leases, matches, rooms, rounds
+from marchland.store.rounds import Run
+
+BOTS = [SeatWish("empty"), SeatWish("empty")]
+TEMPLATE = NewMatch("colorfight", BOTS, config={"width": 8, "height": 8}, clock=Every(60.0))
+PATIENCE = 60.0
+
+
+class Watched(Store):
+    """A database that tells when it is asked to write for a certain time."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.writes = 0
+        self.stop_at = 0
+        self.reached = asyncio.Event()
+
+    async def write(self, *given: Any) -> Any:
+        self.writes += 1
+        if self.writes == self.stop_at:
+            self.reached.set()
+        return await super().write(*given)
+
+
+def organised(store: Store) -> tuple[Host, Organiser]:
+    host = Host(store, Settings(db=""), Metrics())
+    return host, Organiser(host, Lobby(host, History(store), Eyes(store)))
+
+
+@pytest.mark.parametrize("writes", range(1, 7))
+def test_it_ends_cleanly_while_it_is_at_work_and_the_next_one_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, writes: int
+) -> None:
+    """The end comes while a room's match is claimed, made, put into its place or started."""
+
+    async def scene() -> None:
+        with Watched(str(tmp_path / "m.db")) as store:
+            await store.write(partial(rooms.create, room=NewRoom("den", TEMPLATE)))
+            host, organiser = organised(store)
+            await host.begin()
+            store.stop_at = store.writes + writes
+            await organiser.begin()
+            await asyncio.wait_for(store.reached.wait(), PATIENCE)
+            await organiser.close()
+            await host.close()
+            assert asyncio.all_tasks() == {asyncio.current_task()}
+            assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
+            assert await store.write(partial(leases.hold, name="scheduler", node="another", seconds=60))
+            await store.write(partial(leases.let_go, name="scheduler", node="another"))
+            await _goes_on(store)
+
+    asyncio.run(scene())
+
+
+async def _goes_on(store: Store) -> None:
+    host, organiser = organised(store)
+    await host.begin()
+    await organiser.begin()
+    end = time.monotonic() + PATIENCE
+    while await store.read(_states_in_the_room) != ["running"]:
+        assert time.monotonic() < end, "no match is on"
+        await asyncio.sleep(0.02)
+    await organiser.close()
+    await host.close()
+    on = await store.read(partial(matches.listed, state="running"))
+    assert len(on) == 1
+
+
+def _states_in_the_room(connection: Any) -> list[str | None]:
+    return [matches.state_of(connection, room.match or "") for room in rooms.listed(connection)]
+
+
+def test_a_look_at_the_rounds_is_one_question_however_many_there_were(tmp_path: Path) -> None:
+    async def scene() -> None:
+        with Store(str(tmp_path / "m.db")) as store:
+            for number in range(30):
+                made = await store.write(partial(rounds.create, wish=NewRound(f"cup {number}", TEMPLATE, 1.0)))
+                over = Run(made.id, 0, 1.0, "lobby", None)
+                await store.write(partial(rounds.change_run, run=over, state=("over", "empty")[number % 2]))
+            _, organiser = organised(store)
+            asked: list[str] = []
+            event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+            await organiser.rounds.tick(time.time())
+            await organiser.close()
+            assert len([one for one in asked if one.startswith("SELECT") and "rounds" in one]) == 1
+
+    asyncio.run(scene())
