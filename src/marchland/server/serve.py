@@ -23,7 +23,6 @@ def listening(host: str, port: int) -> socket.socket:
         bound.close()
         raise MarchlandError(f"{host}:{port} cannot be used: {problem.strerror}. Choose another --port.") from None
     bound.listen(2048)
-    bound.set_inheritable(True)
     return bound
 
 
