@@ -56,7 +56,7 @@ def test_a_player_joins_a_game_that_runs_at_either_node(nodes: Nodes) -> None:
             assert (anna.uid, bert.uid, cleo.uid) == (1, 2, 3)
             cleo.look(1)
             cleo.command("u -1 0")
-            while not cleo.state["error"][str(cleo.uid)]:  # the command may have come to the turn after
+            while not cleo.state["error"].get(str(cleo.uid)):  # the command may have come to the turn after
                 cleo.hear()
             assert cleo.state["error"][str(cleo.uid)] == ["u -1 0 failed, Upgrade position is not in the map."]
             assert len(cleo.state["users"]) == 3
