@@ -121,7 +121,7 @@ class Lobby:
         await again_if_moved(partial(self._start, id, casting, also))
 
     async def _start(self, id: str, casting: Casting | None, also: Callable[[Connection], object]) -> None:
-        async with self.seating.alone:
+        async with self.seating.alone.of(id):
             row = await self.row(id)
             wish = row.wish
             cast = casting(row) if casting else Cast(row.seats, wish.map)

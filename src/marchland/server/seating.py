@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy import Connection
@@ -29,17 +30,28 @@ class Moved(Exception):  # noqa: N818 - it says what happened
     """Another node has changed who sits where since this one looked; nothing was written."""
 
 
+class _Locks:
+    """A lock for each match, there as long as somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, match: str) -> asyncio.Lock:
+        """The lock of one match."""
+        return self._locks.setdefault(match, asyncio.Lock())
+
+
 class Seating:
-    """Gives seats and takes them back, one change at a time; a match that is full is started."""
+    """Gives seats and takes them back, in each match one change at a time; a match that is full is started."""
 
     def __init__(self, host: Host, eyes: Eyes, start: Callable[[str], Awaitable[None]]) -> None:
         self._host = host
         self._store = host.store
         self._eyes = eyes
         self._start = start
-        self.alone = asyncio.Lock()
-        """Held by whoever changes who sits where on this node, also while another node is asked."""
-        self._arriving = asyncio.Lock()
+        self.alone = _Locks()
+        """Held by whoever changes who sits where in a match from this node, also while another node is asked."""
+        self._arriving = _Locks()
         """Held by whoever lets somebody into a match that runs here: two nodes that ask each other need not wait."""
         host.errands.handle("join", self._join_here)
         host.errands.handle("reseat", self._reseat_here)
@@ -66,7 +78,7 @@ class Seating:
         return await again_if_moved(partial(self._join, id, caller, joining))
 
     async def _join(self, id: str, caller: Caller, joining: Joining) -> Joined:
-        async with self.alone:
+        async with self.alone.of(id):
             row = await self.row(id)
             if mine := _seat_of(row, caller, joining):  # somebody who asks twice at once still has one seat
                 return mine
@@ -81,7 +93,7 @@ class Seating:
         return await again_if_moved(partial(self._sit, id, name, also))
 
     async def _sit(self, id: str, name: str, also: Also) -> SeatInfo:
-        async with self.alone:
+        async with self.alone.of(id):
             row = await self.row(id)
             if row.state in ("over", "broken"):
                 raise Refused("over", "The match is over.")
@@ -96,7 +108,7 @@ class Seating:
         await again_if_moved(partial(self._vacate, id, number, also))
 
     async def _vacate(self, id: str, number: int, also: Also) -> None:
-        async with self.alone:
+        async with self.alone.of(id):
             row = await self.row(id)
             if row.state == "lobby":
                 free = SeatInfo(number, "open")
@@ -135,7 +147,7 @@ class Seating:
             stored.add_seat(connection, match.id, seat)
             also(connection, seat)
 
-        async with self._arriving:
+        async with self._arriving.of(match.id):
             taken = {seat.name for seat in match.seats}
             if joiner.account is None:
                 _check_name(joiner.name, taken)
@@ -153,7 +165,7 @@ class Seating:
         await again_if_moved(partial(self._leave, id, caller))
 
     async def _leave(self, id: str, caller: Caller) -> None:
-        async with self.alone:
+        async with self.alone.of(id):
             await self._get_up(await self.row(id), caller)
 
     async def _get_up(self, row: MatchRow, caller: Caller) -> None:
