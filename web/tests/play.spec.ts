@@ -82,7 +82,6 @@ async function finish(page: Page, before: number, name: string, ready: () => Pro
     await expect(page.getByRole("region", { name: "What it did" })).toBeVisible();
     await expect(results.filter({ hasText: "done" })).toHaveCount(1);
   } else await expect(queue(page)).toHaveCount(1);
-  await picture(page, `play ${name}`);
   await ready();
   await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
   await expect(results.filter({ hasText: /done|failed/ })).toHaveCount(1);

@@ -73,7 +73,7 @@ test("any turn can be played on, in anybody's place", async ({ page, request }) 
 });
 
 test("the end shows places and ways on; a clock counts down until then", async ({ page, request }) => {
-  await seated(page, request, "colorfight", { config: { width: 8, height: 8, max_turn: 3 }, clock: { kind: "every", seconds: 4 } });
+  await seated(page, request, "colorfight", { config: { width: 8, height: 8, max_turn: 3 }, clock: { kind: "every", seconds: 2 } });
   await expect(page.getByRole("timer")).toHaveText(/\d/);
   await expect(page.getByText("You missed this turn")).toBeVisible();
   const end = page.getByRole("region", { name: /^You (win|are|share)/ });

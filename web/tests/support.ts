@@ -6,8 +6,6 @@ import { test as plain, expect, type Page } from "@playwright/test";
 
 /** What the server holds for these tests; the caller says where it wrote that down. */
 export interface Stock {
-  /** A running match of each game. */
-  live: Record<string, string>;
   /** Finished ones. */
   over: Record<string, string>;
   /** A board of over 100,000 cells. */
