@@ -28,6 +28,12 @@ export function titled(word: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What a match or a room is called: by its game if it has no name, and `boidvoid demo` → `BoidVoid demo`. */
+export function called(name: string, game: string): string {
+  const [first = "", ...more] = name.split(" ");
+  return first === "" || first === game ? [titled(game), ...more].join(" ") : name;
+}
+
 export function seconds(left: number): string {
   if (left <= 0) return "now";
   if (left < 10) return `${left.toFixed(1)} s`;
