@@ -25,7 +25,7 @@ test("rooms, rounds and standings are on the first page, from the lobby to the p
   const bots = (count: number): object[] => Array.from({ length: count }, () => ({ kind: "builtin", bot: "greedy" }));
   const template = { game: "colorfight", seats: bots(1), config: { width: 12, height: 12, max_turn: 3 }, clock: { kind: "every", seconds: 0.2 }, spectator_delay: 0 };
   const mark = String(Date.now() % 1e6);
-  const room = { name: `den ${mark}`, template: { ...template, seats: [{ kind: "open" }, ...bots(1)] } };
+  const room = { name: `colorfight ${mark}`, template: { ...template, seats: [{ kind: "open" }, ...bots(1)] } };
   const round = { name: `cup ${mark}`, kind: "final", template, starts: Date.now() / 1000 + 300, lobby: 600 };
   expect((await page.request.post("/api/v1/rooms", { headers, data: room })).ok()).toBe(true);
   const { id } = (await (await page.request.post("/api/v1/rounds", { headers, data: round })).json()) as { id: string };
@@ -36,7 +36,7 @@ test("rooms, rounds and standings are on the first page, from the lobby to the p
   const cup = rounds.getByRole("listitem").filter({ hasText: round.name });
   await expect(cup).toContainText("starts in");
   await expect(cup.getByRole("link", { name: "Sign in" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Rooms" }).getByRole("listitem").filter({ hasText: room.name }).getByRole("link", { name: "Join" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Rooms" }).getByRole("listitem").filter({ hasText: `Colorfight ${mark}` }).getByRole("link", { name: "Join" })).toBeVisible();
 
   // Whoever is signed in registers, and has points when it was played, which is now.
   await page.evaluate((token) => localStorage.setItem("marchland.token", token), stock.organiser);

@@ -166,6 +166,22 @@ test("a post that comes too late is told plainly, and its orders wait", async ({
   await picture(page, "play too late");
 });
 
+test("what was not sent goes by itself before the turn closes", async ({ page, request }) => {
+  await seated(page, request, "enova", { clock: { kind: "every", seconds: 4, early: false } });
+  const before = await turnOf(page);
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+  await page.keyboard.press("d");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Send 1" })).toBeVisible();
+  const ordered = await turnOf(page);
+  await expect(page.getByText("sent", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send 1" })).toBeHidden();
+  expect(await turnOf(page)).toBe(ordered);
+  await expect(page.getByRole("region", { name: "Results" }).getByRole("listitem").filter({ hasText: "done" })).toHaveCount(1);
+});
+
 test.describe("on a phone, in the light", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

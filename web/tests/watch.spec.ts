@@ -134,6 +134,33 @@ test("a cell is told about by hover, by click and by keyboard", async ({ page })
   await expect(page.getByRole("heading", { name: /^Cell -?\d+, -?\d+$/ })).toBeVisible();
 });
 
+test("the whole board lies beside the buttons that zoom", async ({ page, request }) => {
+  const host = await person(request);
+  const seats = [{ kind: "builtin", bot: "idle" }, { kind: "open" }];
+  for (const [width, height] of [[30, 10], [12, 12]]) {
+    const { id } = await call<{ id: string }>(request, host, "POST", "/matches", { game: "colorfight", seats, config: { width, height }, clock: { kind: "ready" } });
+    await call(request, host, "POST", `/matches/${id}/join`, { kind: "human" });
+    for (const screen of [{ width: 1152, height: 400 }, { width: 1152, height: 720 }, { width: 390, height: 560 }]) {
+      await page.setViewportSize(screen);
+      await page.goto(`/match/${id}`);
+      await expect(page.locator(".board[data-painter]")).toBeVisible();
+      await expect(page).toHaveURL(/z=/); // the camera has found its place
+      const buttons = await page.locator(".zoom").boundingBox();
+      const corner = await page.evaluate(() => {
+        interface Board {
+          scene: { grid: { bounds: { right: number; top: number } } };
+          camera: { toScreen: (x: number, y: number) => { x: number; y: number } };
+        }
+        const { board } = (window as unknown as { marchland: { board: Board } }).marchland;
+        const { right, top } = board.scene.grid.bounds;
+        return board.camera.toScreen(right, top);
+      });
+      if (buttons === null) throw new Error("There are no buttons.");
+      expect(corner.x <= buttons.x || corner.y >= buttons.y + buttons.height, `${width} × ${height} on ${screen.width} × ${screen.height}`).toBe(true);
+    }
+  }
+});
+
 test("a finished match in the fog can be seen with a player's eyes", async ({ page }) => {
   await page.goto(`/match/${stock.over["hive"]}?turn=15`);
   await boardReady(page);
