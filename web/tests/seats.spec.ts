@@ -117,6 +117,7 @@ test("whoever has lost everything is told so, and watches on", async ({ page, re
   await order(victor, before + 1, { do: "move", from: [1, 0], to: [0, 0] });
   await expect(page.getByText("You are out.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Ready/ })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Your orders" })).toBeHidden();
   await picture(page, "play out");
   await accessible(page);
   await order(victor, before + 2);
