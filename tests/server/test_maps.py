@@ -174,3 +174,20 @@ def test_rounds_and_seasons_play_on_kept_maps(keep: Keep, organiser: Person) -> 
     organiser.must("POST", f"/seasons/{name}/games", json=wish)
     alone = organiser.put(f"/maps/{made.id}", json={"name": made.name, "data": "0..\n"})
     assert "season's game 'campaign' plays" in problem(alone, 409).sentence
+
+
+def test_a_match_that_is_over_can_be_played_again_on_its_map(keep: Keep, anna: Person, organiser: Person) -> None:
+    made = keep()
+    seats = [{"kind": "open"}, {"kind": "builtin", "bot": "idle", "name": "the wall"}]
+    match = anna.must("POST", "/matches", json=on({"kept": made.id}, seats=seats, config={"turn_limit": 3}))["id"]
+    anna.join(match)
+    assert problem(anna.post(f"/matches/{match}/again"), 409).error == "not_over"
+    with anna.watch(match, want="none") as socket:
+        while socket.next("news")["state"] == "running":
+            anna.order(match)
+    organiser.must("DELETE", f"/maps/{made.id}")
+    before, again = anna.info(match), anna.info(anna.must("POST", f"/matches/{match}/again")["id"])
+    assert [(seat.kind, seat.name) for seat in again.seats] == [("open", ""), ("builtin", "the wall")]
+    assert (again.config, again.clock, again.name) == (before.config, before.clock, before.name)
+    anna.join(again.id)
+    assert anna.must("GET", f"/matches/{again.id}/legend")["board"]["size"] == 15

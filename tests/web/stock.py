@@ -16,7 +16,6 @@ from tests.serving import ADMIN, Person, Served, person
 class Stock(msgspec.Struct):
     """Where a page finds what."""
 
-    live: dict[str, str]
     over: dict[str, str]
     large: str
     replay: str
@@ -42,13 +41,7 @@ def stocked(served: Served, folder: Path) -> Stock:
     command = [sys.executable, "-m", "marchland.cli", "replay", "html", str(replay), "-o", str(page)]
     subprocess.run(command, check=True, capture_output=True)
     small = {game: SMALL.get(game, {}) for game in games()}
-    return Stock({}, over, large, str(replay), str(page), token, small, ADMIN)
-
-
-def running(served: Served, stock: Stock) -> Stock:
-    """The same with a new match of every game."""
-    with person(served, "organiser") as host:
-        return msgspec.structs.replace(stock, live={game: _lasting(host, game) for game in games()})
+    return Stock(over, large, str(replay), str(page), token, small, ADMIN)
 
 
 def _wait_for_the_end(host: Person, match: str) -> None:
@@ -56,18 +49,6 @@ def _wait_for_the_end(host: Person, match: str) -> None:
     while host.info(match).state != "over":
         assert time.monotonic() < deadline, f"match {match} does not end"
         time.sleep(0.2)
-
-
-def _lasting(host: Person, game: str) -> str:
-    """A match of the game's own bots that goes on while the pages are looked at."""
-    wish = {
-        "game": game,
-        "name": f"{game} live",
-        "seats": [{"kind": "builtin", "bot": "greedy"}] * 3,
-        "clock": {"kind": "every", "seconds": 1.2, "early": False},
-        "spectator_delay": 0,
-    }
-    return str(host.must("POST", "/matches", json=wish)["id"])
 
 
 def _large(walker: Person) -> str:

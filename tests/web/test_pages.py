@@ -4,14 +4,14 @@ import importlib.util
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from tests.serving import Served
-from tests.web.stock import Stock, running, stocked
+from tests.web.report import Ran, read
+from tests.web.stock import stocked
 
 WEB = Path(__file__).parents[2] / "web"
 RUNNER = WEB / "node_modules" / "@playwright" / "test" / "cli.js"
@@ -19,37 +19,43 @@ SPECS = sorted(path.name for path in (WEB / "tests").glob("*.spec.ts"))
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Stock]]:
-    if shutil.which("chromium") is None or not RUNNER.exists():
-        pytest.skip("The pages are tested in Debian's chromium (apt-get install chromium) after `make web`.")
-    folder = tmp_path_factory.mktemp("pages")
-    served = Served(folder)
-    try:
-        yield served, stocked(served, folder)
-    finally:
-        served.stop()
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_the_pages_do_what_they_should(spec: str, server: tuple[Served, Stock], tmp_path: Path) -> None:
+def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    """The wanted specs in one run: they share a server, a browser, and what is in its stock."""
     chromium = shutil.which("chromium")
     if chromium is None or not RUNNER.exists():
         pytest.skip("The pages are tested in Debian's chromium (apt-get install chromium) after `make web`.")
-    served, stock = server
-    told = tmp_path / "stock.json"
-    told.write_bytes(msgspec.json.encode(running(served, stock)))
-    surroundings = os.environ | {"MARCHLAND_URL": served.url, "MARCHLAND_STOCK": str(told), "CHROMIUM": chromium}
-    ran = subprocess.run(
-        [_node(), str(RUNNER), "test", f"tests/{spec}"],
-        cwd=WEB,
-        env=surroundings,
-        stdin=subprocess.DEVNULL,  # no terminal for it to take over
-        capture_output=True,
-        text=True,
-        timeout=900,
-    )
-    print(ran.stdout)
-    assert ran.returncode == 0, ran.stdout[-6000:] + ran.stderr[-2000:]
+    wanted = [spec for spec in SPECS if any(item.name.endswith(f"[{spec}]") for item in request.session.items)]
+    folder = tmp_path_factory.mktemp("pages")
+    stock, report = folder / "stock.json", folder / "report.json"
+    served = Served(folder)
+    try:
+        stock.write_bytes(msgspec.json.encode(stocked(served, folder)))
+        told = subprocess.run(
+            [_node(), str(RUNNER), "test", "--reporter=list,json", *(f"tests/{spec}" for spec in wanted)],
+            cwd=WEB,
+            env=os.environ
+            | {
+                "MARCHLAND_URL": served.url,
+                "MARCHLAND_STOCK": str(stock),
+                "CHROMIUM": chromium,
+                "PLAYWRIGHT_JSON_OUTPUT_FILE": str(report),
+            },
+            stdin=subprocess.DEVNULL,  # no terminal for it to take over
+            capture_output=True,
+            text=True,
+            timeout=900,
+        )
+    finally:
+        served.stop()
+    return read(report, told.stdout + told.stderr)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_pages_do_what_they_should(spec: str, ran: Ran) -> None:
+    tests = ran.tests.get(spec, [])
+    print(f"{sum(test.seconds for test in tests):.1f} s for {len(tests)} tests")
+    assert tests, f"{spec} did not run.\n{ran.words[-6000:]}"
+    assert not [test.told() for test in tests if not test.ok]
 
 
 def _node() -> str:

@@ -3,6 +3,8 @@ import { boardReady, expect, picture, stock, test, turnOf } from "./support";
 /** What a pan may cost in one message. */
 const MOST_BYTES = 200_000;
 
+test.use({ viewport: { width: 1440, height: 900 } });
+
 interface Held {
   held: { scene: number[]; film: number[] };
   seen: number[];

@@ -66,6 +66,8 @@ test("a season, a game in it, its teams, and a turn by hand", async ({ page, req
 
   await page.getByRole("link", { name: "New game" }).click();
   await sheet.getByLabel("Name", { exact: true }).fill("The great void");
+  await expect(sheet.locator("[data-setting=lock]")).toBeVisible();
+  for (const set of ["teams", "turn_length"]) await expect(sheet.locator(`[data-setting=${set}]`)).toHaveCount(0); // its season sets these
   await sheet.getByLabel("Search settings").fill("actions refused");
   await expect(sheet.locator("[data-setting]")).toHaveCount(1);
   await sheet.getByLabel("Lock").fill("10");

@@ -82,7 +82,6 @@ async function finish(page: Page, before: number, name: string, ready: () => Pro
     await expect(page.getByRole("region", { name: "What it did" })).toBeVisible();
     await expect(results.filter({ hasText: "done" })).toHaveCount(1);
   } else await expect(queue(page)).toHaveCount(1);
-  await picture(page, `play ${name}`);
   await ready();
   await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
   await expect(results.filter({ hasText: /done|failed/ })).toHaveCount(1);
@@ -165,6 +164,22 @@ test("a post that comes too late is told plainly, and its orders wait", async ({
   await expect(page.getByRole("alert")).toContainText("is closed");
   await expect(queue(page)).toHaveCount(1);
   await picture(page, "play too late");
+});
+
+test("what was not sent goes by itself before the turn closes", async ({ page, request }) => {
+  await seated(page, request, "enova", { clock: { kind: "every", seconds: 4, early: false } });
+  const before = await turnOf(page);
+  await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+  await page.keyboard.press("d");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Send 1" })).toBeVisible();
+  const ordered = await turnOf(page);
+  await expect(page.getByText("sent", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send 1" })).toBeHidden();
+  expect(await turnOf(page)).toBe(ordered);
+  await expect(page.getByRole("region", { name: "Results" }).getByRole("listitem").filter({ hasText: "done" })).toHaveCount(1);
 });
 
 test.describe("on a phone, in the light", () => {

@@ -73,7 +73,7 @@ test("any turn can be played on, in anybody's place", async ({ page, request }) 
 });
 
 test("the end shows places and ways on; a clock counts down until then", async ({ page, request }) => {
-  await seated(page, request, "colorfight", { config: { width: 8, height: 8, max_turn: 3 }, clock: { kind: "every", seconds: 4 } });
+  const { who, match } = await seated(page, request, "hive", { map: "tiny", config: { max_turn: 3 }, clock: { kind: "every", seconds: 2 } });
   await expect(page.getByRole("timer")).toHaveText(/\d/);
   await expect(page.getByText("You missed this turn")).toBeVisible();
   const end = page.getByRole("region", { name: /^You (win|are|share)/ });
@@ -87,6 +87,42 @@ test("the end shows places and ways on; a clock counts down until then", async (
   await accessible(page);
   await end.getByRole("button", { name: "Play again" }).click();
   await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+  const again = page.url().split("/").at(-1) ?? "";
+  expect(again).not.toBe(match);
+  const made = async (id: string): Promise<unknown> => {
+    const { config, clock, seats } = await call<{ config: object; clock: object; seats: { kind: string; bot?: string; name: string }[] }>(request, who, "GET", `/matches/${id}`);
+    const { board } = await call<{ board: object }>(request, who, "GET", `/matches/${id}/legend`);
+    return { config, clock, board, seats: seats.map(({ kind, bot, name }) => [kind, bot, name]) };
+  };
+  expect(await made(again)).toEqual(await made(match));
+});
+
+test("whoever has lost everything is told so, and watches on", async ({ page, request }) => {
+  const [victim, victor] = [await person(request), await person(request)];
+  const seats = [{ kind: "open" }, { kind: "open" }, { kind: "builtin", bot: "idle" }];
+  const wish = { game: "enova", seats, clock: { kind: "ready" }, map: "01..2\n", config: { killed_percent: 100 } };
+  const { id } = await call<{ id: string }>(request, victim, "POST", "/matches", wish);
+  for (const [seat, who] of [victim, victor].entries()) await call(request, who, "POST", `/matches/${id}/join`, { kind: "human", seat });
+  await become(page, victim);
+  await page.goto(`/play/${id}`);
+  await boardReady(page);
+  const before = await turnOf(page);
+  const order = (who: typeof victim, turn: number, ...orders: object[]): Promise<unknown> => call(request, who, "POST", `/matches/${id}/orders`, { orders, turn, key: `turn ${turn}` });
+  // All his units run into a wall of shields; then nobody guards his castle but who was born there meanwhile.
+  await order(victim, before, { do: "move", from: [0, 0], to: [1, 0] });
+  await order(victor, before, { do: "defend", at: [1, 0] });
+  await expect.poll(() => turnOf(page)).toBe(before + 1);
+  await expect(page.getByText("You are out.")).toBeHidden();
+  await order(victim, before + 1);
+  await order(victor, before + 1, { do: "move", from: [1, 0], to: [0, 0] });
+  await expect(page.getByText("You are out.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Ready/ })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Your orders" })).toBeHidden();
+  await picture(page, "play out");
+  await accessible(page);
+  await order(victor, before + 2);
+  await expect.poll(() => turnOf(page)).toBe(before + 3);
+  await expect(page.getByText("You are out.")).toBeVisible();
 });
 
 test("whoever has no seat is offered one, or to watch", async ({ page, request }) => {

@@ -1,4 +1,4 @@
-/** A page that may say nothing in the console, and ways to look at it. */
+/** A page that may say nothing in the console and ask nobody but its server, and ways to look at it. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,8 +6,6 @@ import { test as plain, expect, type Page } from "@playwright/test";
 
 /** What the server holds for these tests; the caller says where it wrote that down. */
 export interface Stock {
-  /** A running match of each game. */
-  live: Record<string, string>;
   /** Finished ones. */
   over: Record<string, string>;
   /** A board of over 100,000 cells. */
@@ -30,7 +28,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** What the browser says about drawing in software while a screenshot is taken, which no user sees. */
 const OF_THE_TEST = /GPU stall due to ReadPixels|software fallback has been deprecated/;
 
-export const test = plain.extend<{ expected: RegExp | null; quiet: undefined }>({
+export const test = plain.extend<{ expected: RegExp | null; quiet: undefined; abroad: string[] }>({
   /** What the browser says by itself about an answer that the test provokes. */
   expected: [null, { option: true }],
   quiet: [
@@ -42,6 +40,22 @@ export const test = plain.extend<{ expected: RegExp | null; quiet: undefined }>(
       page.on("pageerror", (problem) => said.push(`thrown: ${problem.message}`));
       await use(undefined);
       expect(said.filter((words) => expected === null || !expected.test(words))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  /** What was asked of other hosts. */
+  abroad: [
+    async ({ page, baseURL }, use) => {
+      const asked: string[] = [];
+      const home = new URL(baseURL ?? "").host;
+      const note = (address: string): void => {
+        const { host } = new URL(address);
+        if (host !== "" && host !== home) asked.push(address);
+      };
+      page.on("request", (request) => note(request.url()));
+      page.on("websocket", (socket) => note(socket.url()));
+      await use(asked);
+      expect(asked).toEqual([]);
     },
     { auto: true },
   ],

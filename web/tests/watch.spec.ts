@@ -1,9 +1,12 @@
+import { liveMatches } from "./live";
 import { call, person } from "./seating";
 import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
 
-for (const [game, id] of Object.entries(stock.live))
+const live = liveMatches();
+
+for (const game of Object.keys(stock.small))
   test(`a running match of ${game} moves on by itself`, async ({ page }) => {
-    await page.goto(`/match/${id}`);
+    await page.goto(`/match/${live[game]}`);
     await boardReady(page);
     const before = await turnOf(page);
     await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
@@ -75,9 +78,10 @@ test("keys step, jump, play and change the speed", async ({ page }) => {
   await page.keyboard.press("Space");
   await expect.poll(() => turnOf(page)).toBeGreaterThan(3);
   await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   const paused = await turnOf(page);
-  await page.waitForTimeout(600);
-  expect(await turnOf(page)).toBe(paused);
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => turnOf(page)).toBe(paused + 1);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toBeVisible();
   await picture(page, "keys");
@@ -87,7 +91,7 @@ test("keys step, jump, play and change the speed", async ({ page }) => {
 });
 
 test("a live match can be left for its past and found again", async ({ page }) => {
-  const id = stock.live["colorfight"];
+  const id = live["colorfight"];
   await page.goto(`/match/${id}`);
   await boardReady(page);
   await expect.poll(() => turnOf(page)).toBeGreaterThan(8);
@@ -130,6 +134,33 @@ test("a cell is told about by hover, by click and by keyboard", async ({ page })
   await expect(page.getByRole("heading", { name: /^Cell -?\d+, -?\d+$/ })).toBeVisible();
 });
 
+test("the whole board lies beside the buttons that zoom", async ({ page, request }) => {
+  const host = await person(request);
+  const seats = [{ kind: "builtin", bot: "idle" }, { kind: "open" }];
+  for (const [width, height] of [[30, 10], [12, 12]]) {
+    const { id } = await call<{ id: string }>(request, host, "POST", "/matches", { game: "colorfight", seats, config: { width, height }, clock: { kind: "ready" } });
+    await call(request, host, "POST", `/matches/${id}/join`, { kind: "human" });
+    for (const screen of [{ width: 1152, height: 400 }, { width: 1152, height: 720 }, { width: 390, height: 560 }]) {
+      await page.setViewportSize(screen);
+      await page.goto(`/match/${id}`);
+      await expect(page.locator(".board[data-painter]")).toBeVisible();
+      await expect(page).toHaveURL(/z=/); // the camera has found its place
+      const buttons = await page.locator(".zoom").boundingBox();
+      const corner = await page.evaluate(() => {
+        interface Board {
+          scene: { grid: { bounds: { right: number; top: number } } };
+          camera: { toScreen: (x: number, y: number) => { x: number; y: number } };
+        }
+        const { board } = (window as unknown as { marchland: { board: Board } }).marchland;
+        const { right, top } = board.scene.grid.bounds;
+        return board.camera.toScreen(right, top);
+      });
+      if (buttons === null) throw new Error("There are no buttons.");
+      expect(corner.x <= buttons.x || corner.y >= buttons.y + buttons.height, `${width} × ${height} on ${screen.width} × ${screen.height}`).toBe(true);
+    }
+  }
+});
+
 test("a finished match in the fog can be seen with a player's eyes", async ({ page }) => {
   await page.goto(`/match/${stock.over["hive"]}?turn=15`);
   await boardReady(page);
@@ -148,7 +179,7 @@ test("without WebGL the board is drawn all the same", async ({ page }) => {
 });
 
 test("a lost connection keeps the board and comes back", async ({ page, context }) => {
-  await page.goto(`/match/${stock.live["colorfight"]}`);
+  await page.goto(`/match/${live["colorfight"]}`);
   await boardReady(page);
   await page.evaluate(() => {
     const { marchland } = window as unknown as { marchland: { theater: { live: { socket: WebSocket } } } };

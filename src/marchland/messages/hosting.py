@@ -104,6 +104,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """The kinds of items of the ledger that it reads, each with the JSON Schema of an item's facts."""
     jobs: dict[str, str] = {}
     """What an organiser of a season may have done by hand, and what that does."""
+    seasonal: list[str] = []
+    """The settings that a season sets by its teams and its clock."""
 
 
 class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready"):

@@ -80,6 +80,17 @@ def wished_seat(number: int, wish: SeatWish) -> SeatInfo:
     return SeatInfo(number, wish.kind, wish.name, None, wish.bot if wish.kind == "builtin" else "")
 
 
+def seats_again(row: MatchRow) -> list[SeatWish]:
+    """The seats of another match like this one: bots play theirs, what was empty from the start stays so."""
+    empty = {number for number, wish in enumerate(row.wish.seats) if wish.kind == "empty"}
+    return [
+        SeatWish("builtin", seat.bot, seat.name)
+        if seat.kind == "builtin"
+        else SeatWish("empty" if seat.seat in empty else "open")
+        for seat in row.seats
+    ]
+
+
 def forked_seats(game: Game, wishes: Sequence[SeatWish] | None, account: AccountInfo) -> list[SeatInfo]:
     """Who plays on: as wished, else the caller against the game's best bot."""
     usual = "greedy" if "greedy" in game.bots else next(iter(game.bots))

@@ -8,12 +8,16 @@ from typing import Any, Protocol, runtime_checkable
 from litestar import Router
 
 from marchland import canvas, registry
-from marchland.core.hosting import Hosting
+from marchland.core.config import Config
+from marchland.core.hosting import Course, Hosting
 from marchland.errors import UnknownNameError
 from marchland.match import Refused
 from marchland.messages import GameInfo
 from marchland.server.explained import explained
 from marchland.server.routing import get
+
+_TEAMS = 2
+"""As many as a season's match has at least."""
 
 
 @get("/games")
@@ -50,6 +54,7 @@ def _described(name: str) -> GameInfo:
         preset_values=kind.config_type.presets,
         items={one: _facts(kind.hosting, one) for one in kind.hosting.item_kinds} if kind.hosting else {},
         jobs={one: _words(kind.hosting, one) for one in kind.hosting.by_hand} if kind.hosting else {},
+        seasonal=_seasonal(kind.hosting, kind.config_type) if kind.hosting else [],
     )
 
 
@@ -66,6 +71,12 @@ class Explained(Protocol):
 
 def _facts(hosting: Hosting, kind: str) -> dict[str, Any]:
     return hosting.item_schema(kind) if isinstance(hosting, Explained) else {"type": "object"}
+
+
+def _seasonal(hosting: Hosting, config: type[Config]) -> list[str]:
+    """Settings that follow from a season's teams, and those of which its course tells what holds instead."""
+    told = {*hosting.settings(_TEAMS), *Course._fields}
+    return [name for name in config.__struct_fields__ if name in told]
 
 
 def _words(hosting: Hosting, job: str) -> str:

@@ -26,6 +26,7 @@ from marchland.server.casting import (
     new_row,
     nothing,
     on_map,
+    seats_again,
     wished_seat,
 )
 from marchland.server.eyes import Eyes, looks_after
@@ -196,6 +197,13 @@ class Lobby:
         await self._store.write(work)
         await self._begin(fork.id, game, seats)
         return await self.row(fork.id)
+
+    async def again(self, id: str, caller: Caller) -> MatchRow:
+        """A new match like one that is over, with dice of its own; whoever wants to play it sits down anew."""
+        row = await self.row(id)
+        if row.state != "over" or row.forked_from is not None:
+            raise Refused("not_over", "Only a match that is over, and that is no fork, can be played again.")
+        return await self.create(msgspec.structs.replace(row.wish, seats=seats_again(row), seed=None), caller)
 
     async def end_turn(self, id: str) -> None:
         """End the open turn without waiting for anybody."""

@@ -153,6 +153,12 @@ async def fork(match_id: str, data: ForkWish, scope: Scope, host: Host, lobby: L
     return _info(host, await lobby.fork(match_id, caller_of(scope), data))
 
 
+@post("/matches/{match_id:str}/again")
+async def play_again(match_id: str, scope: Scope, host: Host, lobby: Lobby) -> MatchInfo:
+    """A new match like this one, which is over: same map, rules, settings, clock and seats, but no password."""
+    return _info(host, await lobby.again(match_id, caller_of(scope)))
+
+
 def _manage(caller: Caller, row: MatchRow) -> None:
     if row.creator != caller.id:
         require(caller, "organiser")
@@ -204,6 +210,7 @@ router = Router(
         post_orders,
         act,
         fork,
+        play_again,
     ],
     tags=["matches"],
 )

@@ -50,10 +50,7 @@ export class Camera {
 
   /** Show all of `bounds` in what panels leave free of the screen. */
   fit(bounds: Rect, free: Rect): void {
-    const width = Math.max(1, free.right - free.left);
-    const height = Math.max(1, free.bottom - free.top);
-    const zoom = Math.min(width / (bounds.right - bounds.left), height / (bounds.bottom - bounds.top));
-    this.zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom * 0.96));
+    this.zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoomFor(bounds, free) * 0.96));
     const aside = { x: (free.left + free.right - this.width) / 2, y: (free.top + free.bottom - this.height) / 2 };
     this.x = (bounds.left + bounds.right) / 2 - aside.x / this.zoom;
     this.y = (bounds.top + bounds.bottom) / 2 - aside.y / this.zoom;
@@ -64,4 +61,11 @@ export class Camera {
     this.x = Math.min(bounds.right, Math.max(bounds.left, this.x));
     this.y = Math.min(bounds.bottom, Math.max(bounds.top, this.y));
   }
+}
+
+/** Pixels a cell with which all of `bounds` has room in a part of the screen. */
+export function zoomFor(bounds: Rect, free: Rect): number {
+  const width = Math.max(1, free.right - free.left);
+  const height = Math.max(1, free.bottom - free.top);
+  return Math.min(width / (bounds.right - bounds.left), height / (bounds.bottom - bounds.top));
 }

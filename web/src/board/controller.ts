@@ -1,7 +1,7 @@
 /** The board on the screen: it draws when something has changed, and tells what people do with it. */
 
 import type { Cell } from "../lib/types";
-import { Camera } from "./camera";
+import { Camera, zoomFor } from "./camera";
 import type { Rect } from "./geometry";
 import type { Look } from "./look";
 import { Minimap } from "./minimap";
@@ -38,6 +38,8 @@ export class BoardController {
   highlights: readonly Highlight[] = [];
   /** What panels leave free of the screen. */
   free: Rect = { left: 0, top: 0, right: 0, bottom: 0 };
+  /** What is covered at the top right of that. */
+  corner = { width: 0, height: 0 };
   minimap: Minimap | null = null;
 
   private readonly context: CanvasRenderingContext2D | null;
@@ -91,8 +93,14 @@ export class BoardController {
   fit(): void {
     if (this.scene === null) return;
     const { width, height } = this.camera;
+    const { bounds } = this.scene.grid;
     const { left, top, right, bottom } = this.free;
-    this.camera.fit(this.scene.grid.bounds, { left, top, right: width - right, bottom: height - bottom });
+    const free = { left, top, right: width - right, bottom: height - bottom };
+    const beside = { ...free, right: free.right - this.corner.width };
+    const below = { ...free, top: free.top + this.corner.height };
+    this.camera.fit(bounds, free);
+    const edge = this.camera.toScreen(bounds.right, bounds.top);
+    if (edge.x > beside.right && edge.y < below.top) this.camera.fit(bounds, zoomFor(bounds, beside) > zoomFor(bounds, below) ? beside : below);
     this.fitted = true;
     this.moved();
   }

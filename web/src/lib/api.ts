@@ -121,6 +121,7 @@ export const api = {
   create: (wish: NewMatch) => send<MatchInfo>("POST", "/matches", wish),
   join: (id: string, wish: { password?: string; seat?: number } = {}) =>
     send<Joined>("POST", `/matches/${id}/join`, { ...wish, kind: "human" }),
+  again: (id: string) => send<MatchInfo>("POST", `/matches/${id}/again`),
   leave: (id: string) => send<void>("POST", `/matches/${id}/leave`),
   start: (id: string) => send<MatchInfo>("POST", `/matches/${id}/start`),
   matches: (query: { state?: string; game?: string; room?: string; limit?: number } = {}) =>

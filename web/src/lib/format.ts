@@ -28,6 +28,18 @@ export function titled(word: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What a match or a room is called: by its game if it has no name, and `boidvoid demo` → `BoidVoid demo`. */
+export function called(name: string, game: string): string {
+  const [first = "", ...more] = name.split(" ");
+  return first === "" || first === game ? [titled(game), ...more].join(" ") : name;
+}
+
+/** The line below a name: its game, unless the name tells it, and what else there is to say. */
+export function about(name: string, game: string, ...more: string[]): string {
+  const line = [...(called(name, game).startsWith(titled(game)) ? [] : [titled(game)]), ...more].join(" · ");
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}
+
 export function seconds(left: number): string {
   if (left <= 0) return "now";
   if (left < 10) return `${left.toFixed(1)} s`;

@@ -205,6 +205,8 @@ export interface GameInfo {
   preset_values: Record<string, Values>;
   items: Record<string, Schema>;
   jobs: Record<string, string>;
+  /** The settings that a season sets by its teams and its clock. */
+  seasonal: string[];
 }
 
 export interface SeatWish {

@@ -83,8 +83,9 @@ export class Outbox {
   /** Send what the server does not have yet; `ready` says that no more comes. */
   async send(ready: boolean): Promise<void> {
     clearTimeout(this.timer);
+    const { turn } = this;
     while (this.flight !== null) await this.flight;
-    this.flight = this.post(ready);
+    this.flight = this.post(ready && turn === this.turn); // nobody is ready with a turn that he has not seen
     await this.flight;
   }
 

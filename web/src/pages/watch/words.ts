@@ -1,7 +1,7 @@
 /** Events and cells in words, from the legend alone. */
 
 import { spoken } from "../../lib/format";
-import type { Cell, SceneEvent } from "../../lib/types";
+import type { Cell, Outcome, SceneEvent } from "../../lib/types";
 import type { Scene } from "../../board/scene";
 
 export interface Part {
@@ -43,6 +43,12 @@ export function eventParts([kind, values]: SceneEvent, scene: Scene): Part[] {
 
 function word(text: string): Part {
   return { kind: "word", text: spoken(text) };
+}
+
+/** Who has won, and the verb that goes with it. */
+export function ending(outcome: Outcome): { who: string; does: string } {
+  const winners = outcome.ranking.filter((one) => one.place === 1).map((one) => one.name);
+  return { who: winners.join(", "), does: winners.length === 1 ? "wins" : "win" };
 }
 
 /** A cell in one line, for the tip at the cursor. */
