@@ -132,24 +132,25 @@ def test_who_follows_a_match_that_breaks_off_is_sent_away_and_then_told_so(nodes
         match = ann.match("colorfight", "open", "empty")
         ann.join(match)
         with there.watch(match, seat=0, want="none") as socket:
-            assert socket.next("news")["state"] == "running"
-            there.order(match, key="k", turn=1, ready=False).raise_for_status()
+            ann.order(match, turn=1).raise_for_status()
+            assert socket.news_of(2)["state"] == "running"
+            there.order(match, key="k", turn=2, ready=False).raise_for_status()
             with psycopg.connect(nodes.database) as database:
-                database.execute("UPDATE posts SET orders = '{' WHERE match = %s", [match])
+                database.execute("UPDATE posts SET orders = '{' WHERE match = %s AND turn = 2", [match])
             ann.must("POST", f"/matches/{match}/end-turn")
             with pytest.raises(ConnectionClosed) as closed:
                 socket.next()
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
         for one in (there, ann):
             until(lambda: one.info(match).state == "broken")  # noqa: B023 - it is called at once
-            for refused in (one.order(match, turn=2), one.post(f"/matches/{match}/end-turn")):
+            for refused in (one.order(match, turn=3), one.post(f"/matches/{match}/end-turn")):
                 assert problem(refused, 409).error == "broken"
             with one.watch(match, want="frames") as again:
                 assert again.next("hello")["state"] == "broken"
                 assert again.next("news")["state"] == "broken"
                 assert again.connection.ping().wait(15)
                 one.must("GET", f"/matches/{match}/view?seat=0")
-        assert there.order(match, key="k", turn=1).json()["turn"] == 1, "what was kept keeps its receipt"
+        assert there.order(match, key="k", turn=2).json()["turn"] == 2, "what was kept keeps its receipt"
 
 
 def test_what_a_seat_has_ordered_is_told_whichever_node_it_told(nodes: Nodes) -> None:
