@@ -1,9 +1,11 @@
 """A node that stands still for longer than its lease, and then goes on as if nothing had been."""
 
+import asyncio
 import os
 import signal
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -16,8 +18,10 @@ from marchland.match.history import redo
 from marchland.messages import Every, MatchInfo, NewMatch, SeatWish
 from marchland.store import Store, matches
 from marchland.store.snapshots import earliest
+from marchland.store.writer import Lock
 from tests.postgres import Cluster
 from tests.serving import ADMIN, Served
+from tests.store.making import started
 
 LEASE = 1.0
 PATIENCE = 60.0
@@ -88,3 +92,18 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
     game = marchland.restore(began.data)
     for entry in entries:
         redo(game, entry)
+
+
+def test_a_node_that_stands_still_in_a_transaction_keeps_nobody_from_writing(cluster: Cluster) -> None:
+    url = cluster.new_database()
+
+    async def written(store: Store, match: str) -> int | None:
+        epoch: int | None = await store.write(partial(matches.claim, match=match, node="b", lease=1), Lock(match, True))
+        return epoch
+
+    with Store(url) as a, Store(url) as b:
+        match = asyncio.run(started(a))
+        with a.engine.connect() as standing:
+            matches.claim(standing, match, "a", -1)  # the lease is over, its transaction is not
+            assert asyncio.run(asyncio.wait_for(written(b, match), PATIENCE)) == 1, "what a has not committed is gone"
+            standing.invalidate()

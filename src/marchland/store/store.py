@@ -23,6 +23,8 @@ from marchland.store.writer import BulkWork, Lock, Work, Writer
 Found = TypeVar("Found")
 
 _READERS = 4
+_IDLE = 5
+"""Seconds after which PostgreSQL takes a transaction back in which nothing happens."""
 
 
 class Store:
@@ -97,6 +99,7 @@ def _opened(given: str) -> tuple[Engine, filelock.FileLock | None]:
     url = sqlalchemy.make_url(database_url(given))
     if url.get_backend_name() == "postgresql":
         engine = sqlalchemy.create_engine(url, pool_size=_READERS + 2, max_overflow=2, pool_pre_ping=True)
+        event.listen(engine, "connect", _prepare_postgresql)
         try:
             engine.connect().close()
         except SQLAlchemyError as problem:
@@ -125,6 +128,12 @@ def _only_one(path: Path) -> filelock.FileLock:
     except OSError as problem:
         raise MarchlandError(f"The database {path} cannot be opened: {problem.strerror}.") from None
     return held
+
+
+def _prepare_postgresql(connection: Any, record: object) -> None:
+    """A node that stands still in the middle of a transaction must not keep what others wait for."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE}s'")
+    connection.commit()
 
 
 def _prepare_sqlite(connection: Any, record: object) -> None:
