@@ -55,7 +55,8 @@ def test_the_pages_do_what_they_should(spec: str, ran: Ran) -> None:
     tests = ran.tests.get(spec, [])
     print(f"{sum(test.seconds for test in tests):.1f} s for {len(tests)} tests")
     assert tests, f"{spec} did not run.\n{ran.words[-6000:]}"
-    assert not [test.told() for test in tests if not test.ok]
+    failed = [test.told() for test in tests if not test.ok]
+    assert not failed, "\n\n".join(failed)
 
 
 def _node() -> str:

@@ -1,4 +1,4 @@
-import { boardReady, expect, picture, stock, test, turnOf } from "./support";
+import { boardReady, expect, picture, stock, test, turns } from "./support";
 
 /** What a pan may cost in one message. */
 const MOST_BYTES = 200_000;
@@ -58,9 +58,9 @@ test("a board of 100,000 cells pans and scrubs with the chunks in view and no ot
   await picture(page, "large board");
 
   await page.keyboard.press("Home");
-  await expect.poll(() => turnOf(page)).toBe(1);
+  await turns(page).toBe(1);
   await page.keyboard.press("Shift+ArrowRight");
-  await expect.poll(() => turnOf(page)).toBe(11);
+  await turns(page).toBe(11);
   await settled();
   const after = await held();
   expect(after.held.film.filter((chunk) => !after.seen.includes(chunk))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
+import { accessible, boardReady, expect, picture, stock, test, turnOf, turns } from "./support";
 import { become, call, editor, person, queue, seated } from "./seating";
 
 const GAMES = Object.keys(stock.small);
@@ -83,7 +83,7 @@ async function finish(page: Page, before: number, name: string, ready: () => Pro
     await expect(results.filter({ hasText: "done" })).toHaveCount(1);
   } else await expect(queue(page)).toHaveCount(1);
   await ready();
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+  await turns(page).toBeGreaterThan(before);
   await expect(results.filter({ hasText: /done|failed/ })).toHaveCount(1);
   await picture(page, `play ${name} result`);
 }
@@ -159,7 +159,7 @@ test("a post that comes too late is told plainly, and its orders wait", async ({
     theater.heard = null;
   });
   await call(request, who, "POST", `/matches/${match}/orders`, { orders: [], key: "elsewhere" });
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(1);
+  await turns(page).toBeGreaterThan(1);
   await page.getByRole("button", { name: "Send 1" }).click();
   await expect(page.getByRole("alert")).toContainText("is closed");
   await expect(queue(page)).toHaveCount(1);
@@ -169,7 +169,7 @@ test("a post that comes too late is told plainly, and its orders wait", async ({
 test("what was not sent goes by itself before the turn closes", async ({ page, request }) => {
   await seated(page, request, "enova", { clock: { kind: "every", seconds: 4, early: false } });
   const before = await turnOf(page);
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+  await turns(page).toBeGreaterThan(before);
   await page.keyboard.press("d");
   await page.keyboard.press("PageDown");
   await page.keyboard.press("Enter");
@@ -193,7 +193,7 @@ test.describe("on a phone, in the light", () => {
       await call(request, who, "POST", `/matches/${id}/join`, { kind: "human" });
       await become(page, who);
       await page.goto(`/play/${id}`);
-      await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+      await page.getByRole("button", { name: /^Ready/, disabled: false }).waitFor();
       await verbs(page).first().click();
       await expect(editor(page)).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
+import { accessible, boardReady, expect, picture, stock, test, turnOf, turns } from "./support";
 
 test("a replay is opened by drag and drop", async ({ page }) => {
   await page.goto("/replay");
@@ -36,7 +36,7 @@ test("a written page shows its replay without any server", async ({ page }) => {
   await boardReady(page);
   const before = await turnOf(page);
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => turnOf(page)).toBe(before + 1);
+  await turns(page).toBe(before + 1);
   await page.keyboard.press("End");
   await expect(page.locator(".outcome")).toContainText(/wins?\./);
   await picture(page, "replay page");

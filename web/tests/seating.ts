@@ -45,7 +45,7 @@ export async function seated(page: Page, request: APIRequestContext, game: strin
   await become(page, who);
   await page.goto(`/play/${id}`);
   await boardReady(page);
-  await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+  await page.getByRole("button", { name: /^Ready/, disabled: false }).waitFor();
   return { who, match: id };
 }
 

@@ -1,4 +1,4 @@
-import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
+import { accessible, boardReady, expect, picture, stock, test, turnOf, turns } from "./support";
 import { become, call, editor, nickname, person, queue, seated } from "./seating";
 
 test("a game is chosen, a name is asked once, and the board stands", async ({ page }) => {
@@ -56,7 +56,7 @@ test("any turn can be played on, in anybody's place", async ({ page, request }) 
   await expect.poll(async () => (await call<{ state: string }>(request, who, "GET", `/matches/${id}`)).state).toBe("over");
   await page.goto(`/match/${id}?turn=20`);
   await boardReady(page);
-  await expect.poll(() => turnOf(page)).toBe(20);
+  await turns(page).toBe(20);
   await page.keyboard.press("f");
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Play", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Play", exact: true })).toBeVisible();
@@ -67,9 +67,9 @@ test("any turn can be played on, in anybody's place", async ({ page, request }) 
   await page.getByRole("button", { name: "Play from here" }).click();
   await boardReady(page);
   await expect(page.getByText("You are greedy 2")).toBeVisible();
-  await expect.poll(() => turnOf(page)).toBe(20);
+  await turns(page).toBe(20);
   await page.getByRole("button", { name: /^Ready/ }).click();
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(20);
+  await turns(page).toBeGreaterThan(20);
 });
 
 test("the end shows places and ways on; a clock counts down until then", async ({ page, request }) => {
@@ -111,7 +111,7 @@ test("whoever has lost everything is told so, and watches on", async ({ page, re
   // All his units run into a wall of shields; then nobody guards his castle but who was born there meanwhile.
   await order(victim, before, { do: "move", from: [0, 0], to: [1, 0] });
   await order(victor, before, { do: "defend", at: [1, 0] });
-  await expect.poll(() => turnOf(page)).toBe(before + 1);
+  await turns(page).toBe(before + 1);
   await expect(page.getByText("You are out.")).toBeHidden();
   await order(victim, before + 1);
   await order(victor, before + 1, { do: "move", from: [1, 0], to: [0, 0] });
@@ -121,7 +121,7 @@ test("whoever has lost everything is told so, and watches on", async ({ page, re
   await picture(page, "play out");
   await accessible(page);
   await order(victor, before + 2);
-  await expect.poll(() => turnOf(page)).toBe(before + 3);
+  await turns(page).toBe(before + 3);
   await expect(page.getByText("You are out.")).toBeVisible();
 });
 

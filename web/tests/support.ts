@@ -84,8 +84,13 @@ export async function turnOf(page: Page): Promise<number> {
   return Number(await page.getByRole("slider", { name: "Turn" }).inputValue());
 }
 
+/** What to expect of that turn, soon. */
+export function turns(page: Page): ReturnType<typeof expect.poll<number>> {
+  return expect.poll(() => turnOf(page), { intervals: [50] });
+}
+
 export async function boardReady(page: Page): Promise<void> {
-  await expect(page.locator(".board[data-painter]")).toBeVisible();
-  await expect(page.getByText("Setting up the board")).toBeHidden();
-  await expect(page.locator(".left ol li .name").first()).toBeVisible();
+  await page.locator(".board[data-painter]").waitFor(); // at once when it is there; `expect` looks again only now and then
+  await page.getByText("Setting up the board").waitFor({ state: "hidden" });
+  await page.locator(".left ol li .name").first().waitFor();
 }

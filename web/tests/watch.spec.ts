@@ -1,6 +1,6 @@
 import { liveMatches } from "./live";
 import { call, person } from "./seating";
-import { accessible, boardReady, expect, picture, stock, test, turnOf } from "./support";
+import { accessible, boardReady, expect, picture, stock, test, turnOf, turns } from "./support";
 
 const live = liveMatches();
 
@@ -9,7 +9,7 @@ for (const game of Object.keys(stock.small))
     await page.goto(`/match/${live[game]}`);
     await boardReady(page);
     const before = await turnOf(page);
-    await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+    await turns(page).toBeGreaterThan(before);
     await expect(page.getByRole("button", { name: /^Live/ })).toHaveAttribute("aria-pressed", "true");
     await picture(page, `watch ${game}`);
     await accessible(page);
@@ -50,7 +50,7 @@ test("the timeline scrubs in both directions and the figures follow", async ({ p
   const figures = (): Promise<string[]> => page.locator(".left .value").allTextContents();
   const atTheEnd = await figures();
   await slider.fill("5");
-  await expect.poll(() => turnOf(page)).toBe(5);
+  await turns(page).toBe(5);
   await expect.poll(figures).not.toEqual(atTheEnd);
   const early = await figures();
   await slider.fill(String(last));
@@ -63,25 +63,25 @@ test("the timeline scrubs in both directions and the figures follow", async ({ p
 test("keys step, jump, play and change the speed", async ({ page }) => {
   await page.goto(`/match/${stock.over["colorfight"]}?turn=20`);
   await boardReady(page);
-  await expect.poll(() => turnOf(page)).toBe(20);
+  await turns(page).toBe(20);
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => turnOf(page)).toBe(21);
+  await turns(page).toBe(21);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  await expect.poll(() => turnOf(page)).toBe(19);
+  await turns(page).toBe(19);
   await page.keyboard.press("Shift+ArrowRight");
-  await expect.poll(() => turnOf(page)).toBe(29);
+  await turns(page).toBe(29);
   await page.keyboard.press("Home");
-  await expect.poll(() => turnOf(page)).toBe(1);
+  await turns(page).toBe(1);
   await page.keyboard.press("]");
   await expect(page.getByRole("combobox", { name: "Speed" })).toHaveValue("2");
   await page.keyboard.press("Space");
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(3);
+  await turns(page).toBeGreaterThan(3);
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   const paused = await turnOf(page);
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => turnOf(page)).toBe(paused + 1);
+  await turns(page).toBe(paused + 1);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toBeVisible();
   await picture(page, "keys");
@@ -94,25 +94,25 @@ test("a live match can be left for its past and found again", async ({ page }) =
   const id = live["colorfight"];
   await page.goto(`/match/${id}`);
   await boardReady(page);
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(8);
+  await turns(page).toBeGreaterThan(8);
   await page.keyboard.press("Home");
-  await expect.poll(() => turnOf(page)).toBe(1);
+  await turns(page).toBe(1);
   await expect(page.getByRole("button", { name: /^Live/ })).toHaveAttribute("aria-pressed", "false");
   await page.keyboard.press("End");
   await expect(page.getByRole("button", { name: /^Live/ })).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(8);
+  await turns(page).toBeGreaterThan(8);
 });
 
 test("a link names match, turn and camera", async ({ page }) => {
   await page.goto(`/match/${stock.over["hive"]}?turn=7&x=6.0&y=5.0&z=40.0`);
   await boardReady(page);
-  await expect.poll(() => turnOf(page)).toBe(7);
+  await turns(page).toBe(7);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("+");
   await expect(page).toHaveURL(/turn=8&x=6\.0&y=5\.0&z=50\.0/);
   await page.reload();
   await boardReady(page);
-  await expect.poll(() => turnOf(page)).toBe(8);
+  await turns(page).toBe(8);
   await expect(page).toHaveURL(/z=50\.0/);
 });
 
@@ -188,7 +188,7 @@ test("a lost connection keeps the board and comes back", async ({ page, context 
   await expect(page.getByText("The connection is lost")).toBeVisible();
   await expect(page.getByText("The connection is lost")).toBeHidden();
   const before = await turnOf(page);
-  await expect.poll(() => turnOf(page)).toBeGreaterThan(before);
+  await turns(page).toBeGreaterThan(before);
   await context.close();
 });
 
@@ -198,7 +198,7 @@ test.describe("on a phone", () => {
   test("board and timeline fit, and a sheet holds the rest", async ({ page }) => {
     await page.goto(`/match/${stock.over["colorfight"]}?turn=60`);
     await expect(page.locator(".board[data-painter]")).toBeVisible();
-    await expect.poll(() => turnOf(page)).toBe(60);
+    await turns(page).toBe(60);
     await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await picture(page, "phone");
