@@ -13,7 +13,7 @@ import marchland
 from marchland import arena
 from marchland.bots import own_bot
 from marchland.client import Client, ClientError, RefusedError, UnreachableError, connect, connect_async
-from marchland.messages import Every
+from marchland.messages import Every, ForkWish
 from tests.serving import Served
 
 from .conftest import EXAMPLES, SMALL, beside, new_match
@@ -171,6 +171,20 @@ def test_a_match_that_is_over_can_be_looked_at(admin: Client, guest: Client) -> 
     assert seat.run(idle).turns == 0
     assert guest.legend(seat.match).game == "colorfight"
     assert [frame.turn for frame in guest.frames(seat.match, since=3, count=2)] == [3, 4, 5]
+
+
+def test_a_match_that_is_over_is_played_again_and_forked(served: Served, admin: Client, guest: Client) -> None:
+    match = new_match(admin)
+    guest.join(match.id).run(idle)
+
+    async def repeated() -> str:
+        async with connect_async(served.url, guest.token) as client:
+            return (await client.again(match.id)).id
+
+    first, second = guest.again(match.id), guest.match(asyncio.run(repeated()))
+    assert (first.config, len(first.seats)) == (match.config, 2) == (second.config, len(second.seats))
+    fork = guest.fork(match.id, ForkWish(turn=5))
+    assert (fork.forked_from, fork.turn) == (match.id, 5)
 
 
 def test_what_the_server_refuses_is_an_error_with_its_sentence(served: Served, admin: Client, guest: Client) -> None:

@@ -119,6 +119,10 @@ class AsyncClient:
         """Make a match from a turn of another one."""
         return await self.call(calls.fork(id, wish))
 
+    async def again(self, id: str) -> MatchInfo:
+        """Make a match like one that is over, on the same map."""
+        return await self.call(calls.again(id))
+
     async def join(self, id: str, *, name: str = "", password: str = "", seat: int | None = None) -> AsyncSeat:
         """Take a seat in a match, or the one that is one's own already."""
         joined = await self.call(calls.join(id, Joining(seat, name, password)))

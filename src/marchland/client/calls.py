@@ -102,6 +102,11 @@ def fork(id: str, wish: ForkWish) -> Call[MatchInfo]:
     return Call(MatchInfo, _match(id, "/fork"), wish, method="POST", repeatable=False)
 
 
+def again(id: str) -> Call[MatchInfo]:
+    """Make a match like one that is over."""
+    return Call(MatchInfo, _match(id, "/again"), method="POST", repeatable=False)
+
+
 def view(id: str, seat: int | None) -> Call[dict[str, Any]]:
     """What a seat may know, or a spectator."""
     return Call(dict[str, Any], _match(id, "/view"), params={"seat": seat})

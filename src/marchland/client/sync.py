@@ -120,6 +120,10 @@ class Client:
         """Make a match from a turn of another one."""
         return self.call(calls.fork(id, wish))
 
+    def again(self, id: str) -> MatchInfo:
+        """Make a match like one that is over, on the same map."""
+        return self.call(calls.again(id))
+
     def join(self, id: str, *, name: str = "", password: str = "", seat: int | None = None) -> Seat:
         """Take a seat in a match, or the one that is one's own already."""
         joined = self.call(calls.join(id, Joining(seat, name, password)))
