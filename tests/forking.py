@@ -76,8 +76,10 @@ def main(line: socket.socket) -> None:
     for game in marchland.games():
         marchland.find(game).make_ready()
         marchland.new(game, 2).step()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever asked sees how they end
     while True:
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:  # whoever asked has seen how they ended
+                pass
         asked, files, _, _ = socket.recv_fds(line, _MOST, 2)
         if not asked:
             return
@@ -93,7 +95,6 @@ def main(line: socket.socket) -> None:
 def _serve(arguments: list[str], said: int, log: int) -> None:
     from marchland import cli
 
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.dup2(said, 1)
     os.dup2(log, 2)
     os.close(said)

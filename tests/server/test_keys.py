@@ -84,9 +84,9 @@ def test_a_token_that_asks_too_often_is_told_when_to_come_back(strict: Served) -
 def test_maps_are_shown_less_often_than_anything_else_also_to_nobody(strict: Served) -> None:
     with Person(strict) as nobody, person(strict) as somebody:
         shown = nobody.must("GET", "/maps")[0]["id"]
-        answers = [nobody.get(f"/maps/{shown}") for _ in range(3)]
-        assert [one.status_code for one in answers] == [200, 200, 429]
-        assert problem(answers[2], 429).error == "too_many" and int(answers[2].headers["retry-after"]) >= 1
+        count, answer = answered(nobody, f"/maps/{shown}")
+        assert problem(answer, 429).error == "too_many" and int(answer.headers["retry-after"]) >= 1
+        assert 2 <= count <= 8
         assert somebody.get(f"/maps/{shown}").status_code == 200
 
 

@@ -179,6 +179,8 @@ def test_what_was_forked_from_a_fogged_match_shows_nobody_its_board_until_that_i
         hidden_from(anna, nobody, match=fork, turn=turn)
         assert organiser.get(f"/matches/{fork}/replay").status_code == 200
         line.append(fork)
+    organiser.must("DELETE", f"/matches/{line.pop(1)}")
+    hidden_from(anna, nobody, match=line[1], turn=turn)
     go_on(anna, bert, match=match, turns=1)
     assert anna.info(match).state == "over"
     for one in line:

@@ -108,7 +108,8 @@ def test_our_own_api_keeps_its_form_at_the_door(crowded: Served) -> None:
 
 
 def test_a_channel_is_refused_at_the_door_in_the_same_form(crowded: Served) -> None:
-    _turned_away(crowded, "/colorfight/get_gameroom_list")
+    while int(_turned_away(crowded, "/colorfight/get_gameroom_list").headers["retry-after"]) < 5:
+        pass  # the next who comes may be let in
     with pytest.raises(InvalidStatus) as refused:
         open_socket(f"{crowded.url.replace('http', 'ws', 1)}/colorfight/gameroom/public/game_channel", proxy=None)
     assert refused.value.response.status_code == 429

@@ -56,7 +56,7 @@ class Match(Showing):
         broken: bool = False,
         tells: bool = False,
         spectator_delay: int | None = 0,
-        forked_from: str | None = None,
+        is_fork: bool = False,
         posts_limit: float = math.inf,
         is_ours: Callable[[], bool] = lambda: True,
         on_turn: OnTurn = lambda match, report: None,
@@ -73,7 +73,7 @@ class Match(Showing):
             is_ours=is_ours,
         )
         self.seats = list(seats)
-        self.forked_from = forked_from
+        self.is_fork = is_fork
         self.open_turn = game.turn
         self._tells = tells
         self.lateness = 0.0

@@ -37,20 +37,21 @@ class Eyes:
         """Whose eyes the caller may use: his own seat's, a spectator's, or any seat's when nothing is secret."""
         if caller is not None and any(seat.seat == wanted and seat.account == caller.id for seat in match.seats):
             return wanted
-        await self.check_origin(match.game.name, match.forked_from, caller)
+        if match.is_fork:
+            await self.check_origin(match.id, match.game.name, caller)
         if wanted is None or (0 <= wanted < len(match.seats) and (match.over or not match.game.fogged)):
             return wanted
         raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
 
-    async def check_origin(self, game: str, origin: str | None, caller: Caller | None) -> None:
+    async def check_origin(self, match: str, game: str, caller: Caller | None) -> None:
         """Refuse to show a fork to whoever would learn from it what another match still hides."""
-        if not all(looks_after(row, caller) for row in await self.hiding(game, origin)):
+        if not all(row.id == match or looks_after(row, caller) for row in await self.hiding(match, game)):
             sentence = "This was forked from a match that is not over; until then only its organiser sees it."
             raise Refused("hidden", sentence)
 
-    async def hiding(self, game: str, match: str | None) -> list[MatchRow]:
+    async def hiding(self, match: str, game: str) -> list[MatchRow]:
         """What is secret in a match: itself and those that it was forked from, while they go on in the fog."""
-        if match is None or not find(game).fogged:
+        if not find(game).fogged:
             return []
         return await self._store.read(partial(stored.unfinished_line, match=match))
 

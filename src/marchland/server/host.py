@@ -189,10 +189,9 @@ class Host:
                 self._bots.let_go(match)
                 self._make_room()
                 return
-            except Lost:
-                log.warning("another node runs this match now", extra={"match": id})
+            except Lost:  # to another node, or only for as long as the database stood still: the next claim tells
+                log.warning("a match may be another node's", extra={"match": id})
                 self._drop(id)
-                return
             except Unavailable as problem:
                 log.error("a match waits for the database", extra={"match": id, "why": str(problem)})
                 self._drop(id)
@@ -228,8 +227,9 @@ class Host:
 
     async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
         """An immediate action of a seat, done by whichever node runs the match."""
-        if not match.following or match.state != "running":
+        if not match.following:
             return await self.spending.act(match, seat, order, key)
+        match.check_running()
         told = await self.ask_owner("act", match, {"seat": seat, "order": order, "key": key})
         return msgspec.convert(told, Acted)
 

@@ -47,7 +47,7 @@ class Loader:
             broken=row.state == "broken",
             tells=True,
             spectator_delay=row.wish.spectator_delay,
-            forked_from=row.forked_from,
+            is_fork=row.forked_from is not None,
             posts_limit=self._posts_limit,
             is_ours=is_ours,
             on_turn=self._on_turn,
@@ -75,5 +75,6 @@ def _played(taken: TakenUp) -> Game:
     game = marchland.restore(taken.state.data, trusted=True)
     for entry in taken.entries:
         redo(game, entry)
-    game.copy().step()  # what has to be loaded for a turn is loaded now, beside the event loop
+    if taken.row.state == "running":
+        game.copy().step()  # what has to be loaded for a turn is loaded now, beside the event loop
     return game

@@ -157,10 +157,9 @@ class Lobby:
         snapshot = await asyncio.to_thread(game.snapshot)
 
         def work(connection: Connection) -> None:
-            if not stored.is_waiting(connection, id):
-                raise Refused("started", "The match has started already.")
             also(connection)
-            stored.start(connection, id, game.turn, snapshot, seats)
+            if not stored.start(connection, id, game.turn, snapshot, seats):
+                raise Refused("started", "The match has started already.")
 
         await self._store.write(work, Lock(id, alone=True))
         self._host.run(id)
@@ -168,7 +167,7 @@ class Lobby:
     async def fork(self, id: str, caller: Caller, wish: ForkWish) -> MatchRow:
         """A new match from a turn of this one, with dice of its own."""
         row = await self.row(id)
-        secret = await self._eyes.hiding(row.game, id)
+        secret = await self._eyes.hiding(id, row.game)
         if not all(looks_after(one, caller) for one in secret):
             raise Refused("hidden", "Until this match is over, only its organiser may fork it.")
         await self._check_number(caller)

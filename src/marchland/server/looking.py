@@ -103,7 +103,7 @@ async def replay(
 ) -> Response[bytes]:
     """The match as a ``.march`` file, once it is over; it holds the dice."""
     row, caller = await lobby.row(match_id), somebody(scope)
-    await eyes.check_origin(row.game, row.forked_from, caller)
+    await eyes.check_origin(row.id, row.game, caller)
     if row.state != "over" and not looks_after(row, caller):
         raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
     made = await history.replay(row)

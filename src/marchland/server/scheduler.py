@@ -109,11 +109,11 @@ class Organiser:
             do("forgotten matches", partial(self.opener.clear_away, now - _ORPHANED))
 
     async def _settle_items(self) -> None:
-        """A match that is over or gone holds nothing; its owner may have died before giving it back."""
+        """A match that has ended or is gone holds nothing; its owner may have died before giving it back."""
         held = await self._store.read(stored_ledger.held)
         for match in {one.match for one in held}:
             row = await self._store.read(partial(stored_matches.find, match=match))
             if row is None:
                 await self._store.write(partial(stored_ledger.release_all, match=match))
-            elif row.state == "over":
+            elif row.state in ("over", "broken"):
                 await self.spending.reconcile(await self._host.match(match))

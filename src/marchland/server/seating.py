@@ -67,12 +67,13 @@ class Seating:
         """Give the caller a seat; whoever has one gets the same again."""
         row = await self.row(id)
         if mine := _seat_of(row, caller, joining):
+            await self._tell_owner(row, row.seats)  # who died before it was told, or got no answer, asks again
             return mine
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over.")
         if row.wish.seed is not None and row.creator == caller.id:
             raise Refused("not_allowed", "Who has set the dice cannot play with them.")
-        await self._eyes.check_origin(row.game, row.forked_from, caller)
+        await self._eyes.check_origin(id, row.game, caller)
         if not await asyncio.to_thread(passwords.fits, joining.password, row.password):
             raise Refused("wrong_password", "This is not the match's password.")
         return await again_if_moved(partial(self._join, id, caller, joining))
@@ -97,7 +98,7 @@ class Seating:
             row = await self.row(id)
             if row.state in ("over", "broken"):
                 raise Refused("over", "The match is over.")
-            await self._eyes.check_origin(row.game, row.forked_from, None)
+            await self._eyes.check_origin(id, row.game, None)
             _check_name(name, {seat.name for seat in row.seats})
             seat = await self._seated(row, None, Joining(), name, also)
         await self._start_if_full(row, seat)
@@ -170,6 +171,7 @@ class Seating:
 
     async def _get_up(self, row: MatchRow, caller: Caller) -> None:
         if not any(seat.account == caller.id for seat in row.seats):
+            await self._tell_owner(row, row.seats)
             raise Refused("no_seat", "You have no seat in this match.")
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over; who played in it stays known.")
@@ -196,6 +198,10 @@ class Seating:
                 also(connection, changed)
 
         await self._store.write(work, Lock(row.id, alone=True))
+        await self._tell_owner(row, sitting)
+
+    async def _tell_owner(self, row: MatchRow, sitting: Sequence[SeatInfo]) -> None:
+        """Have the node that runs a match know who sits where."""
         match = await self._host.at_hand(row.id)
         if match is None and row.state == "running" and self._store.many_nodes:  # another node runs it and must hear
             match = await self._host.match(row.id)

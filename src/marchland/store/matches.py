@@ -82,11 +82,6 @@ def state_of(connection: Connection, match: str) -> str | None:
     return connection.execute(select(matches.c.state).where(matches.c.id == match)).scalar()
 
 
-def is_waiting(connection: Connection, match: str) -> bool:
-    """Whether a match has yet to start."""
-    return state_of(connection, match) == "lobby"
-
-
 def start(connection: Connection, match: str, turn: int, snapshot: bytes, sitting: Sequence[SeatInfo]) -> bool:
     """Begin a match with its first state; False if it has begun already."""
     changed = connection.execute(
@@ -137,7 +132,10 @@ def break_off(connection: Connection, match: str, node: str) -> None:
 
 
 def remove(connection: Connection, match: str) -> bool:
-    """Forget a match and everything about it; False if there is none."""
+    """Forget a match and everything about it; False if there is none. Its forks are those of what it came from."""
+    origin = select(matches.c.forked_from).where(matches.c.id == match)
+    before = connection.execute(origin).scalar()
+    connection.execute(update(matches).where(matches.c.forked_from == match).values(forked_from=before))
     if connection.execute(delete(matches).where(matches.c.id == match)).rowcount != 1:
         return False
     for table in (posts, entries, snapshots, results, seats):

@@ -58,7 +58,7 @@ matches = Table(
     Column("config", LargeBinary, nullable=False),
     Column("creator", _Id, ForeignKey("accounts.id", ondelete="SET NULL")),
     Column("room", String(40), index=True),
-    Column("forked_from", _Id),
+    Column("forked_from", _Id, index=True),
     Column("password", LargeBinary),  # salted hash
     Column("created", Double, nullable=False),
     Column("started", Double),
@@ -220,6 +220,7 @@ runs = Table(
     Column("starts", Double, nullable=False),
     Column("state", String(8), nullable=False),
     Column("match", _Id, index=True),
+    Index(None, "state", "starts"),
 )
 
 registrations = Table(

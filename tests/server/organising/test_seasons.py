@@ -1,11 +1,15 @@
 """Seasons: games that start with them, teams, the ledger, jobs that are done once."""
 
+import asyncio
 import datetime
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
+from sqlalchemy import Connection, update
 
+from marchland.store import Store, ledger
+from marchland.store.tables import matches
 from tests.server.organising.api import Api, some_name, until
 from tests.serving import ADMIN, Served
 
@@ -251,6 +255,27 @@ def _badge(scene: Scene) -> int:
 def test_with_the_end_of_the_season_the_game_ends(scene: Scene) -> None:
     scene.admin.post("/jobs", match=scene.match, name="season_end")
     until(lambda: scene.admin.get(f"/matches/{scene.match}")["state"] == "over")
+
+
+def test_a_match_that_broke_off_holds_no_item(scene: Scene) -> None:
+    badge = _badge(scene)
+    held, free = (scene.admin.post("/ledger/mint", template=badge, owner=scene.ann.account)[0]["id"] for _ in range(2))
+    scene.server.stop()
+
+    def break_off(connection: Connection) -> None:
+        connection.execute(update(matches).where(matches.c.id == scene.match).values(state="broken"))
+        ledger.hold(connection, scene.match, 0, "cut short", held, scene.ann.account)
+
+    with Store(str(scene.server.database)) as store:
+        asyncio.run(store.write(break_off))
+    scene.server.start()
+    until(lambda: _states(scene)[held] == "free")
+    assert scene.ann.refused("POST", f"/matches/{scene.match}/act", _act("build", free))[:2] == (409, "broken")
+    assert _states(scene)[free] == "free"
+
+
+def _states(scene: Scene) -> dict[int, str]:
+    return {item["id"]: item["state"] for item in scene.album()["items"]}
 
 
 def _home(scene: Scene) -> list[int]:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from marchland.errors import JoinRefusedError
 from marchland.games.colorfight.wire import BadActionError, Chat, Command, Register, parse_action
-from marchland.match import Refused, Unavailable
+from marchland.match import Lost, Refused, Unavailable
 from marchland.messages import SeatInfo
 from marchland.server import passwords
 from marchland.server.limits import Buckets, TooMany, check_orders
@@ -55,7 +55,7 @@ class Desk:
             await (self._command(action) if isinstance(action, Command) else self._chat(action))
         except (BadActionError, Refused) as problem:
             return {"success": False, "err_msg": str(problem)}
-        except Unavailable:
+        except (Unavailable, Lost):
             return {"success": False, "err_msg": "The database cannot be reached now, try again"}
         return {"success": True}
 

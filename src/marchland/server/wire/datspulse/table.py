@@ -64,6 +64,8 @@ class Table:
 
     async def arena(self, seat: int) -> bytes:
         """A team's arena. While a turn is being played, the one before is still shown, with no time left."""
+        if not self.match.is_ours():
+            raise Unavailable("The match is being taken up again.")
         drawn = self._drawn.get(seat)
         if drawn is not None and drawn.turn < self.match.open_turn:
             return drawn.at(0.0)

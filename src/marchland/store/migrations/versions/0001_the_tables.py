@@ -55,16 +55,6 @@ def upgrade() -> None:
         postgresql_where=sa.text("\"key\" != ''"),
     )
     op.create_table(
-        "errands",
-        sa.Column("id", sa.String(length=16), nullable=False),
-        sa.Column("match", sa.String(length=16), nullable=False),
-        sa.Column("what", sa.String(length=16), nullable=False),
-        sa.Column("body", sa.LargeBinary(), nullable=False),
-        sa.Column("answer", sa.LargeBinary(), nullable=True),
-        sa.Column("at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_errands")),
-    )
-    op.create_table(
         "jobs",
         sa.Column("match", sa.String(length=16), nullable=False),
         sa.Column("key", sa.String(length=120), nullable=False),
@@ -172,26 +162,12 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_items_owner"), "items", ["owner"], unique=False)
     op.create_table(
-        "maps",
-        sa.Column("id", sa.String(length=16), nullable=False),
-        sa.Column("game", sa.String(length=40), nullable=False),
-        sa.Column("name", sa.String(length=40), nullable=False),
-        sa.Column("author", sa.String(length=16), nullable=True),
-        sa.Column("data", sa.LargeBinary(), nullable=False),
-        sa.Column("created", sa.Double(), nullable=False),
-        sa.Column("changed", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(["author"], ["accounts.id"], name=op.f("fk_maps_author_accounts"), ondelete="SET NULL"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_maps")),
-        sa.UniqueConstraint("game", "name", name=op.f("uq_maps_game_name")),
-    )
-    op.create_table(
         "matches",
         sa.Column("id", sa.String(length=16), nullable=False),
         sa.Column("game", sa.String(length=40), nullable=False),
         sa.Column("name", sa.String(length=80), nullable=False),
         sa.Column("state", sa.String(length=16), nullable=False),
         sa.Column("made_from", sa.LargeBinary(), nullable=False),
-        sa.Column("map", sa.LargeBinary(), nullable=True),
         sa.Column("config", sa.LargeBinary(), nullable=False),
         sa.Column("creator", sa.String(length=16), nullable=True),
         sa.Column("room", sa.String(length=40), nullable=True),
@@ -370,13 +346,4 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_wire_players")),
     )
-    op.create_table(
-        "wire_chat",
-        sa.Column("number", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
-        sa.Column("match", sa.String(length=16), nullable=False),
-        sa.Column("body", sa.LargeBinary(), nullable=False),
-        sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_wire_chat_match_matches"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("number", name=op.f("pk_wire_chat")),
-    )
-    op.create_index(op.f("ix_wire_chat_match"), "wire_chat", ["match"], unique=False)
     # ### end Alembic commands ###

@@ -1,0 +1,63 @@
+"""What nodes ask of each other, maps that are kept, chat, and maps of matches in a column of their own."""
+
+import json
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0002"
+down_revision: str | Sequence[str] | None = "0001"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    """Bring the tables forward."""
+    op.create_table(
+        "errands",
+        sa.Column("id", sa.String(length=16), nullable=False),
+        sa.Column("match", sa.String(length=16), nullable=False),
+        sa.Column("what", sa.String(length=16), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.Column("answer", sa.LargeBinary(), nullable=True),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_errands")),
+    )
+    op.create_table(
+        "maps",
+        sa.Column("id", sa.String(length=16), nullable=False),
+        sa.Column("game", sa.String(length=40), nullable=False),
+        sa.Column("name", sa.String(length=40), nullable=False),
+        sa.Column("author", sa.String(length=16), nullable=True),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.Column("created", sa.Double(), nullable=False),
+        sa.Column("changed", sa.Double(), nullable=False),
+        sa.ForeignKeyConstraint(["author"], ["accounts.id"], name=op.f("fk_maps_author_accounts"), ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_maps")),
+        sa.UniqueConstraint("game", "name", name=op.f("uq_maps_game_name")),
+    )
+    op.create_table(
+        "wire_chat",
+        sa.Column("number", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column("match", sa.String(length=16), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_wire_chat_match_matches"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_wire_chat")),
+    )
+    op.create_index(op.f("ix_wire_chat_match"), "wire_chat", ["match"], unique=False)
+    op.create_index(op.f("ix_runs_state_starts"), "runs", ["state", "starts"], unique=False)
+    op.create_index(op.f("ix_matches_forked_from"), "matches", ["forked_from"], unique=False)
+    op.add_column("matches", sa.Column("map", sa.LargeBinary(), nullable=True))
+    _move_maps(op.get_bind())
+
+
+def _move_maps(connection: sa.Connection) -> None:
+    """Take the map out of what each match was made from."""
+    made_of = sa.table("matches", sa.column("id"), sa.column("made_from"), sa.column("map"))
+    for match, made_from in connection.execute(sa.select(made_of.c.id, made_of.c.made_from)).all():
+        wish = json.loads(made_from)
+        if wish.get("map") is not None:
+            drawn = json.dumps(wish.pop("map")).encode()
+            kept = {"made_from": json.dumps(wish).encode(), "map": drawn}
+            connection.execute(sa.update(made_of).where(made_of.c.id == match).values(kept))

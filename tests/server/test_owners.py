@@ -1,0 +1,63 @@
+"""Who runs a match learns who sits in it, also if it could not be told at first."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+import pytest
+
+from marchland.match import Unavailable
+from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
+from marchland.server.access import Caller
+from marchland.server.eyes import Eyes
+from marchland.server.history import History
+from marchland.server.host import Host
+from marchland.server.lobby import Lobby
+from marchland.server.metrics import Metrics
+from marchland.server.settings import Settings
+from marchland.store import Store, accounts
+from tests.postgres import Cluster
+
+
+@contextlib.asynccontextmanager
+async def node(store: Store) -> Any:
+    host = Host(store, Settings(db=""), Metrics())
+    await host.begin()
+    try:
+        yield host, Lobby(host, History(store), Eyes(store))
+    finally:
+        await host.close()
+
+
+async def silent(*asked: Any) -> None:
+    raise Unavailable("Nobody answers.")
+
+
+def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_known_to_it(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(one: Store, other: Store) -> None:
+        eve = Caller(await one.write(lambda connection: accounts.create(connection, "eve")), "token")
+        async with node(one) as (owner, lobby), node(other) as (asked, beside):
+            seats = [SeatWish("open"), SeatWish("empty")]
+            match = (await lobby.create(NewMatch("colorfight", seats, clock=WhenReady(), auto_start=False), None)).id
+            await lobby.start(match)
+            playing = await owner.match(match)
+            with monkeypatch.context() as patch:
+                patch.setattr(asked.errands, "send", silent)
+                with pytest.raises(Unavailable):
+                    await beside.seating.join(match, eve, Joining())
+            assert playing.seats[0].account is None
+            assert (await beside.seating.join(match, eve, Joining())).seat == 0
+            assert playing.seats[0].account == eve.id
+            with monkeypatch.context() as patch:
+                patch.setattr(asked.errands, "send", silent)
+                with pytest.raises(Unavailable):
+                    await beside.seating.leave(match, eve)
+            with pytest.raises(Exception, match="no seat"):
+                await beside.seating.leave(match, eve)
+            assert playing.seats[0].account is None
+
+    url = cluster.new_database()
+    with Store(url) as one, Store(url) as other:
+        asyncio.run(scene(one, other))
