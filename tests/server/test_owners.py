@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marchland.match import Unavailable
+from marchland.match import Match, Unavailable
 from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
 from marchland.server.access import Caller
 from marchland.server.eyes import Eyes
@@ -29,6 +29,11 @@ async def node(store: Store) -> Any:
         await host.close()
 
 
+def sitting(match: Match) -> str | None:
+    """Who has the first seat."""
+    return match.seats[0].account
+
+
 async def silent(*asked: Any) -> None:
     raise Unavailable("Nobody answers.")
 
@@ -47,16 +52,16 @@ def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_kno
                 patch.setattr(asked.errands, "send", silent)
                 with pytest.raises(Unavailable):
                     await beside.seating.join(match, eve, Joining())
-            assert playing.seats[0].account is None
+            assert sitting(playing) is None
             assert (await beside.seating.join(match, eve, Joining())).seat == 0
-            assert playing.seats[0].account == eve.id
+            assert sitting(playing) == eve.id
             with monkeypatch.context() as patch:
                 patch.setattr(asked.errands, "send", silent)
                 with pytest.raises(Unavailable):
                     await beside.seating.leave(match, eve)
             with pytest.raises(Exception, match="no seat"):
                 await beside.seating.leave(match, eve)
-            assert playing.seats[0].account is None
+            assert sitting(playing) is None
 
     url = cluster.new_database()
     with Store(url) as one, Store(url) as other:
