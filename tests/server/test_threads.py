@@ -1,10 +1,15 @@
-"""Types that many threads read for the first time at once: msgspec would crash on those that it is still learning."""
+"""What many threads do at once: msgspec crashes on types that it is still learning, Python's parser gives up."""
 
+import gc
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
+import marchland
+from marchland.server.explained import explained
 
 MANY_AT_ONCE = """
 import contextlib, sys, threading
@@ -48,3 +53,22 @@ def test_types_can_be_read_in_many_threads_at_once(who: str) -> None:
     done = subprocess.run([sys.executable, "-c", program], env=settings, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 50
+
+
+def test_settings_can_be_described_in_many_threads_at_once() -> None:
+    """Also if a search for garbage lets another thread go on in the middle of it."""
+    configs = [marchland.find(game).config_type for game in marchland.games()]
+    usual = sys.getswitchinterval()
+
+    def dawdle(phase: str, info: object) -> None:
+        [None for _ in range(200)]
+
+    gc.callbacks.append(dawdle)
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            schemas = list(threads.map(explained, configs * 20))
+    finally:
+        gc.callbacks.remove(dawdle)
+        sys.setswitchinterval(usual)
+    assert schemas == [explained(config) for config in configs] * 20

@@ -18,6 +18,7 @@ from marchland.server.access import Doorkeeper, gate
 from marchland.server.bodies import Asked
 from marchland.server.description import Description
 from marchland.server.eyes import Eyes
+from marchland.server.garbage import search_seldom
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
@@ -46,6 +47,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         app.state.organiser = organiser = Organiser(host, app.state.lobby)
         await host.begin()
         await organiser.begin()
+        host.spawn(search_seldom())
         if store.many_nodes:
             host.spawn(doorkeeper.watch())
         for wire in spoken.values():

@@ -6,6 +6,7 @@ source; where there is none, the schema is as good as the types.
 
 import inspect
 import re
+import threading
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,6 +18,9 @@ _SETTING = re.compile(r"^    (?P<name>[a-z]\w*): (?P<rest>.+)$")
 _REMARK = re.compile(r"\s# (?P<text>[^\"]+)$")
 _ASIDE = re.compile(r"\s*\((rulings?|seed)\b[^)]*\)|^rulings? [\d, and]+(: |$)")
 """Where the rule stands is for who reads the source."""
+
+_reading = threading.Lock()
+"""Python 3.11 counts how deep its parser is in one place for all threads, and gives up where two of them meet there."""
 
 
 class Remark(NamedTuple):
@@ -48,7 +52,8 @@ def remarks(config: type[Config]) -> dict[str, Remark]:
 
 def _written(part: type) -> dict[str, Remark]:
     try:
-        lines = inspect.getsource(part).splitlines()
+        with _reading:
+            lines = inspect.getsource(part).splitlines()
     except OSError:  # compiled code without its source
         return {}
     found: dict[str, Remark] = {}

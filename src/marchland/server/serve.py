@@ -8,7 +8,6 @@ import uvicorn
 from marchland.errors import MarchlandError
 from marchland.server.app import create_app
 from marchland.server.connections import Requests, Sockets
-from marchland.server.garbage import search_seldom
 from marchland.server.settings import Settings
 from marchland.store import Store
 
@@ -41,5 +40,4 @@ def run(settings: Settings, store: Store, bound: socket.socket) -> None:
         server_header=False,
     )
     sys.setswitchinterval(0.001)  # the writer must not wait long for the interpreter while turns are played
-    search_seldom()
     uvicorn.Server(config).run(sockets=[bound])
