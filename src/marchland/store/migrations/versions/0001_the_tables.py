@@ -55,6 +55,16 @@ def upgrade() -> None:
         postgresql_where=sa.text("\"key\" != ''"),
     )
     op.create_table(
+        "errands",
+        sa.Column("id", sa.String(length=16), nullable=False),
+        sa.Column("match", sa.String(length=16), nullable=False),
+        sa.Column("what", sa.String(length=16), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.Column("answer", sa.LargeBinary(), nullable=True),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_errands")),
+    )
+    op.create_table(
         "jobs",
         sa.Column("match", sa.String(length=16), nullable=False),
         sa.Column("key", sa.String(length=120), nullable=False),
@@ -161,6 +171,19 @@ def upgrade() -> None:
         sa.UniqueConstraint("template", "mint", name=op.f("uq_items_template_mint")),
     )
     op.create_index(op.f("ix_items_owner"), "items", ["owner"], unique=False)
+    op.create_table(
+        "maps",
+        sa.Column("id", sa.String(length=16), nullable=False),
+        sa.Column("game", sa.String(length=40), nullable=False),
+        sa.Column("name", sa.String(length=40), nullable=False),
+        sa.Column("author", sa.String(length=16), nullable=True),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.Column("created", sa.Double(), nullable=False),
+        sa.Column("changed", sa.Double(), nullable=False),
+        sa.ForeignKeyConstraint(["author"], ["accounts.id"], name=op.f("fk_maps_author_accounts"), ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_maps")),
+        sa.UniqueConstraint("game", "name", name=op.f("uq_maps_game_name")),
+    )
     op.create_table(
         "matches",
         sa.Column("id", sa.String(length=16), nullable=False),

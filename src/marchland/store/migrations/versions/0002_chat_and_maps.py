@@ -1,4 +1,4 @@
-"""What nodes ask of each other, maps that are kept, chat, and maps of matches in a column of their own."""
+"""Chat, and the maps of matches in a column of their own."""
 
 import json
 from collections.abc import Sequence
@@ -14,29 +14,6 @@ depends_on: str | Sequence[str] | None = None
 
 def upgrade() -> None:
     """Bring the tables forward."""
-    op.create_table(
-        "errands",
-        sa.Column("id", sa.String(length=16), nullable=False),
-        sa.Column("match", sa.String(length=16), nullable=False),
-        sa.Column("what", sa.String(length=16), nullable=False),
-        sa.Column("body", sa.LargeBinary(), nullable=False),
-        sa.Column("answer", sa.LargeBinary(), nullable=True),
-        sa.Column("at", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_errands")),
-    )
-    op.create_table(
-        "maps",
-        sa.Column("id", sa.String(length=16), nullable=False),
-        sa.Column("game", sa.String(length=40), nullable=False),
-        sa.Column("name", sa.String(length=40), nullable=False),
-        sa.Column("author", sa.String(length=16), nullable=True),
-        sa.Column("data", sa.LargeBinary(), nullable=False),
-        sa.Column("created", sa.Double(), nullable=False),
-        sa.Column("changed", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(["author"], ["accounts.id"], name=op.f("fk_maps_author_accounts"), ondelete="SET NULL"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_maps")),
-        sa.UniqueConstraint("game", "name", name=op.f("uq_maps_game_name")),
-    )
     op.create_table(
         "wire_chat",
         sa.Column("number", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
