@@ -74,8 +74,7 @@ def main(line: socket.socket) -> None:
     import marchland.server.serve
 
     for game in marchland.games():
-        marchland.find(game).make_ready()
-        marchland.new(game, 2).step()
+        marchland.find(game).load()
     while True:
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:  # whoever asked has seen how they ended

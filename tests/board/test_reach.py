@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.board.reach import cheapest_path, distance_field, reachable
 from marchland.board.search import NO_LIMIT, scratch_for
 
@@ -17,8 +17,8 @@ def menu(board: Board, start: int, cost: list[int], budget: int) -> list[tuple[i
     """What ``reachable`` finds, as (cell, cost, parent)."""
     cells, parents = np.empty((2, board.size), np.int32)
     costs = np.empty(board.size, np.int64)
-    fares, scratch = for_kernels(np.array(cost, np.int32)), scratch_for(board.size)
-    outs = for_kernels(cells), for_kernels(costs), for_kernels(parents)
+    fares, scratch = np.array(cost, np.int32), scratch_for(board.size)
+    outs = cells, costs, parents
     count = reachable(board.tables, start, fares, budget, scratch, *outs)
     return [(int(a), int(b), int(c)) for a, b, c in zip(cells[:count], costs, parents, strict=False)]
 
@@ -105,11 +105,11 @@ def test_following_the_parents_back_gives_the_cheapest_path(walk: Walk, budget: 
 @given(walks())
 def test_scratch_serves_search_after_search(walk: Walk) -> None:
     board, cost, sources = walk
-    scratch, fares = scratch_for(board.size), for_kernels(np.array(cost, np.int32))
-    field, path = np.empty(board.size, np.int64), for_kernels(np.empty(board.size, np.int32))
+    scratch, fares = scratch_for(board.size), np.array(cost, np.int32)
+    field, path = np.empty(board.size, np.int64), np.empty(board.size, np.int32)
     cheapest_path(board.tables, sources[0], board.size // 2, fares, NO_LIMIT, scratch, path)
-    starts = for_kernels(np.array(sources, np.int32))
-    reached = distance_field(board.tables, starts, fares, for_kernels(field), scratch)
+    starts = np.array(sources, np.int32)
+    reached = distance_field(board.tables, starts, fares, field, scratch)
     assert field.tolist() == plain_field(board, sources, cost)
     assert reached == np.count_nonzero(field >= 0)
     assert set(scratch.key) == {-1}

@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.board.cells import cell_at
 from marchland.board.sight import visible
 
@@ -23,8 +23,8 @@ def tour() -> str:
     ):
         cost = [cell % 4 - (cell % 7 == 3) for cell in range(board.size)]
         seen, out = np.zeros(board.size, np.int32), np.empty(board.size, np.int32)
-        eyes = for_kernels(np.array([1, 9, 2], np.int32))
-        sight = visible(board.tables, eyes, eyes, 3, for_kernels(seen), 1, for_kernels(out))
+        eyes = np.array([1, 9, 2], np.int32)
+        sight = visible(board.tables, eyes, eyes, 3, seen, 1, out)
         findings += [board.digest, [board.distance(7, cell) for cell in range(board.size)]]
         findings += [board.disk(8, 2).tolist(), board.ring(8, 3).tolist(), out[:sight].tolist()]
         findings += [int(cell_at(board.tables, p, r)) for p in (-9, 2) for r in (-5, 3)]
@@ -33,7 +33,7 @@ def tour() -> str:
 
 
 def test_kernels_find_the_same_without_jit() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    environment = {**os.environ, "MARCHLAND_KERNELS": "python"}
     plain = subprocess.run([sys.executable, __file__], env=environment, capture_output=True, text=True, check=True)
     assert plain.stdout.strip() == tour()
 

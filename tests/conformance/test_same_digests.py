@@ -44,12 +44,12 @@ def test_another_process_computes_the_same(name: str, preset: str) -> None:
 
 @pytest.mark.parametrize(("name", "preset"), RULES)
 def test_uncompiled_rules_compute_the_same(name: str, preset: str) -> None:
-    assert in_another_process(name, "NUMBA_DISABLE_JIT=1")[preset] == played(name, preset, TURNS)
+    assert in_another_process(name, "MARCHLAND_KERNELS=python")[preset] == played(name, preset, TURNS)
 
 
 @pytest.mark.parametrize(("name", "preset"), RULES)
 def test_no_kernel_leaves_its_arrays(name: str, preset: str) -> None:
-    assert in_another_process(name, "NUMBA_BOUNDSCHECK=1")[preset] == played(name, preset, TURNS)
+    assert in_another_process(name, "MARCHLAND_KERNELS=checked")[preset] == played(name, preset, TURNS)
 
 
 @pytest.mark.parametrize("name", GAMES)

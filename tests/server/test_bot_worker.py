@@ -17,7 +17,7 @@ PATIENCE = 30.0
 
 @pytest.fixture(autouse=True)
 def without_jit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setenv("MARCHLAND_KERNELS", "python")
 
 
 def is_there(process: int) -> bool:

@@ -13,7 +13,7 @@ MOST = 4
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUMBA_DISABLE_JIT", "1")
+        patch.setenv("MARCHLAND_KERNELS", "python")
         server = Served(tmp_path_factory.mktemp("strict"), "--posts", str(MOST))
         yield server
         server.stop()

@@ -30,7 +30,7 @@ class Nodes(NamedTuple):
 @pytest.fixture(scope="module")
 def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUMBA_DISABLE_JIT", "1")  # a few turns of small games are not worth loading what is compiled
+        patch.setenv("MARCHLAND_KERNELS", "python")  # a few turns of small games are not worth loading what is compiled
         url = cluster.new_database()
         first, second = (Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2))
         yield Nodes(first, second, url)
@@ -234,7 +234,7 @@ def test_an_action_survives_its_matchs_owner(
 ) -> None:
     """The second node is asked while the first is dead; it says so, or takes over in time, and does it once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUMBA_DISABLE_JIT", "1")
+        patch.setenv("MARCHLAND_KERNELS", "python")
         url = cluster.new_database()
         first, second = (Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2))
         with Person(first, ADMIN) as here, Person(second, ADMIN) as there:

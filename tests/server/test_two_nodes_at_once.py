@@ -31,7 +31,7 @@ class Both(NamedTuple):
 @pytest.fixture(scope="module")
 def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUMBA_DISABLE_JIT", "1")
+        patch.setenv("MARCHLAND_KERNELS", "python")
         url = cluster.new_database()
         made = Nodes(*(Served(tmp_path_factory.mktemp("node"), "--db", url) for _ in range(2)))
         yield made

@@ -9,6 +9,6 @@ numba, importing those does.
 
 from marchland.board.board import Board
 from marchland.board.dialects import DIALECTS, Dialect, Topology
-from marchland.board.tables import Ints, Longs, Tables, for_kernels
+from marchland.board.tables import Ints, Longs, Tables
 
-__all__ = ["DIALECTS", "Board", "Dialect", "Ints", "Longs", "Tables", "Topology", "for_kernels"]
+__all__ = ["DIALECTS", "Board", "Dialect", "Ints", "Longs", "Tables", "Topology"]

@@ -12,7 +12,7 @@ import xxhash
 from marchland.board import shapes
 from marchland.board.dialects import XY, Dialect, Topology, dialect_for
 from marchland.board.lattices import LATTICES
-from marchland.board.tables import HEIGHT, LEFT, SLANT, TOP, WIDTH, Ints, Longs, Tables, build_tables, cut, for_kernels
+from marchland.board.tables import HEIGHT, LEFT, SLANT, TOP, WIDTH, Ints, Longs, Tables, build_tables, cut
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,13 +53,13 @@ class Board:
     @functools.cached_property
     def arrays(self) -> Ints:
         """The tables end to end, as kernels take them: one array enters faster than six. `open_tables` names them."""
-        arrays: Ints = for_kernels(self._flat)
+        arrays: Ints = self._flat
         return arrays
 
     @functools.cached_property
     def tables(self) -> Tables:
         """The tables by name."""
-        return Tables(*(for_kernels(table) for table in cut(self._flat)))
+        return Tables(*(table for table in cut(self._flat)))
 
     @property
     def topology(self) -> Topology:
@@ -123,8 +123,8 @@ class Board:
 
         starts = np.array([self._known(cell) for cell in sources], np.int32)
         out = np.empty(self.size, np.int64)
-        fares = for_kernels(self._fares(cost))
-        distance_field(self.tables, for_kernels(starts), fares, for_kernels(out), scratch_for(self.size))
+        fares = self._fares(cost)
+        distance_field(self.tables, starts, fares, out, scratch_for(self.size))
         return out
 
     def path(
@@ -137,8 +137,8 @@ class Board:
         out = np.empty(self.size, np.int32)
         most = NO_LIMIT if limit is None else min(limit, NO_LIMIT)
         ends = self._known(start), self._known(goal)
-        fares = for_kernels(self._fares(cost))
-        steps = cheapest_path(self.tables, *ends, fares, most, scratch_for(self.size), for_kernels(out))
+        fares = self._fares(cost)
+        steps = cheapest_path(self.tables, *ends, fares, most, scratch_for(self.size), out)
         return None if steps < 0 else [int(cell) for cell in out[:steps]]
 
     def spec(self) -> dict[str, Any]:
@@ -190,7 +190,7 @@ class Board:
     def _around(self, kernel: Callable[[Tables, int, int, Ints], int], cell: int, radius: int) -> Ints:
         radius = max(-1, min(radius, 4 * shapes.FARTHEST))
         out = np.empty(min(self.size, (2 * radius + 1) ** 2), np.int32)
-        return out[: kernel(self.tables, self._known(cell), radius, for_kernels(out))]
+        return out[: kernel(self.tables, self._known(cell), radius, out)]
 
     def _fares(self, cost: npt.ArrayLike | None) -> Ints:
         """The cost of entering each cell, checked."""

@@ -1,15 +1,15 @@
 """Kernels about single cells: who lies next to whom, how far, and which cells a disk holds."""
 
 from marchland.board.tables import DEGREE, HEIGHT, LEFT, SLANT, SLOPE_A, SLOPE_B, TOP, WIDTH, WRAP, Ints, Tables, cut
-from marchland.core.kernel import borrowed, inlined, kernel
+from marchland.kernels import kernel
 
-_cut = inlined(cut)
+_cut = kernel(cut)
 
 
-@inlined
+@kernel
 def open_tables(flat: Ints) -> Tables:
     """The tables by name, inside a kernel."""
-    neighbours, axes, images, frame, lookup, shape = _cut(borrowed(flat))
+    neighbours, axes, images, frame, lookup, shape = _cut(flat)
     return Tables(neighbours, axes, images, frame, lookup, shape)
 
 
@@ -49,7 +49,7 @@ def distance(tables: Tables, a: int, b: int) -> int:
     return nearest
 
 
-@inlined
+@kernel
 def stretch(low: int, high: int, length: int, wrap: int) -> tuple[int, int, int, int]:
     """The places low..high of a line that exist, ascending: the first, how many, and a gap with the place after it."""
     if low > high:
@@ -65,20 +65,20 @@ def stretch(low: int, high: int, length: int, wrap: int) -> tuple[int, int, int,
     return 0, count, high + 1, low
 
 
-@inlined
+@kernel
 def onward(at: int, gap: int, after: int) -> int:
     """The place after ``at`` in a stretch."""
     return after if at + 1 == gap else at + 1
 
 
-@inlined
+@kernel
 def disk_rows(tables: Tables, cell: int, radius: int) -> tuple[int, int, int, int]:
     """The stretch of rows that a disk touches."""
     row = tables.frame[2 * cell + 1] - tables.shape[TOP]
     return stretch(row - radius, row + radius, tables.shape[HEIGHT], tables.shape[WRAP])
 
 
-@inlined
+@kernel
 def disk_row(tables: Tables, cell: int, radius: int, row: int) -> tuple[int, int, int, int]:
     """The stretch of places in ``lookup`` that a disk covers on one of its rows."""
     shape = tables.shape
@@ -94,7 +94,7 @@ def disk_row(tables: Tables, cell: int, radius: int, row: int) -> tuple[int, int
     return row * width + column, count, row * width + gap, row * width + after
 
 
-@inlined
+@kernel
 def around(tables: Tables, cell: int, nearest: int, radius: int, out: Ints) -> int:
     """Write the cells at distance ``nearest`` to ``radius`` to ``out``, ascending; return how many."""
     count = 0

@@ -2,7 +2,7 @@
 
 from marchland.board.search import NO_LIMIT, NOWHERE, Scratch, came_from, forget, meet, spread
 from marchland.board.tables import SIZE, Ints, Longs, Tables
-from marchland.core.kernel import kernel
+from marchland.kernels import kernel
 
 
 @kernel

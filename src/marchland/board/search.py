@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from marchland.board.tables import DEGREE, SIZE, Ints, Longs, Tables, for_kernels
-from marchland.core.kernel import inlined
+from marchland.board.tables import DEGREE, SIZE, Ints, Longs, Tables
+from marchland.kernels import kernel
 
 NO_LIMIT = 2**62
 NOWHERE = -1
@@ -34,17 +34,17 @@ class Scratch(NamedTuple):
 
 def scratch_for(size: int) -> Scratch:
     """New scratch for boards of up to ``size`` cells."""
-    heap, place, settled = (for_kernels(np.zeros(size, np.int32)) for _ in range(3))
-    return Scratch(for_kernels(np.full(size, -1, np.int64)), heap, place, settled)
+    heap, place, settled = (np.zeros(size, np.int32) for _ in range(3))
+    return Scratch(np.full(size, -1, np.int64), heap, place, settled)
 
 
-@inlined
+@kernel
 def before(key: Longs, a: int, b: int) -> bool:
     """Whether cell a is settled before cell b."""
     return key[a] < key[b] or (key[a] == key[b] and a < b)
 
 
-@inlined
+@kernel
 def rise(scratch: Scratch, at: int) -> None:
     """Restore the heap after the cell at ``at`` became cheaper."""
     key, heap, place = scratch.key, scratch.heap, scratch.place
@@ -58,7 +58,7 @@ def rise(scratch: Scratch, at: int) -> None:
     place[cell] = at
 
 
-@inlined
+@kernel
 def sink(scratch: Scratch, waiting: int) -> None:
     """Restore the heap of ``waiting`` cells after another cell was put on top."""
     key, heap, place = scratch.key, scratch.heap, scratch.place
@@ -76,7 +76,7 @@ def sink(scratch: Scratch, waiting: int) -> None:
     place[cell] = at
 
 
-@inlined
+@kernel
 def meet(scratch: Scratch, waiting: int, cell: int, key: int) -> int:
     """Note a way to ``cell`` if it is the best so far; return how many cells now wait."""
     known = scratch.key[cell]
@@ -92,7 +92,7 @@ def meet(scratch: Scratch, waiting: int, cell: int, key: int) -> int:
     return waiting
 
 
-@inlined
+@kernel
 def spread(tables: Tables, cost: Ints, limit: int, goal: int, waiting: int, scratch: Scratch) -> int:
     """Settle cells from those waiting until ``goal`` is, or all within ``limit`` are; return how many."""
     key, heap = scratch.key, scratch.heap
@@ -117,7 +117,7 @@ def spread(tables: Tables, cost: Ints, limit: int, goal: int, waiting: int, scra
     return settled
 
 
-@inlined
+@kernel
 def came_from(tables: Tables, cost: Ints, key: Longs, cell: int) -> int:
     """The cell before ``cell`` on its cheapest way; -1 at a start."""
     size, degree = tables.shape[SIZE], tables.shape[DEGREE]
@@ -130,7 +130,7 @@ def came_from(tables: Tables, cost: Ints, key: Longs, cell: int) -> int:
     return -1
 
 
-@inlined
+@kernel
 def forget(scratch: Scratch, settled: int) -> None:
     """Leave the scratch as it was found."""
     for i in range(settled):

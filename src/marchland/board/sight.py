@@ -2,7 +2,7 @@
 
 from marchland.board.cells import disk_row, disk_rows, onward
 from marchland.board.tables import Ints, Tables
-from marchland.core.kernel import kernel
+from marchland.kernels import kernel
 
 
 @kernel

@@ -22,7 +22,7 @@ MOST_PLACES = 1 << 26
 
 
 class Tables(NamedTuple):
-    """What kernels take for a board. With JIT off each is a memoryview, so that loads are Python ints."""
+    """What kernels take for a board."""
 
     neighbours: Ints
     """size x degree: the cell in each direction, -1 where there is none."""
@@ -47,13 +47,6 @@ def cut(flat: Any) -> tuple[Any, Any, Any, Any, Any, Any]:
     frame = images + 3 * shape[IMAGES]
     lookup = frame + 2 * size
     return flat[_SHAPE:axes], flat[axes:images], flat[images:frame], flat[frame:lookup], flat[lookup:], shape
-
-
-def for_kernels(array: npt.NDArray[Any]) -> Any:
-    """The array as kernels want it: itself, or a memoryview of it with JIT off."""
-    from marchland.core.kernel import JIT  # here, so that importing the package does not load numba
-
-    return array if JIT else array.data
 
 
 def build_tables(lattice: Lattice, p: Longs, r: Longs, wrap: bool) -> Ints:

@@ -12,7 +12,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import for_kernels
 from marchland.core.dice import signed_words
 from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
@@ -113,13 +112,13 @@ class Batch:
 
     def _run(self, group: _Group, orders: BatchOrders, work: Bytes, first: int, last: int) -> None:
         self.kind.turns_kernel()(
-            for_kernels(group.states),
+            group.states,
             group.layout.size,
-            for_kernels(work),
+            work,
             group.layout.at,
             group.game.board.arrays,
-            *(for_kernels(array) for array in orders),
-            for_kernels(NO_EVENTS.copy()),
+            *(array for array in orders),
+            NO_EVENTS.copy(),
             group.game.rules,
             first,
             last,

@@ -9,13 +9,8 @@ import hashlib
 import secrets
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
-from marchland.core.kernel import JIT, inlined, kernel
 from marchland.core.state import KEY0, KEY1, SEQ, TURN
-
-_MASK: Final = 0xFFFFFFFFFFFFFFFF
-_LOW63: Final = 0x7FFFFFFFFFFFFFFF
+from marchland.kernels import Word, kernel
 
 
 class Dice(NamedTuple):
@@ -27,84 +22,58 @@ class Dice(NamedTuple):
     seq: int
 
 
-if JIT:
-    _word: Any = np.uint64
-
-    @inlined
-    def _signed(value: Any) -> Any:
-        return np.int64(value)
-
-else:
-
-    def _word(value: int) -> int:
-        return value & _MASK
-
-    def _signed(value: int) -> int:
-        return value
+# SipHash's initial state and constants.
+_V0, _V1 = Word(0x736F6D6570736575), Word(0x646F72616E646F6D)
+_V2, _V3 = Word(0x6C7967656E657261), Word(0x7465646279746573)
+_LENGTH: Final = Word(32 << 56)
 
 
-# The four words of SipHash's start and its two mixing constants, typed once so that no mixed arithmetic occurs.
-_C0: Final = _word(0x736F6D6570736575)
-_C1: Final = _word(0x646F72616E646F6D)
-_C2: Final = _word(0x6C7967656E657261)
-_C3: Final = _word(0x7465646279746573)
-_LENGTH: Final = _word(32 << 56)
-_FINISH: Final = _word(0xFF)
-_M: Final = _word(_MASK)
-_R13, _R16, _R17, _R21, _R32 = (_word(n) for n in (13, 16, 17, 21, 32))
-_L51, _L48, _L47, _L43 = (_word(n) for n in (51, 48, 47, 43))
-_ONE: Final = _word(1)
+@kernel
+def _rotate(word: Word, count: int) -> Word:
+    return (word << count) | (word >> (64 - count))
 
 
-@inlined
-def _sip_round(v0: Any, v1: Any, v2: Any, v3: Any) -> Any:
-    v0 = (v0 + v1) & _M
-    v1 = ((v1 << _R13) & _M) | (v1 >> _L51)
-    v1 ^= v0
-    v0 = ((v0 << _R32) & _M) | (v0 >> _R32)
-    v2 = (v2 + v3) & _M
-    v3 = ((v3 << _R16) & _M) | (v3 >> _L48)
-    v3 ^= v2
-    v0 = (v0 + v3) & _M
-    v3 = ((v3 << _R21) & _M) | (v3 >> _L43)
-    v3 ^= v0
-    v2 = (v2 + v1) & _M
-    v1 = ((v1 << _R17) & _M) | (v1 >> _L47)
-    v1 ^= v2
-    v2 = ((v2 << _R32) & _M) | (v2 >> _R32)
+@kernel
+def _sip_round(v0: Word, v1: Word, v2: Word, v3: Word) -> tuple[Word, Word, Word, Word]:
+    v0 += v1
+    v1 = _rotate(v1, 13) ^ v0
+    v0 = _rotate(v0, 32)
+    v2 += v3
+    v3 = _rotate(v3, 16) ^ v2
+    v0 += v3
+    v3 = _rotate(v3, 21) ^ v0
+    v2 += v1
+    v1 = _rotate(v1, 17) ^ v2
+    v2 = _rotate(v2, 32)
     return v0, v1, v2, v3
 
 
-@inlined
-def siphash(key0: Any, key1: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-    """SipHash-1-3 of four 64-bit words, as an unsigned word."""
-    k0 = _word(key0)
-    k1 = _word(key1)
-    v0 = k0 ^ _C0
-    v1 = k1 ^ _C1
-    v2 = k0 ^ _C2
-    v3 = k1 ^ _C3
-    for word in (_word(a), _word(b), _word(c), _word(d), _LENGTH):
+@kernel
+def siphash(key0: int, key1: int, a: int, b: int, c: int, d: int) -> Word:
+    """SipHash-1-3 of four 64-bit words."""
+    k0, k1 = Word(key0), Word(key1)
+    v0, v1, v2, v3 = k0 ^ _V0, k1 ^ _V1, k0 ^ _V2, k1 ^ _V3
+    for word in (Word(a), Word(b), Word(c), Word(d), _LENGTH):
         v3 ^= word
         v0, v1, v2, v3 = _sip_round(v0, v1, v2, v3)
         v0 ^= word
-    v2 ^= _FINISH
+    v2 ^= 0xFF
     for _ in range(3):
         v0, v1, v2, v3 = _sip_round(v0, v1, v2, v3)
     return v0 ^ v1 ^ v2 ^ v3
 
 
-@inlined
+@kernel
 def dice_of(head: Any) -> Dice:
     """The dice of the turn that a match's head names."""
     return Dice(head[KEY0], head[KEY1], head[TURN], head[SEQ])
 
 
-@inlined
+@kernel
 def draw(dice: Dice, phase: int, index: int, sides: int) -> int:
     """A whole number from 0 to ``sides - 1``, each as likely, for the ``index``-th draw of ``phase``."""
     word = siphash(dice.key0, dice.key1, dice.turn, dice.seq, phase, index)
-    return _signed(word >> _ONE) % sides  # type: ignore[no-any-return]
+    return int(word >> 1) % sides
 
 
 @kernel

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from marchland.core.kernel import inlined
+from marchland.kernels import kernel
 
 ARGUMENTS: Final = 7
 _WIDTH: Final = 1 + ARGUMENTS
@@ -17,7 +17,7 @@ _WIDTH: Final = 1 + ARGUMENTS
 NO_EVENTS: Final = np.zeros(1, np.int64)
 
 
-@inlined
+@kernel
 def emit(events: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
     """Note an event of ``kind`` with up to five arguments."""
     row = 1 + events[0] * _WIDTH

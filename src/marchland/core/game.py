@@ -7,7 +7,6 @@ import abc
 import contextlib
 import copy
 import functools
-import inspect
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -16,14 +15,14 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import Board, for_kernels
+from marchland import kernels
+from marchland.board import Board
 from marchland.core import positions, snapshot
 from marchland.core.config import Config
 from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
 from marchland.core.hosting import Hosting
 from marchland.core.intake import Given, Orders, taken_in
-from marchland.core.kernel import first_compile
 from marchland.core.matches import over_matches
 from marchland.core.orders import HOST, Codec, Packed
 from marchland.core.reasons import Common, Reason
@@ -72,7 +71,7 @@ class Game(abc.ABC):
     def __init__(self, board: Board, config: Config, names: Sequence[str], layout: Layout) -> None:
         self.board = board
         self.config: Any = config
-        self.rules = for_kernels(numbers(config))
+        self.rules = numbers(config)
         self.names = list(names)
         self.layout = layout
         self.buffer = layout.buffer()
@@ -104,7 +103,6 @@ class Game(abc.ABC):
             values[cls.config_type.preset_field] = rules
         settings = cls.config_type.build(values)
         cls._check_map(settings, names, map)
-        cls.make_ready()
         game = cls._create(settings, names, map, map_key_from_seed(seed))
         game.head[KEY0], game.head[KEY1] = key_from_seed(seed) if key is None else signed_words(key)
         game._begin()
@@ -132,25 +130,35 @@ class Game(abc.ABC):
         return over_matches(cls.turn_kernel)
 
     @classmethod
-    def _source(cls) -> str:
-        return inspect.getfile(cls)
+    def load(cls, *, compile: bool = True, on_progress: Callable[[float], None] | None = None) -> bool:
+        """Make this process ready to play: load every kernel, and compile those that are not in the cache.
+
+        With ``compile=False`` nothing is compiled; the result is False if a kernel is missing. ``on_progress`` gets the
+        fraction that is done.
+        """
+        if not compile:
+            try:
+                with kernels.only_cached():
+                    cls._exercise()
+            except kernels.NotCompiledError:
+                return False
+            return True
+        report = on_progress or (lambda fraction: None)
+        with kernels.compile_progress(lambda done, total: report(min(done / total, 0.99))):
+            cls._exercise()
+        report(1.0)
+        return True
 
     @classmethod
-    def make_ready(cls) -> None:
-        """Compile everything a match needs, if this machine has not done so yet, and say so meanwhile."""
-        with first_compile(cls.name, cls._source()) as compiling:
-            if compiling:
-                cls._compile()
-
-    @classmethod
-    def _compile(cls) -> None:
-        """A moment of a small match: turns, bots, menus and joiners."""
+    def _exercise(cls) -> None:
+        """Play a moment of a small match, so that every kernel is used: turns, bots, menus, views and joiners."""
         game = cls._create(cls.config_type.build(), cls._names(max(cls.least_players, 2)), None, (0, 0))
         game._begin()
         bots = [bot(seed=0) for bot in cls.bots.values()]
         game.step({0: bots[-1].play(game.observe(0))})
         for bot in bots:
             bot.play(game.observe(1 % len(game.names)))
+        game.view(0)
         game.legal(0)
         with contextlib.suppress(JoinRefusedError):
             game.join("late")
@@ -286,13 +294,13 @@ class Game(abc.ABC):
 
     def _run(self, kernel: Any, buffer: Bytes, packed: Packed, events: npt.NDArray[np.int64]) -> None:
         kernel(
-            for_kernels(buffer),
-            for_kernels(self._work),
+            buffer,
+            self._work,
             self.layout.at,
             self.board.arrays,
-            for_kernels(packed.table.reshape(-1)),
-            for_kernels(packed.pool),
-            for_kernels(events),
+            packed.table.reshape(-1),
+            packed.pool,
+            events,
             self.rules,
         )
 

@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from marchland.board import Dialect, Tables
 from marchland.board.cells import cell_at
-from marchland.core.kernel import borrowed, inlined
 from marchland.core.reasons import Common
 from marchland.errors import choices, did_you_mean
+from marchland.kernels import kernel
 from marchland.messages import Order, Parameter, Pick, Verb
 
 COLUMNS: Final = 6  # player, verb, a, b, c and, after the turn, the reason
@@ -52,10 +52,9 @@ class Orders(NamedTuple):
     reason: Any
 
 
-@inlined
+@kernel
 def columns(orders: Any) -> Orders:
     """The columns of the flat array in which orders enter a kernel."""
-    orders = borrowed(orders)
     n = len(orders) // COLUMNS
     return Orders(
         orders[:n],
@@ -67,7 +66,7 @@ def columns(orders: Any) -> Orders:
     )
 
 
-@inlined
+@kernel
 def admit(orders: Orders, players: int, verbs: int) -> None:
     """Refuse the rows that name no player or no verb; the others start out as done."""
     for row in range(len(orders.player)):
@@ -78,7 +77,7 @@ def admit(orders: Orders, players: int, verbs: int) -> None:
             orders.reason[row] = _MALFORMED
 
 
-@inlined
+@kernel
 def cell_of(board: Tables, code: int) -> int:
     """The cell that ``code`` names, or -1."""
     if code < 0:
@@ -87,14 +86,14 @@ def cell_of(board: Tables, code: int) -> int:
     return cell
 
 
-@inlined
+@kernel
 def code_of(board: Tables, cell: int) -> int:
     """The code of ``cell``, as events and orders name it."""
     code: int = (board.frame[2 * cell] + _HALF) * _FULL + board.frame[2 * cell + 1] + _HALF
     return code
 
 
-@inlined
+@kernel
 def frame_of(code: int) -> tuple[int, int]:
     """The frame coordinates (p, r) that ``code`` names, on the board or off it."""
     return code // _FULL - _HALF, code % _FULL - _HALF

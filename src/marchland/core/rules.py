@@ -5,14 +5,14 @@ themselves, switches become 0 or 1, a choice becomes its place among the choices
 the same for all settings of a game, so one compiled kernel serves them all.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 
+from marchland import kernels
 from marchland.core.config import Config
-from marchland.core.kernel import borrowed, inlined
 
 
 class _Setting(NamedTuple):
@@ -46,16 +46,6 @@ def numbers(config: Config) -> npt.NDArray[np.int64]:
     return np.array(flat, np.int64)
 
 
-def rules_opener(kind: type[Config]) -> Callable[[Any], Any]:
+def rules_opener(kind: type[Config]) -> kernels.SettingsOpener:
     """A kernel ``numbers -> rules`` for one game's settings."""
-    settings = list(_settings(kind))
-    rules: Any = NamedTuple("Rules", [(setting.name, Any) for setting in settings])  # type: ignore[misc]
-    values = ", ".join(
-        f"({''.join(f'numbers[{setting.start + place}], ' for place in range(setting.length))})"
-        if setting.length
-        else f"numbers[{setting.start}]"
-        for setting in settings
-    )
-    names: dict[str, Any] = {"Rules": rules, "borrowed": borrowed}
-    exec(f"def open_rules(numbers):\n    numbers = borrowed(numbers)\n    return Rules({values})", names)
-    return inlined(names["open_rules"])  # type: ignore[no-any-return]
+    return kernels.SettingsOpener([(setting.name, setting.start, setting.length) for setting in _settings(kind)])

@@ -10,8 +10,7 @@ A game declares its arrays once, as NamedTuples whose annotations are the elemen
     cells_of = SCHEMA.opener(Cells)
 
 `Schema.layout` fixes the sizes for one match. Python code reads ``layout.arrays(buffer, Cells)``; kernels call
-``cells_of(state, at)`` and get the same NamedTuple of views into the same bytes. With JIT off the views are
-memoryviews, so that a load is a Python int and a store that does not fit raises.
+``cells_of(state, at)`` and get the same NamedTuple of views into the same bytes.
 """
 
 import functools
@@ -23,8 +22,7 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from marchland.board import for_kernels
-from marchland.core.kernel import JIT, borrowed, inlined
+from marchland import kernels
 
 Bytes = npt.NDArray[np.uint8]
 Int8s = Annotated[npt.NDArray[np.int8], "int8"]
@@ -89,16 +87,13 @@ class Schema:
 
     def opener(self, part: type[Part]) -> Callable[[Any, Any], Part]:
         """A kernel ``(buffer, at) -> part`` that makes the views of ``part``'s arrays."""
+        fields = [kernels.Field(field.dtype.name) for field in self.fields if field.part is part]
+        return kernels.FieldsOpener(part, self.first_field(part), fields)
+
+    def rows_opener(self, part: type[Any], columns: int) -> Callable[[Any, Any], Any]:
+        """A kernel ``(buffer, at) -> table`` for a part of one array, as rows of ``columns`` elements."""
         first = self.first_field(part)
-        openers = {f"open_{name}": opener for name, opener in _OPENERS.items()}
-        views = ", ".join(
-            f"open_{field.dtype.name}(buffer, at, {first + offset})"
-            for offset, field in enumerate(field for field in self.fields if field.part is part)
-        )
-        names: dict[str, Any] = {"part": part, **openers}
-        exec(f"def opener(buffer, at):\n    return part({views})", names)
-        names["opener"].__name__ = f"open_{part.__name__.lower()}"
-        return inlined(names["opener"])  # type: ignore[no-any-return]
+        return kernels.FieldsOpener(None, first, [kernels.Field(self.fields[first].dtype.name, columns)])
 
 
 class Layout:
@@ -119,8 +114,8 @@ class Layout:
                 self.fixed = end[False]
         self.size = -(-end[False] // _ALIGNMENT) * _ALIGNMENT
         self.work_size = end[True]
-        self.bounds = np.array(bounds, np.int64)
-        self.at = for_kernels(self.bounds)
+        self.at = np.array(bounds, np.int64)
+        """First byte and end of each array, two numbers each."""
 
     def buffer(self) -> Bytes:
         """A new state with every value 0."""
@@ -136,7 +131,7 @@ class Layout:
         fields = [field for field in self.schema.fields if field.part is part]
         return part(
             *(
-                buffer[self.bounds[2 * index] : self.bounds[2 * index + 1]].view(field.dtype)
+                buffer[self.at[2 * index] : self.at[2 * index + 1]].view(field.dtype)
                 for index, field in enumerate(fields, first)
             )
         )
@@ -151,7 +146,7 @@ class Layout:
         head = self.head(buffer)
         for index, field in enumerate(self.schema.fields):
             if field.part in self.schema.tables:
-                begin = self.bounds[2 * index]
+                begin = self.at[2 * index]
                 count = int(head[self.schema.tables[field.part]])
                 pieces.append(buffer[begin : begin + count * field.dtype.itemsize])
         return pieces
@@ -178,28 +173,5 @@ def _layout(schema: Schema, rows: tuple[tuple[str, int], ...]) -> Layout:
     return Layout(schema, rows)
 
 
-def _opener(dtype: Any, code: str) -> Callable[..., Any]:
-    if not JIT:
-        return lambda buffer, at, field: buffer[at[2 * field] : at[2 * field + 1]].cast(code)
-
-    @inlined
-    def view(buffer, at, field):  # type: ignore[no-untyped-def]
-        return borrowed(buffer[at[2 * field] : at[2 * field + 1]].view(dtype))
-
-    return view
-
-
-_OPENERS: Final = {
-    "int8": _opener(np.int8, "b"),
-    "int16": _opener(np.int16, "h"),
-    "int32": _opener(np.int32, "i"),
-    "int64": _opener(np.int64, "q"),
-}
-
-_open_head = _OPENERS["int64"]
-
-
-@inlined
-def head_of(state, at):  # type: ignore[no-untyped-def]
-    """The head's slots, whatever the game."""
-    return _open_head(state, at, 0)
+head_of: Final = kernels.FieldsOpener(None, 0, [kernels.Field("int64")])
+"""A kernel ``(buffer, at) -> slots`` for the head of every game."""

@@ -6,7 +6,6 @@ import logging
 import os
 import sys
 
-from marchland.core.kernel import JIT, cache_directory
 from marchland.match import Refused
 from marchland.registry import find
 
@@ -62,5 +61,4 @@ class Workshop:
 
 
 def _is_compiled(game: str) -> bool:
-    kind = find(game)
-    return not JIT or (cache_directory(kind._source()) / f"{kind.name}.ready").exists()
+    return find(game).load(compile=False)

@@ -87,7 +87,7 @@ def test_whatever_dies_in_between_both_happened_or_neither(tmp_path: Path, momen
     done = subprocess.run(
         [sys.executable, "-m", "tests.games.boidvoid.killed", str(tmp_path), moment],
         cwd=Path(__file__).parents[3],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, "MARCHLAND_KERNELS": "python"},
         capture_output=True,
         timeout=120,
         check=False,

@@ -45,7 +45,7 @@ class Scene(NamedTuple):
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUMBA_DISABLE_JIT", "1")  # a few turns of a small game are not worth compiling it
+        patch.setenv("MARCHLAND_KERNELS", "python")  # a few turns of a small game are not worth compiling it
         server = Served(tmp_path_factory.mktemp("season"))
         try:
             yield from _played(server)

@@ -4,7 +4,6 @@ Unit and right, then the unit's state, then the rest: the first thing that is wr
 """
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
 from marchland.games.boidvoid.codes import (
     ALONE,
@@ -50,6 +49,7 @@ from marchland.games.boidvoid.state import P, U
 from marchland.games.boidvoid.swarms import wreck
 from marchland.games.boidvoid.tasks import build, cancel, capture
 from marchland.games.boidvoid.world import OK, board_in, head_in, players_in, units_in
+from marchland.kernels import kernel
 
 
 @kernel
@@ -103,7 +103,7 @@ def obey(world, pool, player, verb, a, b, c):
     return join(world, unit, b)
 
 
-@inlined
+@kernel
 def may_command(world, player, unit):
     """A ship obeys its player, swarms and motherships the leader and the vice-leader of their team (ruling 23)."""
     head = head_in(world)
@@ -121,7 +121,7 @@ def may_command(world, player, unit):
     return Why.LEADERS_ONLY.value if players[player, P.role] == TROOPER else OK
 
 
-@inlined
+@kernel
 def set_ratio(world, ship, attack):
     """ "The player can change the Boid battery's value to increase the attack and decrease the defense"."""
     units = units_in(world)

@@ -4,7 +4,6 @@ from typing import Final
 
 from marchland.core.dice import draw
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.games.boidvoid.codes import (
     B_DEFENSE,
     B_RANGE,
@@ -23,17 +22,18 @@ from marchland.games.boidvoid.facts import attack_share, bonus_at, first_of, nex
 from marchland.games.boidvoid.happenings import SHIELDS, WOUND
 from marchland.games.boidvoid.state import L, P, U
 from marchland.games.boidvoid.world import dice_in, head_in, lineup_in, players_in, rules_in, sheets_in, units_in
+from marchland.kernels import kernel
 
 _PAIR: Final = 1 << 32
 _LOTS: Final = 1 << 62
 
 
-@inlined
+@kernel
 def owner_of(world, unit):
     return unit - head_in(world)[SHIPS_AT] if units_in(world)[unit, U.kind] == SHIP else NOBODY
 
 
-@inlined
+@kernel
 def range_bonus(world, unit, cell):
     """TRB, POIRB and SSRB add only with `range_bonus` (ruling 13)."""
     if not rules_in(world).range_bonus:
@@ -41,13 +41,13 @@ def range_bonus(world, unit, cell):
     return bonus_at(world, cell, B_RANGE, units_in(world)[unit, U.team], unit, False)
 
 
-@inlined
+@kernel
 def factor(world, percent):
     """A factor of steps 11 and 12 in percent, not below 0 (ruling 17) and not above `factor_limit`."""
     return min(max(100 + percent, 0), rules_in(world).factor_limit)
 
 
-@inlined
+@kernel
 def boosted(defense, guard):
     """Defense in hundredths, times a factor in percent."""
     return max(defense, 0) * HUNDREDTHS * guard // 100
@@ -93,7 +93,7 @@ def updated(world, unit, other, damage, has_struck, apart, lots):
     return count
 
 
-@inlined
+@kernel
 def absorbed(world, units, unit, shields, armour, depletes, damage):
     """Shields, then defense, then health; returns the damage that is left."""
     if units[unit, U.kind] == SHIP:  # spaceship 2, swarm 2.3

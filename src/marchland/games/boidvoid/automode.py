@@ -2,7 +2,6 @@
 
 from marchland.board.tables import SIZE
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
 from marchland.core.state import PLAYERS
 from marchland.games.boidvoid.codes import (
@@ -36,6 +35,7 @@ from marchland.games.boidvoid.world import (
     search_in,
     units_in,
 )
+from marchland.kernels import kernel
 
 _RING = DEAREST + 1
 
@@ -66,7 +66,7 @@ def move_ships_on_automode(world):
         ready[team] = 0
 
 
-@inlined
+@kernel
 def has_swarm(world, team):
     head = head_in(world)
     units = units_in(world)
@@ -125,7 +125,7 @@ def spread_field(world, team):
                 waiting += 1
 
 
-@inlined
+@kernel
 def unlink(first, following, place, cell):
     """Take a tile out of the bucket where it waits."""
     if first[place] == cell:

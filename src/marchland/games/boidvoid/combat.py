@@ -8,7 +8,6 @@ from typing import Final
 from marchland.board.cells import distance
 from marchland.core.dice import draw
 from marchland.core.events import emit
-from marchland.core.kernel import kernel
 from marchland.core.orders import code_of
 from marchland.games.boidvoid.aftermath import factor, owner_of, range_bonus, updated
 from marchland.games.boidvoid.codes import (
@@ -48,6 +47,7 @@ from marchland.games.boidvoid.world import (
     teams_in,
     units_in,
 )
+from marchland.kernels import kernel
 
 STRIKES_BACK, OVERWHELMED, NOT_ALLOWED, TARGET_TOO_FAR, CANNOT = range(5)
 ANSWERS: Final = ("strikes back", "overwhelmed", "not allowed", "out of range", "cannot strike")

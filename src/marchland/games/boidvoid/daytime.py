@@ -1,13 +1,13 @@
 """Automode: always, or in daily periods like ``22:00-06:00``. Compiled."""
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import LEFT_OUT
 from marchland.games.boidvoid.codes import MINUTE, MOST_PERIODS, SHIPS_AT
 from marchland.games.boidvoid.happenings import AUTOMODE_SET
 from marchland.games.boidvoid.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.state import P, U
 from marchland.games.boidvoid.world import OK, head_in, periods_in, players_in, units_in
+from marchland.kernels import kernel
 
 _PERIOD = 11  # bytes of HH:MM-HH:MM
 _COLON, _DASH, _COMMA, _ZERO = 58, 45, 44, 48
@@ -41,7 +41,7 @@ def set_automode(world, pool, player, on, text):
     return OK
 
 
-@inlined
+@kernel
 def count_periods(pool, text):
     """How many periods the text names; -1 where it is not well formed."""
     if text < 0 or text >= len(pool) or pool[text] < 1 or pool[text] > len(pool) - text - 1:

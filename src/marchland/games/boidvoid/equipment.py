@@ -1,7 +1,6 @@
 """What NFTs do inside a game: equipment, stacks and boosts. Compiled."""
 
 from marchland.core.events import emit
-from marchland.core.kernel import kernel
 from marchland.core.orders import cell_of, code_of
 from marchland.games.boidvoid.codes import (
     BOOSTING,
@@ -41,6 +40,7 @@ from marchland.games.boidvoid.world import (
     traits_in,
     units_in,
 )
+from marchland.kernels import kernel
 
 
 @kernel

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from marchland.core.kernel import inlined, kernel
 from marchland.games.boidvoid.codes import (
     B_MOVE,
     BATTERY,
@@ -31,6 +30,7 @@ from marchland.games.boidvoid.codes import (
 )
 from marchland.games.boidvoid.state import C, P, U
 from marchland.games.boidvoid.world import cells_in, head_in, land_in, players_in, rules_in, sheets_in, units_in
+from marchland.kernels import kernel
 
 FIRST_SWARM: Final = FIRST_ID[SWARM]
 FIRST_MOTHERSHIP: Final = FIRST_ID[MOTHERSHIP]
@@ -63,7 +63,7 @@ def row_of(world, name):
     return row
 
 
-@inlined
+@kernel
 def stat_in(units, sheets, unit, stat):
     """A modifier of the unit; a boost on a swarm is a boost on each of its ships."""
     value = sheets[unit * STATS + stat]
@@ -77,19 +77,19 @@ def stat_of(world, unit, stat):
     return stat_in(units_in(world), sheets_in(world), unit, stat)
 
 
-@inlined
+@kernel
 def first_of(units, unit):
     """The first ship of a swarm, or the unit itself."""
     return units[unit, U.swarm] + 0 if units[unit, U.kind] == SWARM else unit + 0
 
 
-@inlined
+@kernel
 def next_of(units, unit, ship):
     """The ship of the swarm after ``ship``; after a unit that is no swarm comes nobody."""
     return units[ship, U.next] + 0 if units[unit, U.kind] == SWARM else NOBODY
 
 
-@inlined
+@kernel
 def place_of(world, unit):
     """The tile on which the unit, or the swarm that it is in, stands; NOBODY off the map."""
     units = units_in(world)
@@ -115,7 +115,7 @@ def bonus_at(world, cell, bonus, team, itself, everybody):
     return total
 
 
-@inlined
+@kernel
 def is_blocked(cells, units, cell, team):
     """By an obstacle or a foreign superstructure (ruling 3)."""
     structure = cells[cell, C.structure]
@@ -134,7 +134,7 @@ def step_cost(world, cell, team, step):
     return min(max(cost, rules.min_move_cost), DEAREST)
 
 
-@inlined
+@kernel
 def is_beside(board, cell, other):
     found = False
     for way in range(NEIGHBOURS):
@@ -142,7 +142,7 @@ def is_beside(board, cell, other):
     return found
 
 
-@inlined
+@kernel
 def full_health(world, unit):
     sheets = sheets_in(world)
     return max(sheets[unit * STATS + HEALTH], 1) * HUNDREDTHS
@@ -160,12 +160,12 @@ def full_battery(world, unit):
     return min(max(most, 0), MOST_BATTERY) * HUNDREDTHS
 
 
-@inlined
+@kernel
 def attack_share(units, ship):
     return units[ship, U.battery] * units[ship, U.ratio] // 100
 
 
-@inlined
+@kernel
 def keep_in_bounds(world, unit):
     """After a modifier changed: no more health or battery than there is room for."""
     units = units_in(world)

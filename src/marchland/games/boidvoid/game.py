@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
 from marchland.core.orders import Codec, Packed
@@ -146,14 +146,14 @@ class BoidVoid(Game):
     def _asked(self, question: Any, unit: int, *found: npt.NDArray[Any]) -> int:
         """What one of the rules' questions answers about the unit of that row."""
         answer = question(
-            for_kernels(self.buffer),
-            for_kernels(self._work),
+            self.buffer,
+            self._work,
             self.layout.at,
             self.board.arrays,
-            for_kernels(NO_EVENTS.copy()),
+            NO_EVENTS.copy(),
             self.rules,
             unit,
-            *(for_kernels(array) for array in found),
+            *(array for array in found),
         )
         return int(answer)
 

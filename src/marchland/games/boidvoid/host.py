@@ -3,7 +3,6 @@
 from typing import Final
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.state import OVER, PLAYERS
 from marchland.games.boidvoid.codes import (
     BURNABLE_TRAIT,
@@ -39,6 +38,7 @@ from marchland.games.boidvoid.orders import ASSIGN, BURNED, CLOCK, END_SEASON, G
 from marchland.games.boidvoid.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.state import ITEM_WIDTH, UNIT_WIDTH, N, P, U
 from marchland.games.boidvoid.world import OK, head_in, items_in, players_in, sheets_in, traits_in, units_in
+from marchland.kernels import kernel
 
 # Why a match ended, in the head's OVER slot.
 SEASON_OVER: Final = 1
@@ -115,7 +115,7 @@ def give(world, nft, player, kind):
     return OK
 
 
-@inlined
+@kernel
 def add_place(world, item):
     head = head_in(world)
     units = units_in(world)
@@ -202,7 +202,7 @@ def assign(world, player, team, role):
     return OK
 
 
-@inlined
+@kernel
 def confirm(world, nft):
     """The ledger has burned what an action used up."""
     items = items_in(world)

@@ -1,7 +1,6 @@
 """Founding, joining and leaving swarms (ruling 11). Compiled."""
 
 from marchland.core.events import emit
-from marchland.core.kernel import kernel
 from marchland.core.orders import cell_of, code_of
 from marchland.games.boidvoid.codes import ALONE, IN_SWARM, JOINING, NOBODY, SHIPS_AT, SWARM, SWARMS_AT
 from marchland.games.boidvoid.codes import JOIN as JOIN_TURNS
@@ -13,6 +12,7 @@ from marchland.games.boidvoid.state import C, U
 from marchland.games.boidvoid.swarms import discharge, end_task, enlist, found
 from marchland.games.boidvoid.tasks import begin_task
 from marchland.games.boidvoid.world import OK, board_in, cells_in, head_in, units_in
+from marchland.kernels import kernel
 
 
 @kernel

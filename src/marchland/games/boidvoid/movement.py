@@ -3,7 +3,6 @@
 from marchland.board.search import came_from, forget, meet, sink
 from marchland.board.tables import SIZE
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import LEFT_OUT, cell_of, code_of
 from marchland.games.boidvoid.codes import NEIGHBOURS, NOBODY, STEP, TEAMS
 from marchland.games.boidvoid.facts import first_of, is_beside, is_blocked, next_of, stat_in, step_cost
@@ -11,6 +10,7 @@ from marchland.games.boidvoid.happenings import MOVED
 from marchland.games.boidvoid.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.state import C, U
 from marchland.games.boidvoid.world import OK, board_in, cells_in, head_in, ready_in, search_in, sheets_in, units_in
+from marchland.kernels import kernel
 
 
 @kernel
@@ -63,7 +63,7 @@ def means_of(world, unit):
     return points, step
 
 
-@inlined
+@kernel
 def pay(world, unit, cost):
     units = units_in(world)
     ship = first_of(units, unit)
@@ -72,7 +72,7 @@ def pay(world, unit, cost):
         ship = next_of(units, unit, ship)
 
 
-@inlined
+@kernel
 def is_passable(world, cell, team):
     """Own units may be passed, others not; an NPC counts as another team (ruling 3)."""
     cells = cells_in(world)
@@ -81,7 +81,7 @@ def is_passable(world, cell, team):
     return other == NOBODY or units[other, U.team] == team
 
 
-@inlined
+@kernel
 def get_ready(world):
     """The search finds -1 in every key; scratch memory begins as 0."""
     head = head_in(world)
@@ -125,7 +125,7 @@ def explore(world, start, goal, limit, team, step):
     return settled
 
 
-@inlined
+@kernel
 def cheapest(world, unit, goal, points, step):
     """What the cheapest way to ``goal`` costs; -1 if there is none within ``points``."""
     units = units_in(world)
@@ -164,7 +164,7 @@ def along(world, pool, unit, path, step):
     return OK, cell, cost
 
 
-@inlined
+@kernel
 def destinations(world, unit, cells, costs, parents):
     """Write every tile within the unit's action points, what it costs and the tile before it; return how many."""
     units = units_in(world)

@@ -1,9 +1,9 @@
 """Swarms' names, as bytes in the pool and in the state. Compiled."""
 
-from marchland.core.kernel import inlined, kernel
 from marchland.games.boidvoid.codes import GONE, MOST_LETTERS, STRUCTURES_AT, SWARMS_AT
 from marchland.games.boidvoid.state import U
 from marchland.games.boidvoid.world import head_in, letters_in, rules_in, units_in
+from marchland.kernels import kernel
 
 _FIRST_PRINTABLE = 32
 
@@ -23,7 +23,7 @@ def is_valid_name(world, pool, name):
     return True
 
 
-@inlined
+@kernel
 def letter(byte):
     """A byte as the state keeps it, signed."""
     return byte if byte < 128 else byte - 256

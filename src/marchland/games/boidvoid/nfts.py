@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from marchland.core.kernel import inlined, kernel
 from marchland.games.boidvoid.codes import (
     ATTACK,
     BUILD,
@@ -36,6 +35,7 @@ from marchland.games.boidvoid.world import (
     traits_in,
     units_in,
 )
+from marchland.kernels import kernel
 
 STAT_LIMIT: Final = 1_000_000
 """Beyond this a modifier of a unit cannot go, however many NFTs add up."""
@@ -63,7 +63,7 @@ def item_of(world, nft):
     return NOBODY
 
 
-@inlined
+@kernel
 def item_for(world, player, nft, mode):
     """The player's NFT if it is free to be used so, else why not."""
     items = items_in(world)
@@ -77,7 +77,7 @@ def item_for(world, player, nft, mode):
     return OK, item
 
 
-@inlined
+@kernel
 def allowed_stats(kind):
     if kind == SHIP:
         return SHIP_STATS

@@ -3,7 +3,6 @@
 from marchland.board.cells import distance
 from marchland.core.dice import draw
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
 from marchland.games.boidvoid.codes import ALONE, NEIGHBOURS, NOBODY, SHIPS_AT, TEAMS, UNITS
 from marchland.games.boidvoid.combat import fight, range_of
@@ -11,6 +10,7 @@ from marchland.games.boidvoid.facts import first_of, is_blocked, next_of
 from marchland.games.boidvoid.happenings import MOVED
 from marchland.games.boidvoid.state import C, U
 from marchland.games.boidvoid.world import NPC_STEP, board_in, cells_in, dice_in, head_in, rules_in, units_in
+from marchland.kernels import kernel
 
 
 @kernel
@@ -51,7 +51,7 @@ def nearest_unit(world, npc):
     return best, nearest
 
 
-@inlined
+@kernel
 def health_of(units, unit):
     health = 0
     ship = first_of(units, unit)

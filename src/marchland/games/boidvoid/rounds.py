@@ -3,7 +3,6 @@
 from typing import Final
 
 from marchland.core.dice import draw
-from marchland.core.kernel import kernel
 from marchland.core.state import PLAYERS
 from marchland.games.boidvoid.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.state import L
@@ -15,6 +14,7 @@ from marchland.games.boidvoid.world import (
     lineup_in,
     rules_in,
 )
+from marchland.kernels import kernel
 
 _PLACES: Final = 1 << 20
 

@@ -2,7 +2,6 @@
 
 from marchland.board.cells import distance
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import cell_of, code_of
 from marchland.games.boidvoid.codes import (
     ALONE,
@@ -22,6 +21,7 @@ from marchland.games.boidvoid.world import (
     teams_in,
     units_in,
 )
+from marchland.kernels import kernel
 
 
 @kernel
@@ -48,7 +48,7 @@ def spawn(world, unit, at):
     return OK
 
 
-@inlined
+@kernel
 def may_spawn(world, unit):
     units = units_in(world)
     if units[unit, U.status] != WAITING:
@@ -92,7 +92,7 @@ def refuge(world, team):
     return best
 
 
-@inlined
+@kernel
 def landings(world, unit, found):
     """Write every tile on which the unit may spawn now; return how many."""
     shelter = refuge(world, units_in(world)[unit, U.team])

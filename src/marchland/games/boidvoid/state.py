@@ -11,7 +11,6 @@ from marchland.core.rules import rules_opener
 from marchland.core.state import Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.boidvoid.codes import ITEM_NUMBERS, SHEET_ROWS, TRAIT_ROWS, UNIT_NUMBERS
 from marchland.games.boidvoid.config import BoidVoidRules
-from marchland.games.boidvoid.rows import rows_opener
 
 
 class Cells(NamedTuple):
@@ -232,19 +231,19 @@ SCHEMA: Final = Schema(
 
 
 rules_of = rules_opener(BoidVoidRules)
-cells_of = rows_opener(SCHEMA, CellTable, C)
+cells_of = SCHEMA.rows_opener(CellTable, len(C))
 land_of = SCHEMA.opener(Land)
-players_of = rows_opener(SCHEMA, PlayerTable, P)
+players_of = SCHEMA.rows_opener(PlayerTable, len(P))
 periods_of = SCHEMA.opener(Periods)
-teams_of = rows_opener(SCHEMA, TeamTable, T)
+teams_of = SCHEMA.rows_opener(TeamTable, len(T))
 letters_of = SCHEMA.opener(Letters)
-units_of = rows_opener(SCHEMA, UnitTable, U)
+units_of = SCHEMA.rows_opener(UnitTable, len(U))
 sheets_of = SCHEMA.opener(Sheets)
-items_of = rows_opener(SCHEMA, ItemTable, N)
+items_of = SCHEMA.rows_opener(ItemTable, len(N))
 traits_of = SCHEMA.opener(Traits)
 search_of = SCHEMA.opener(Search)
 fields_of = SCHEMA.opener(Fields)
 ready_of = SCHEMA.opener(Ready)
 buckets_of = SCHEMA.opener(Buckets)
-lineup_of = rows_opener(SCHEMA, LineupTable, L)
+lineup_of = SCHEMA.rows_opener(LineupTable, len(L))
 queue_of = SCHEMA.opener(Queue)

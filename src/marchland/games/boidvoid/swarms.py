@@ -1,7 +1,6 @@
 """Swarms: lists of ships in the order of their rows, and how a unit is lost. Compiled."""
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
 from marchland.core.state import PLAYERS
 from marchland.games.boidvoid.codes import (
@@ -45,19 +44,20 @@ from marchland.games.boidvoid.world import (
     teams_in,
     units_in,
 )
+from marchland.kernels import kernel
 
 FRESH = 2
 """`acted` of a unit that was destroyed this turn: its counter starts with the next turn end (ruling 10)."""
 
 
-@inlined
+@kernel
 def end_task(units, unit):
     units[unit, U.task] = IDLE
     units[unit, U.wait] = 0
     units[unit, U.aim] = 0
 
 
-@inlined
+@kernel
 def abandon(world, unit):
     """A task comes to nothing; what was to be built is burned all the same (ruling 8)."""
     units = units_in(world)

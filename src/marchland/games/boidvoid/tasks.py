@@ -1,7 +1,6 @@
 """What keeps a ship busy for some turns: capturing and building. Compiled."""
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
 from marchland.games.boidvoid.codes import (
     ALONE,
@@ -38,9 +37,10 @@ from marchland.games.boidvoid.world import (
     traits_in,
     units_in,
 )
+from marchland.kernels import kernel
 
 
-@inlined
+@kernel
 def cancel(world, unit):
     units = units_in(world)
     if units[unit, U.task] == IDLE:
@@ -50,7 +50,7 @@ def cancel(world, unit):
     return OK
 
 
-@inlined
+@kernel
 def begin_task(units, unit, task, turns, aim):
     units[unit, U.task] = task
     units[unit, U.wait] = turns

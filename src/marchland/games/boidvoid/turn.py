@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from marchland.core.kernel import borrowed, inlined, kernel
 from marchland.core.orders import HOST, admit, columns
 from marchland.core.reasons import Common
 from marchland.core.state import OVER, PLAYERS, SEQ, TURN
@@ -43,6 +42,7 @@ from marchland.games.boidvoid.world import (
     teams_in,
     units_in,
 )
+from marchland.kernels import kernel
 
 MALFORMED: Final = int(Common.MALFORMED)
 NO_SUCH_PLAYER: Final = int(Common.NO_SUCH_PLAYER)
@@ -58,7 +58,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
     lineup = lineup_in(world)
     queue = queue_of(work, at).row
     commands = columns(orders)
-    words = borrowed(pool)
+    words = pool
     admit(commands, head[PLAYERS], PLAYER_VERB_COUNT)
     rounds = line_up(world, queue, commands)
     for number in range(rounds):
@@ -100,7 +100,7 @@ def act(state, work, at, board, orders, pool, events, rules):
     elif head[LOCKED]:
         command.reason[0] = Why.LOCKED.value
     else:
-        command.reason[0] = obey(world, borrowed(pool), player, verb, command.a[0], command.b[0], command.c[0])
+        command.reason[0] = obey(world, pool, player, verb, command.a[0], command.b[0], command.c[0])
 
 
 # ---------------------------------------------------------------- turn end
@@ -138,7 +138,7 @@ def recharge(world):
             units[unit, U.battery] = max(min(charge, full_battery(world, unit)), 0)
 
 
-@inlined
+@kernel
 def refresh_action_flags(world):
     head = head_in(world)
     units = units_in(world)

@@ -4,7 +4,6 @@ from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import open_tables
 from marchland.core.dice import Dice
-from marchland.core.kernel import borrowed, inlined
 from marchland.core.reasons import Common
 from marchland.core.state import KEY0, KEY1, TURN, head_of
 from marchland.games.boidvoid.state import (
@@ -25,6 +24,7 @@ from marchland.games.boidvoid.state import (
     traits_of,
     units_of,
 )
+from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
 
@@ -44,102 +44,102 @@ class World(NamedTuple):
     settings: Any
 
 
-@inlined
+@kernel
 def open_world(state, work, at, board, events, rules):
-    return World(borrowed(state), borrowed(work), borrowed(at), borrowed(board), borrowed(events), borrowed(rules))
+    return World(state, work, at, board, events, rules)
 
 
-@inlined
+@kernel
 def head_in(world):
     return head_of(world.state, world.at)
 
 
-@inlined
+@kernel
 def cells_in(world):
     return cells_of(world.state, world.at)
 
 
-@inlined
+@kernel
 def land_in(world):
     return land_of(world.state, world.at)
 
 
-@inlined
+@kernel
 def players_in(world):
     return players_of(world.state, world.at)
 
 
-@inlined
+@kernel
 def periods_in(world):
     return periods_of(world.state, world.at).minute
 
 
-@inlined
+@kernel
 def teams_in(world):
     return teams_of(world.state, world.at)
 
 
-@inlined
+@kernel
 def letters_in(world):
     return letters_of(world.state, world.at).byte
 
 
-@inlined
+@kernel
 def units_in(world):
     return units_of(world.state, world.at)
 
 
-@inlined
+@kernel
 def sheets_in(world):
     return sheets_of(world.state, world.at).stat
 
 
-@inlined
+@kernel
 def items_in(world):
     return items_of(world.state, world.at)
 
 
-@inlined
+@kernel
 def traits_in(world):
     return traits_of(world.state, world.at).value
 
 
-@inlined
+@kernel
 def search_in(world):
     return search_of(world.work, world.at)
 
 
-@inlined
+@kernel
 def fields_in(world):
     return fields_of(world.work, world.at).cost
 
 
-@inlined
+@kernel
 def ready_in(world):
     return ready_of(world.work, world.at).flag
 
 
-@inlined
+@kernel
 def buckets_in(world):
     return buckets_of(world.work, world.at).first
 
 
-@inlined
+@kernel
 def lineup_in(world):
     return lineup_of(world.work, world.at)
 
 
-@inlined
+@kernel
 def board_in(world):
     return open_tables(world.tables)
 
 
-@inlined
+@kernel
 def rules_in(world):
     return rules_of(world.settings)
 
 
-@inlined
+@kernel
 def dice_in(world):
     """Dice that do not ask how many actions came before: those of others elsewhere change nothing here."""
     head = head_in(world)

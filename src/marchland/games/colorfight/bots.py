@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.games.colorfight.greedy import Seen, greedy_orders
 from marchland.games.colorfight.orders import ATTACK, BUILD
 from marchland.games.colorfight.state import BUILDINGS, EMPTY, FORTRESS, HOME
@@ -97,14 +97,14 @@ class Greedy:
         scratch = np.zeros((2, 4 * len(own) + 1), np.int64)
         count = greedy_orders(
             board.tables,
-            Seen(*(for_kernels(seen[name]) for name in _SEEN)),
-            for_kernels(own),
+            Seen(*(seen[name] for name in _SEEN)),
+            own,
             int(seen["me"][0]),
             int(seen["max_turn"][0] - seen["turn"][0]),
-            for_kernels(scratch[0]),
-            for_kernels(scratch[1]),
-            for_kernels(out),
-            for_kernels(seen["rules"]),
+            scratch[0],
+            scratch[1],
+            out,
+            seen["rules"],
         )
         return out[: 3 * count].reshape(-1, 3)
 

@@ -1,13 +1,13 @@
 """The effects of Colorfight's attacks, cell by cell: seed, "Order" 2.2."""
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined
 from marchland.core.orders import code_of
 from marchland.games.colorfight.scene import CAPTURED, HOME_LOST, REPELLED, RUINED, SHIELDED
 from marchland.games.colorfight.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, NOBODY, WELL
+from marchland.kernels import kernel
 
 
-@inlined
+@kernel
 def capture(cells, players, sieges, attackers, purses, count, board, events, rules):
     """The effects of the attacks, cell by cell, all against the same costs and owners (ruling 11)."""
     for player in range(len(players.gold)):
@@ -41,7 +41,7 @@ def capture(cells, players, sieges, attackers, purses, count, board, events, rul
         sieges.rank[sieges.cell[place]] = 0
 
 
-@inlined
+@kernel
 def attack_cost(cells, players, cell, rules):
     """What it takes to capture ``cell``."""
     field = cells.force_field[cell]
@@ -54,7 +54,7 @@ def attack_cost(cells, players, cell, rules):
     return cost * (1 + cells.level[cell]) if cells.building[cell] == FORTRESS else cost
 
 
-@inlined
+@kernel
 def take(cells, players, purses, cell, captor, field, board, events, rules):
     """``captor`` takes ``cell``; what stood there is gone (ruling 9)."""
     former = cells.owner[cell]
@@ -79,7 +79,7 @@ def take(cells, players, purses, cell, captor, field, board, events, rules):
     emit(events, CAPTURED, code_of(board, cell), captor, former, building)
 
 
-@inlined
+@kernel
 def change_owner(cells, board, cell, owner):
     """``cell`` goes to ``owner``; it and its neighbours count their friends and enemies anew."""
     former = cells.owner[cell]
@@ -100,7 +100,7 @@ def change_owner(cells, board, cell, owner):
         cells.enemies[cell] += other != owner
 
 
-@inlined
+@kernel
 def third_of_gold(players, purses, victim, rules):
     """What the captor of a Home gets of the victim's gold (rulings 8 and 10)."""
     gold = players.gold[victim] if rules.running_money else purses.gold[victim]
@@ -109,7 +109,7 @@ def third_of_gold(players, purses, victim, rules):
     return -(-gold // rules.steal_divisor) if rules.debts_count else 0
 
 
-@inlined
+@kernel
 def sort_by_column(listed, count, board):
     """The public server's scan order: x outer, y inner. Shell's sort, since the list is short."""
     gap = count // 2
@@ -125,7 +125,7 @@ def sort_by_column(listed, count, board):
         gap //= 2
 
 
-@inlined
+@kernel
 def ruin_the_homeless(cells, players, board, events, rules):
     """Every building of a player without a Home is destroyed (rulings 10 and 19)."""
     homeless = False

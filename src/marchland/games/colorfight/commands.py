@@ -3,26 +3,26 @@
 from typing import Final
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined
 from marchland.core.orders import cell_of, code_of
 from marchland.core.reasons import Common
 from marchland.games.colorfight.orders import ATTACK, BUILD, UPGRADE
 from marchland.games.colorfight.reasons import ColorfightReason as Why
 from marchland.games.colorfight.scene import BUILT, UPGRADED
 from marchland.games.colorfight.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, NOBODY, TOP_LEVEL, WELL
+from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
 DEAD: Final = int(Common.DEAD)
 
 
-@inlined
+@kernel
 def refuse_the_dead(commands, players):
     for row in range(len(commands.player)):
         if commands.reason[row] == OK and players.dead[commands.player[row]]:
             commands.reason[row] = DEAD
 
 
-@inlined
+@kernel
 def give_commands(cells, players, sieges, attackers, purses, board, commands, events, rules):
     """Build, upgrade, attack: in this order whatever the list says, or strictly by the list (ruling 5).
 
@@ -47,7 +47,7 @@ def give_commands(cells, players, sieges, attackers, purses, board, commands, ev
     return sieges_laid
 
 
-@inlined
+@kernel
 def build(cells, players, purses, board, commands, row, events, rules):
     player = commands.player[row]
     cell = cell_of(board, commands.a[row])
@@ -84,7 +84,7 @@ def build(cells, players, purses, board, commands, row, events, rules):
     return OK
 
 
-@inlined
+@kernel
 def upgrade(cells, players, board, commands, row, events, rules):
     player = commands.player[row]
     cell = cell_of(board, commands.a[row])
@@ -113,7 +113,7 @@ def upgrade(cells, players, board, commands, row, events, rules):
     return OK
 
 
-@inlined
+@kernel
 def attack(cells, players, sieges, attackers, sieges_laid, board, commands, row, rules):
     player = commands.player[row]
     cell = cell_of(board, commands.a[row])
@@ -151,7 +151,7 @@ def attack(cells, players, sieges, attackers, sieges_laid, board, commands, row,
     return OK, sieges_laid
 
 
-@inlined
+@kernel
 def owns_a_neighbour(cells, board, cell, player):
     found = False
     for way in range(NEIGHBOURS):

@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.core.dice import roll
 from marchland.core.game import Game
 from marchland.core.orders import Codec
@@ -84,7 +84,7 @@ class Colorfight(Game):
 
     def give(self, cell: int, seat: int) -> None:
         """Make ``cell`` that player's."""
-        turn.settle(for_kernels(self.buffer), self.layout.at, self.board.arrays, cell, seat)
+        turn.settle(self.buffer, self.layout.at, self.board.arrays, cell, seat)
 
     def _begin(self) -> None:
         self.count_income()
@@ -92,7 +92,7 @@ class Colorfight(Game):
 
     def count_income(self) -> None:
         """Pay every player's income once and count what it is made of."""
-        turn.first_income(for_kernels(self.buffer), self.layout.at, self.rules)
+        turn.first_income(self.buffer, self.layout.at, self.rules)
 
     def _join(self, name: str) -> None:
         if not self.config.late_join:

@@ -3,7 +3,6 @@
 from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import distance
-from marchland.core.kernel import inlined, kernel
 from marchland.games.colorfight.orders import ATTACK, BUILD, UPGRADE
 from marchland.games.colorfight.state import (
     EMPTY,
@@ -16,6 +15,7 @@ from marchland.games.colorfight.state import (
     WELL,
     rules_of,
 )
+from marchland.kernels import kernel
 
 _GUARD_RANGE: Final = 4  # an enemy this near the home is a danger
 _WORTH_SCALE: Final = 10_000
@@ -66,7 +66,7 @@ def greedy_orders(board, seen, own, me, turns_left, targets, worths, out, rules)
     return attack_the_best(board, seen, me, targets, worths, found, energy, out, count, rules)
 
 
-@inlined
+@kernel
 def write(out, count, verb, cell, number):
     if 3 * count + 3 > len(out):
         return count
@@ -76,7 +76,7 @@ def write(out, count, verb, cell, number):
     return count + 1
 
 
-@inlined
+@kernel
 def look_around(board, seen, own, me, home, targets, worths, rules):
     """List the cells beside mine with what each is worth; returns how many, and whether the home is in danger."""
     found = 0
@@ -94,7 +94,7 @@ def look_around(board, seen, own, me, home, targets, worths, rules):
     return found, danger
 
 
-@inlined
+@kernel
 def is_first_seen_from(board, seen, cell, own_cell, me):
     """Whether ``own_cell`` is the first of ``cell``'s neighbours that is mine: so each target is listed once."""
     for way in range(NEIGHBOURS):
@@ -104,7 +104,7 @@ def is_first_seen_from(board, seen, cell, own_cell, me):
     return False
 
 
-@inlined
+@kernel
 def cost_of(seen, cell, rules):
     if seen.building[cell] == HOME:
         return seen.level[cell] * (rules.home_defence + seen.field[cell] + max(seen.energies[seen.owner[cell]], 0))
@@ -112,7 +112,7 @@ def cost_of(seen, cell, rules):
     return cost * (1 + seen.level[cell]) if seen.building[cell] == FORTRESS else cost
 
 
-@inlined
+@kernel
 def worth(seen, cell, rules):
     """What a cell yields for what it costs; an enemy's cell counts half as much again, his home far more."""
     value = (seen.gold[cell] + seen.energy[cell]) * _WORTH_SCALE
@@ -125,7 +125,7 @@ def worth(seen, cell, rules):
     return value // max(cost_of(seen, cell, rules), 1)
 
 
-@inlined
+@kernel
 def found_a_home(seen, own, gold, out, count, rules):
     if gold < rules.home_gold:
         return count, gold
@@ -135,7 +135,7 @@ def found_a_home(seen, own, gold, out, count, rules):
     return count, gold
 
 
-@inlined
+@kernel
 def tend_the_home(board, seen, own, home, danger, gold, energy, turns_left, out, count, rules):
     """Upgrade the home once there is land to use it on; under threat put fortresses beside it."""
     level = seen.level[home]
@@ -156,7 +156,7 @@ def tend_the_home(board, seen, own, home, danger, gold, energy, turns_left, out,
     return count, gold, energy
 
 
-@inlined
+@kernel
 def invest(seen, own, tech, gold, turns_left, out, count, rules):
     """Mines where they pay back before the end, wells while there is time to use their energy."""
     saving = 0
@@ -182,7 +182,7 @@ def invest(seen, own, tech, gold, turns_left, out, count, rules):
     return count
 
 
-@inlined
+@kernel
 def attack_the_best(board, seen, me, targets, worths, found, energy, out, count, rules):
     """The most worthwhile targets first, while the energy lasts; over the price where others may bid."""
     while True:
@@ -202,7 +202,7 @@ def attack_the_best(board, seen, me, targets, worths, found, energy, out, count,
             energy -= price
 
 
-@inlined
+@kernel
 def is_contested(board, seen, cell, me):
     for way in range(NEIGHBOURS):
         neighbour = board.neighbours[cell * NEIGHBOURS + way]

@@ -5,8 +5,8 @@ from typing import Final
 from marchland.board.cells import distance
 from marchland.board.tables import DEGREE, HEIGHT, WIDTH
 from marchland.core.dice import draw
-from marchland.core.kernel import inlined, kernel
 from marchland.games.colorfight.state import rules_of
+from marchland.kernels import kernel
 
 # What a draw is for.
 GOLD, ENERGY, SPREAD, HOMES = range(4)
@@ -44,7 +44,7 @@ def natural_values(board, dice, symmetric, gold, energy, natural_cost, cost, spa
         natural_cost[cell] = max(cost[cell] // _FIXED_POINT, 1)
 
 
-@inlined
+@kernel
 def blur(board, cost, blurred, percent):
     """Each cell takes a share of every neighbour's cost and gives each as much of its own."""
     degree = board.shape[DEGREE]
@@ -70,7 +70,7 @@ def symmetric_homes(board, dice, apart, homes):
     return False
 
 
-@inlined
+@kernel
 def mirrored(x, y, turn, side):
     """The image of (x, y): even turns go round the board by a quarter, odd ones are their mirror images."""
     if turn % 2:
@@ -80,7 +80,7 @@ def mirrored(x, y, turn, side):
     return y * side + x
 
 
-@inlined
+@kernel
 def far_enough(board, homes, apart):
     for one in range(len(homes)):
         for other in range(one):

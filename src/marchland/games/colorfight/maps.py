@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import msgspec
 import numpy as np
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.board.tables import HEIGHT, WIDTH
 from marchland.core.dice import Dice
 from marchland.errors import MapError
@@ -53,23 +53,23 @@ def generate(
         board.tables,
         dice,
         symmetric,
-        for_kernels(cells.natural_gold),
-        for_kernels(cells.natural_energy),
-        for_kernels(cells.natural_cost),
-        for_kernels(cost),
-        for_kernels(spare),
+        cells.natural_gold,
+        cells.natural_energy,
+        cells.natural_cost,
+        cost,
+        spare,
         rules,
     )
     homes = np.zeros(players, np.int64)
     if symmetric:
         apart = config.width // config.home_spacing if config.home_spacing else 1
-        found = symmetric_homes(board.tables, dice, apart, for_kernels(homes))
+        found = symmetric_homes(board.tables, dice, apart, homes)
         if not found:
             raise MapError(
                 f"A board of {config.width}x{config.height} has no room for {players} homes far enough apart."
             )
     else:
-        spread_homes(board.tables, dice, _CANDIDATES if config.home_spacing else 1, for_kernels(homes))
+        spread_homes(board.tables, dice, _CANDIDATES if config.home_spacing else 1, homes)
     return [int(home) for home in homes]
 
 

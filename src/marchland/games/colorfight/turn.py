@@ -4,7 +4,6 @@ from typing import Final
 
 from marchland.board.cells import open_tables
 from marchland.core.events import emit
-from marchland.core.kernel import borrowed, inlined, kernel
 from marchland.core.orders import admit, columns
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
 from marchland.games.colorfight.captures import capture, change_owner, ruin_the_homeless
@@ -26,6 +25,7 @@ from marchland.games.colorfight.state import (
     rules_of,
     sieges_of,
 )
+from marchland.kernels import kernel
 
 VERB_COUNT: Final = len(VERBS)
 
@@ -45,7 +45,6 @@ def turn(state, work, at, board, orders, pool, events, rules):
     attackers = attackers_of(work, at)
     purses = purses_of(work, at)
     commands = columns(orders)
-    events = borrowed(events)
 
     admit(commands, head[PLAYERS], VERB_COUNT)
     refuse_the_dead(commands, players)
@@ -62,7 +61,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
     finish(head, players, rules)
 
 
-@inlined
+@kernel
 def income(cells, players, rules):
     """What each player's cells yield, less tax (ruling 12); the tech level is that of the Home, 0 without one."""
     for player in range(len(players.energy)):
@@ -115,21 +114,21 @@ def income(cells, players, rules):
         players.gold[player] += players.gold_source[player]
 
 
-@inlined
+@kernel
 def credit(players, player, cells, energy, gold):
     players.cells[player] += cells
     players.energy_source[player] += energy
     players.gold_source[player] += gold
 
 
-@inlined
+@kernel
 def tax_on(number, bracket):
     """Nothing for the first bracket, 1 each in the second, 2 each in the third, and so on."""
     full = number // bracket
     return bracket * (full * (full - 1) // 2) + full * (number - full * bracket)
 
 
-@inlined
+@kernel
 def force_fields(cells, board, rules):
     """Friends strengthen, enemies weaken, fortresses do both more (ruling 13); unowned cells do not change."""
     for cell in range(len(cells.owner)):
@@ -140,7 +139,7 @@ def force_fields(cells, board, rules):
         cells.force_field[cell] = min(max(cells.force_field[cell] + change, 0), rules.field_most)
 
 
-@inlined
+@kernel
 def radiate(cells, board, fortress, rules):
     """What a fortress does to its cell and its neighbours, beyond what any neighbour does. Not yet clamped."""
     level = cells.level[fortress]
@@ -156,7 +155,7 @@ def radiate(cells, board, fortress, rules):
             cells.force_field[neighbour] -= beyond
 
 
-@inlined
+@kernel
 def bury(players, events):
     """No cells: dead (ruling 14)."""
     for player in range(len(players.cells)):
@@ -165,7 +164,7 @@ def bury(players, events):
             emit(events, DIED, player)
 
 
-@inlined
+@kernel
 def finish(head, players, rules):
     """The end comes at the last turn, or when at most one of several players is alive (ruling 15)."""
     alive = 0

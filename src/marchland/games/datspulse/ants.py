@@ -4,9 +4,9 @@ from typing import Final
 
 from marchland.core.dice import roll
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import code_of
 from marchland.games.datspulse.state import DESTROYED, NECTAR, NEIGHBOURS, NOBODY, NOTHING, PILES, ROCK
+from marchland.kernels import kernel
 
 # What a draw is for.
 FIRST_TURN, QUEUE, ORDER, TARGET, DROP, NEST, NEST_HEX, SPAWN, GROWTH, GROWN_AT, GROWN, ID = range(12)
@@ -21,7 +21,7 @@ BY_NEST, BY_ANT, BY_ACID = range(3)
 NO_WAY: Final = 1  # a way without steps
 
 
-@inlined
+@kernel
 def draw(dice, phase, index, sides):
     """`dice.draw`, called instead of inlined: a turn draws for so many things that it would take long to compile.
 
@@ -33,13 +33,13 @@ def draw(dice, phase, index, sides):
 # ---------------------------------------------------------------- ways
 
 
-@inlined
+@kernel
 def step_back(board, cell, way):
     """The hex before ``cell`` on a way walked, and the way up to there."""
     return board.neighbours[cell * NEIGHBOURS + ((way & 7) + NEIGHBOURS // 2) % NEIGHBOURS], way >> 3
 
 
-@inlined
+@kernel
 def step_on(board, cell, way):
     """The hex after ``cell`` on a way planned, and the way from there on."""
     return board.neighbours[cell * NEIGHBOURS + (way & 7)], way >> 3
@@ -48,14 +48,14 @@ def step_on(board, cell, way):
 # ---------------------------------------------------------------- who stands where
 
 
-@inlined
+@kernel
 def enter(cells, ants, row, cell):
     ants.cell[row] = cell
     ants.next[row] = cells.first[cell]
     cells.first[cell] = row + 1
 
 
-@inlined
+@kernel
 def leave(cells, ants, row):
     cell = ants.cell[row]
     if cells.first[cell] == row + 1:
@@ -67,7 +67,7 @@ def leave(cells, ants, row):
     ants.next[before] = ants.next[row]
 
 
-@inlined
+@kernel
 def somebody(cells, ants, cell):
     """Whether a living ant stands there."""
     found = False
@@ -78,7 +78,7 @@ def somebody(cells, ants, cell):
     return found
 
 
-@inlined
+@kernel
 def in_the_way(cells, ants, cell, team, kind):
     """The row of a living ant that keeps an ant of that team and kind from entering, or -1."""
     link = cells.first[cell]
@@ -90,7 +90,7 @@ def in_the_way(cells, ants, cell, team, kind):
     return -1
 
 
-@inlined
+@kernel
 def muster(cells, teams, ants):
     """Hang all ants into the chains of their hexes, in ascending order, so that equal states have equal chains."""
     slots = len(ants.id) // len(teams.ants)
@@ -105,7 +105,7 @@ def muster(cells, teams, ants):
 # ---------------------------------------------------------------- death
 
 
-@inlined
+@kernel
 def kill(head, cells, teams, ants, row, by, board, dice, events):
     """Ruling 14: the ant stays for one more state with health 0, and what it carried falls to the ground."""
     die(head, cells, teams, ants, row + 0, by + 0, board, dice, events)
@@ -124,7 +124,7 @@ def die(head, cells, teams, ants, row, by, board, dice, events):
         ants.amount[row] = 0
 
 
-@inlined
+@kernel
 def drop(head, cells, ants, row, team, board, dice, events):
     food = ants.food[row]
     amount = ants.amount[row]
@@ -143,13 +143,13 @@ def drop(head, cells, ants, row, team, board, dice, events):
     emit(events, DROPPED, ants.id[row], code_of(board, cell), food, amount, team)
 
 
-@inlined
+@kernel
 def can_lie(cells, cell, food):
     """Whether that food may lie there: on no nest, and with no other kind of food."""
     return cells.nest[cell] == NOBODY and (cells.food[cell] == NOTHING or cells.food[cell] == food)
 
 
-@inlined
+@kernel
 def free_neighbour(cells, ants, row, board, dice):
     """A random hex next to the ant that is free for what it carries, or -1."""
     free = 0

@@ -2,7 +2,6 @@
 
 from marchland.board.cells import disk, distance
 from marchland.core.events import emit
-from marchland.core.kernel import inlined
 from marchland.core.orders import code_of
 from marchland.games.datspulse.ants import (
     ATTACKED,
@@ -17,9 +16,10 @@ from marchland.games.datspulse.ants import (
     kill,
 )
 from marchland.games.datspulse.state import NEIGHBOURS, NEST_HEXES
+from marchland.kernels import kernel
 
 
-@inlined
+@kernel
 def nest_fire(head, cells, teams, nests, ants, marks, around, board, dice, events, rules):
     """Every enemy within range of a nest's hexes is hit, once a turn however many reach it (ruling 6)."""
     hexes = 1 if rules.fire_from else NEST_HEXES
@@ -40,7 +40,7 @@ def nest_fire(head, cells, teams, nests, ants, marks, around, board, dice, event
                         kill(head, cells, teams, ants, row, BY_NEST, board, dice, events)
 
 
-@inlined
+@kernel
 def draw_queue(queue, dice):
     """A fresh random order of the teams (ruling 7)."""
     for place in range(len(queue)):
@@ -49,7 +49,7 @@ def draw_queue(queue, dice):
         queue[other] = place
 
 
-@inlined
+@kernel
 def ant_attacks(head, cells, teams, nests, ants, queue, fighters, board, dice, events, rules):
     """Teams by the queue, the ants of a team in random order, every blow at once (ruling 8)."""
     slots = len(ants.id) // len(teams.ants)
@@ -66,7 +66,7 @@ def ant_attacks(head, cells, teams, nests, ants, queue, fighters, board, dice, e
             strike(head, cells, teams, nests, ants, fighters[turn], team, board, dice, events, rules)
 
 
-@inlined
+@kernel
 def enemies_beside(cells, ants, cell, team, board):
     """How many living enemies stand on the hexes next to ``cell``."""
     count = 0
@@ -80,7 +80,7 @@ def enemies_beside(cells, ants, cell, team, board):
     return count
 
 
-@inlined
+@kernel
 def strike(head, cells, teams, nests, ants, row, team, board, dice, events, rules):
     """One blow at a random living enemy next to the ant, if any is left."""
     home = ants.cell[row]
@@ -116,7 +116,7 @@ def strike(head, cells, teams, nests, ants, row, team, board, dice, events, rule
         kill(head, cells, teams, ants, target, BY_ANT, board, dice, events)
 
 
-@inlined
+@kernel
 def supported(cells, ants, home, direction, team, board):
     """Whether a living own ant stands on one of the two hexes that touch both attacker and target."""
     found = False
@@ -129,7 +129,7 @@ def supported(cells, ants, home, direction, team, board):
     return found
 
 
-@inlined
+@kernel
 def near_nest(nests, cell, team, board, radius):
     near = False
     for nest in range(team * NEST_HEXES, team * NEST_HEXES + NEST_HEXES):

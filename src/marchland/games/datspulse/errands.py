@@ -1,7 +1,6 @@
 """Ants walk, then raid or collect or deliver (seed: "Order" 4; rulings 9 to 13), compiled."""
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined
 from marchland.core.orders import code_of
 from marchland.games.datspulse.ants import (
     BLOCKED,
@@ -32,13 +31,14 @@ from marchland.games.datspulse.state import (
     PILES,
     ROCK,
 )
+from marchland.kernels import kernel
 
 # Why an ant stops before its way ends, by the place in `scene.OBSTACLES`.
 BY_ROCK, BY_FOREIGN_NEST, BY_ENEMY, BY_OWN, BY_EXHAUSTION = range(5)
 FREE = -1
 
 
-@inlined
+@kernel
 def ant_actions(head, cells, teams, nests, ants, queue, board, dice, events, rules):
     """Teams by the queue, ants in the order of creation; each is done before the next begins (ruling 9)."""
     slots = len(ants.id) // len(teams.ants)
@@ -56,7 +56,7 @@ def ant_actions(head, cells, teams, nests, ants, queue, board, dice, events, rul
 # ---------------------------------------------------------------- moving
 
 
-@inlined
+@kernel
 def walk(head, cells, teams, ants, row, team, board, dice, events, rules):
     """Hex by hex until the way ends, the points run out or something blocks it (ruling 10)."""
     start = ants.cell[row]
@@ -96,7 +96,7 @@ def walk(head, cells, teams, ants, row, team, board, dice, events, rules):
         emit(events, MOVED, ants.id[row], code_of(board, start), code_of(board, ants.cell[row]), dirty, team)
 
 
-@inlined
+@kernel
 def objection(cells, ants, cell, team, obstacle, cost, points):
     """Why an ant may not go on to ``cell``, or FREE."""
     if cells.terrain[cell] == ROCK:
@@ -108,7 +108,7 @@ def objection(cells, ants, cell, team, obstacle, cost, points):
     return BY_EXHAUSTION if cost > points else FREE
 
 
-@inlined
+@kernel
 def burn(head, cells, teams, ants, row, team, board, dice, events, rules):
     ants.health[row] = max(ants.health[row] - rules.acid_damage, 0)
     if ants.health[row] > 0:
@@ -120,7 +120,7 @@ def burn(head, cells, teams, ants, row, team, board, dice, events, rules):
 # ---------------------------------------------------------------- raiding, collecting, delivering
 
 
-@inlined
+@kernel
 def raid(cells, nests, ants, row, team, board, dice, events, rules):
     """Take nectar from one hex of a foreign nest next to the ant (ruling 13); returns whether it did."""
     free = rules.capacity[ants.kind[row]] - ants.amount[row]
@@ -147,7 +147,7 @@ def raid(cells, nests, ants, row, team, board, dice, events, rules):
     return True
 
 
-@inlined
+@kernel
 def victim_beside(cells, nests, ants, row, team, board, dice):
     """The owner of a foreign nest with nectar next to the ant, a random one of several; NOBODY if there is none."""
     home = ants.cell[row]
@@ -171,18 +171,18 @@ def victim_beside(cells, nests, ants, row, team, board, dice):
     return found
 
 
-@inlined
+@kernel
 def nest_at(cells, cell):
     return cells.nest[cell] if cell >= 0 else NOBODY
 
 
-@inlined
+@kernel
 def has_nectar(nests, team):
     first = team * NEST_HEXES
     return nests.nectar[first] + nests.nectar[first + 1] + nests.nectar[first + 2] > 0
 
 
-@inlined
+@kernel
 def collect(head, cells, ants, row, team, board, events, rules):
     """As much as fits of what lies there, of the kind that it carries already if it does (ruling 11)."""
     cell = ants.cell[row]
@@ -198,7 +198,7 @@ def collect(head, cells, ants, row, team, board, events, rules):
         head[PILES] -= 1
 
 
-@inlined
+@kernel
 def deliver(cells, teams, nests, ants, row, team, board, events, rules):
     """Everything at once; each full nectar's worth of calories becomes one on that hex (ruling 12)."""
     cell = ants.cell[row]

@@ -4,7 +4,6 @@ from typing import Final
 
 from marchland.core.dice import roll
 from marchland.core.events import emit
-from marchland.core.kernel import inlined
 from marchland.core.orders import code_of
 from marchland.core.state import TURN
 from marchland.games.datspulse.ants import (
@@ -36,13 +35,14 @@ from marchland.games.datspulse.state import (
     SOLDIER,
     WORKER,
 )
+from marchland.kernels import kernel
 
 NO_ROOM, LIMIT = range(2)  # why no ant came, by the place in `scene.HINDRANCES`
 
 _TRIES: Final = 32
 
 
-@inlined
+@kernel
 def spawn(head, cells, teams, nests, ants, board, dice, events, rules):
     """One roll a team; skipped where an ant of that kind stands on the spot, or at the limit (ruling 3)."""
     slots = len(ants.id) // len(teams.ants)
@@ -58,7 +58,7 @@ def spawn(head, cells, teams, nests, ants, board, dice, events, rules):
             emit(events, SPAWNED, born, code_of(board, spot), kind, team)
 
 
-@inlined
+@kernel
 def roll_kind(dice, team, rules):
     rolled = draw(dice, SPAWN, team, rules.spawn[WORKER] + rules.spawn[SOLDIER] + rules.spawn[SCOUT])
     if rolled < rules.spawn[WORKER]:
@@ -66,7 +66,7 @@ def roll_kind(dice, team, rules):
     return SOLDIER if rolled < rules.spawn[WORKER] + rules.spawn[SOLDIER] else SCOUT
 
 
-@inlined
+@kernel
 def stands(cells, ants, cell, kind):
     found = False
     link = cells.first[cell]
@@ -76,7 +76,7 @@ def stands(cells, ants, cell, kind):
     return found
 
 
-@inlined
+@kernel
 def hatch(head, cells, teams, ants, team, slots, kind, spot, rules):
     """A new ant on the spot; returns its id."""
     row = team * slots + teams.ants[team]
@@ -90,7 +90,7 @@ def hatch(head, cells, teams, ants, team, slots, kind, spot, rules):
     return ants.id[row]
 
 
-@inlined
+@kernel
 def next_id(head, teams, team):
     """Ids ascend within a team by the turn, whatever hatched elsewhere or before (ruling 38)."""
     serial = max(teams.serial[team], min(2 * head[TURN], MOST_SERIAL // 2)) + 1  # two ants hatch on turn 0
@@ -103,7 +103,7 @@ def next_id(head, teams, team):
     return serial * ID_TEAMS + upper * ID_HALF + lower
 
 
-@inlined
+@kernel
 def grow_food(head, cells, teams, ants, board, dice, events, rules):
     """Now and then a pile on a free hex, while there are not too many (ruling 4)."""
     for team in range(len(teams.ants)):
@@ -119,7 +119,7 @@ def grow_food(head, cells, teams, ants, board, dice, events, rules):
             emit(events, GREW, code_of(board, cell), cells.food[cell], cells.amount[cell])
 
 
-@inlined
+@kernel
 def free_hex(cells, ants, team, dice):
     """A random passable hex without nest, food and ants; -1 if there is none."""
     size = len(cells.terrain)
@@ -132,7 +132,7 @@ def free_hex(cells, ants, team, dice):
     return -1
 
 
-@inlined
+@kernel
 def first_scouts(head, cells, teams, nests, ants, rules):
     """What every team starts with, before the first roll (ruling 3)."""
     slots = len(ants.id) // len(teams.ants)

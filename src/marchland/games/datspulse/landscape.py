@@ -2,7 +2,7 @@
 
 from marchland.board.lattices import LATTICES
 from marchland.core.dice import Dice, draw
-from marchland.core.kernel import kernel
+from marchland.kernels import kernel
 
 _STEPS = LATTICES[6].steps
 _SIDES = 1 << 40

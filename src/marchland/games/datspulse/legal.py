@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import for_kernels
 from marchland.board.reach import reachable
 from marchland.board.search import scratch_for
 from marchland.games.datspulse.state import DIRT, NEST_HEXES, ROCK, Cells, Nests
@@ -40,8 +39,8 @@ def ways(game: "Datspulse", ant: Ant, cost: Any) -> list[Step]:
     room = min(board.size, 3 * speed * (speed + 1) + 1)
     cells, parents = np.zeros((2, room), np.int32)
     costs = np.zeros(room, np.int64)
-    out = (for_kernels(array) for array in (cells, costs, parents))
-    count = reachable(board.tables, ant.cell, for_kernels(cost), speed, scratch_for(board.size), *out)
+    out = (array for array in (cells, costs, parents))
+    count = reachable(board.tables, ant.cell, cost, speed, scratch_for(board.size), *out)
     return [
         Step(board.at(int(cell)), int(spent), None if parent == ant.cell else board.at(int(parent)))
         for cell, spent, parent in zip(cells[1:count], costs[1:count], parents[1:count], strict=True)

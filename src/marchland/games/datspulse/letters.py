@@ -4,7 +4,6 @@ from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import open_tables
 from marchland.core.dice import Dice, draw
-from marchland.core.kernel import borrowed, inlined, kernel
 from marchland.core.state import head_of
 from marchland.games.datspulse.ants import NO_WAY, step_back, step_on
 from marchland.games.datspulse.state import (
@@ -22,6 +21,7 @@ from marchland.games.datspulse.state import (
     rules_of,
     teams_of,
 )
+from marchland.kernels import kernel
 
 # Forms by their place in `wire.FORMS`: text with gaps for numbers and ants' ids.
 ANTS, ENEMIES, MAP, FOOD, END, ANT, LAST_MOVE, MOVE, STEP, END_OF_WAY, CARGO, BLOW, END_OF_ANT, ENEMY, TILE, PILE = (
@@ -49,7 +49,7 @@ class Page(NamedTuple):
     key1: int
 
 
-@inlined
+@kernel
 def put(page, end, form):
     """Write a form with its gaps filled by ``page.values``; returns where the text ends."""
     return fill(page, end + 0, form + 0)
@@ -73,7 +73,7 @@ def fill(page, end, form):
     return end
 
 
-@inlined
+@kernel
 def put_number(out, end, number):
     if number < 0:
         out[end] = _MINUS
@@ -118,14 +118,12 @@ def put_uuid(out, end, key0, key1, ant):
 @kernel
 def put_uuids(out, key0, key1, ants):
     """The ids of many ants, one after the other."""
-    out = borrowed(out)
-    ants = borrowed(ants)
     end = 0
     for place in range(len(ants)):
         end = put_uuid(out, end, key0, key1, ants[place])
 
 
-@inlined
+@kernel
 def locate(page, board, cell):
     """Column and row of a hex go into the first two gaps."""
     row = board.frame[2 * cell + 1]
@@ -133,7 +131,7 @@ def locate(page, board, cell):
     page.values[1] = row
 
 
-@inlined
+@kernel
 def separated(page, end):
     """The end of the text after a comma, unless the list has just begun."""
     if page.out[end - 1] != _LIST:
@@ -152,9 +150,7 @@ def write_arena(state, at, board, rules, team, planned, seen, forms, starts, val
     nests = nests_of(state, at)
     ants = ants_of(state, at)
     teams = teams_of(state, at)
-    planned = borrowed(planned)
-    seen = borrowed(seen)
-    page = Page(borrowed(out), borrowed(forms), borrowed(starts), borrowed(values), head[ID_KEY0], head[ID_KEY1])
+    page = Page(out, forms, starts, values, head[ID_KEY0], head[ID_KEY1])
     first = team * (len(ants.id) // len(teams.ants))
     end = put(page, 0, ANTS)
     for place in range(teams.ants[team]):
@@ -184,7 +180,7 @@ def write_arena(state, at, board, rules, team, planned, seen, forms, starts, val
     return put(page, end, END)
 
 
-@inlined
+@kernel
 def lying(cells, nests, cell):
     """How much food lies on a hex, or how much nectar is stored on it."""
     amount = cells.amount[cell] + 0
@@ -195,7 +191,7 @@ def lying(cells, nests, cell):
     return amount
 
 
-@inlined
+@kernel
 def put_ant(page, end, ants, row, planned, board):
     locate(page, board, ants.cell[row])
     page.values[2] = ants.kind[row]
@@ -230,7 +226,7 @@ def put_ant(page, end, ants, row, planned, board):
     return put(page, end, END_OF_ANT)
 
 
-@inlined
+@kernel
 def walked_to(board, cell, way, back):
     """The hex so many steps before the last of a way walked."""
     for _ in range(back):
@@ -238,7 +234,7 @@ def walked_to(board, cell, way, back):
     return cell
 
 
-@inlined
+@kernel
 def next_enemy(cells, ants, cell, team, after):
     """The row of the enemy there with the lowest id above ``after``, or -1: ids do not tell whose it is, rows do."""
     found = -1
@@ -251,7 +247,7 @@ def next_enemy(cells, ants, cell, team, after):
     return found
 
 
-@inlined
+@kernel
 def put_enemy(page, end, ants, row, board, rules):
     locate(page, board, ants.cell[row])
     page.values[2] = ants.kind[row]

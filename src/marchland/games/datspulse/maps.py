@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.core.dice import roll
 from marchland.errors import MapError
 from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
@@ -197,7 +197,7 @@ class Painter:
         """A random number for each hex."""
         out = np.zeros(self._board.size, np.int64)
         frame = self._board.tables.frame
-        noise(*self._key, phase, patchy, self._period, frame, for_kernels(out))
+        noise(*self._key, phase, patchy, self._period, frame, out)
         return out
 
     def cover(self, terrain: Numbers, zone: Numbers, shares: tuple[int, int, int]) -> None:

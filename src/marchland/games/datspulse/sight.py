@@ -2,9 +2,9 @@
 
 from marchland.board.cells import open_tables
 from marchland.board.sight import visible
-from marchland.core.kernel import borrowed, kernel
 from marchland.games.datspulse.ants import NO_WAY, step_back
 from marchland.games.datspulse.state import NEST_HEXES, ants_of, nests_of, rules_of, teams_of
+from marchland.kernels import kernel
 
 
 @kernel
@@ -17,8 +17,6 @@ def look(state, at, board, rules, team, viewers, radii, seen, out):
     rules = rules_of(rules)
     ants = ants_of(state, at)
     teams = teams_of(state, at)
-    viewers = borrowed(viewers)
-    radii = borrowed(radii)
     slots = len(ants.id) // len(teams.ants)
     viewers[0] = nests_of(state, at).cell[team * NEST_HEXES]
     radii[0] = rules.nest_view
@@ -34,4 +32,4 @@ def look(state, at, board, rules, team, viewers, radii, seen, out):
             viewers[eyes] = cell
             radii[eyes] = rules.vision[ants.kind[row]]
             eyes += 1
-    return visible(board, viewers, radii, eyes, borrowed(seen), 1, borrowed(out))
+    return visible(board, viewers, radii, eyes, seen, 1, out)

@@ -7,7 +7,6 @@ from typing import Final
 
 from marchland.board.cells import open_tables
 from marchland.core.dice import dice_of
-from marchland.core.kernel import borrowed, inlined, kernel
 from marchland.core.orders import admit, cell_of, columns
 from marchland.core.reasons import Common
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
@@ -29,6 +28,7 @@ from marchland.games.datspulse.state import (
     rules_of,
     teams_of,
 )
+from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
 MALFORMED: Final = int(Common.MALFORMED)
@@ -52,8 +52,6 @@ def turn(state, work, at, board, orders, pool, events, rules):
     marks = marks_of(work, at)
     around = around_of(work, at).cell
     commands = columns(orders)
-    pool = borrowed(pool)
-    events = borrowed(events)
     dice = dice_of(head)
 
     admit(commands, head[PLAYERS], VERB_COUNT)
@@ -79,7 +77,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
 # ---------------------------------------------------------------- orders
 
 
-@inlined
+@kernel
 def take_orders(teams, ants, marks, board, commands, pool, rules):
     """Ruling 5: a bad order changes nothing, the last valid one for an ant counts, an empty path takes it back."""
     for line in range(len(commands.player)):
@@ -95,7 +93,7 @@ def take_orders(teams, ants, marks, board, commands, pool, rules):
             ants.planned[row] = way
 
 
-@inlined
+@kernel
 def row_of(teams, ants, team, ant):
     """The row of the team's ant of that id, or -1. Ids ascend."""
     low = team * (len(ants.id) // len(teams.ants))
@@ -111,7 +109,7 @@ def row_of(teams, ants, team, ant):
     return -1
 
 
-@inlined
+@kernel
 def judged(ants, row, start, pool, board, rules):
     """What is wrong with an order for the ant in ``row``, and else its way."""
     if row < 0:
@@ -139,7 +137,7 @@ def judged(ants, row, start, pool, board, rules):
     return OK, way + (1 << 3 * length) if length > 0 else 0
 
 
-@inlined
+@kernel
 def direction_to(board, here, there):
     for way in range(NEIGHBOURS):
         if board.neighbours[here * NEIGHBOURS + way] == there:
@@ -150,7 +148,7 @@ def direction_to(board, here, there):
 # ---------------------------------------------------------------- between transitions
 
 
-@inlined
+@kernel
 def bury(cells, teams, ants, marks):
     """The dead of the last transition are gone; nobody remembers his last way and his last blow."""
     slots = len(ants.id) // len(teams.ants)
@@ -173,7 +171,7 @@ def bury(cells, teams, ants, marks):
     muster(cells, teams, ants)
 
 
-@inlined
+@kernel
 def shift(ants, row, to):
     ants.id[to] = ants.id[row]
     ants.cell[to] = ants.cell[row]
@@ -184,7 +182,7 @@ def shift(ants, row, to):
     ants.planned[to] = ants.planned[row]
 
 
-@inlined
+@kernel
 def clear(ants, row):
     ants.id[row] = 0
     ants.cell[row] = 0
@@ -197,7 +195,7 @@ def clear(ants, row):
     ants.next[row] = 0
 
 
-@inlined
+@kernel
 def rest(teams, ants, marks):
     """Leave the marks as they were found."""
     slots = len(ants.id) // len(teams.ants)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.games.datspulse.ants import NO_WAY
 from marchland.games.datspulse.sight import look
 from marchland.games.datspulse.state import (
@@ -56,8 +56,8 @@ def look_around(game: "Datspulse", team: int | None) -> Sight:
     if team is None:
         return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32))
     viewers, radii = np.empty((2, 1 + (1 + MOST_STEPS) * game.slots), np.int32)
-    arrays = (for_kernels(array) for array in (viewers, radii, seen, found))
-    count = look(for_kernels(game.buffer), game.layout.at, game.board.arrays, game.rules, team, *arrays)
+    arrays = (array for array in (viewers, radii, seen, found))
+    count = look(game.buffer, game.layout.at, game.board.arrays, game.rules, team, *arrays)
     return Sight(found[:count], seen)
 
 

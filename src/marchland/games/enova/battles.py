@@ -9,7 +9,6 @@ from typing import Final
 from marchland.board.tables import DEGREE
 from marchland.core.dice import draw
 from marchland.core.events import emit
-from marchland.core.kernel import inlined, kernel
 from marchland.core.orders import NO_CELL, code_of
 from marchland.games.enova.happenings import (
     BATTLE,
@@ -24,6 +23,7 @@ from marchland.games.enova.happenings import (
     WON,
 )
 from marchland.games.enova.state import NOBODY
+from marchland.kernels import kernel
 
 ON_A_TILE: Final = 0
 ON_AN_EDGE: Final = 1
@@ -32,7 +32,7 @@ _DRAWS: Final = 1 << 32
 _LOTS: Final = 1 << 20  # so many that two parties hardly ever draw the same
 
 
-@inlined
+@kernel
 def edge_battles(cells, players, plans, ordered, planned, groups, parties, board, dice, events, rules):
     """Forces of two players that would swap tiles meet on the way (ruling 6). Returns the battles and who lost."""
     degree = board.shape[DEGREE]
@@ -60,7 +60,7 @@ def edge_battles(cells, players, plans, ordered, planned, groups, parties, board
     return battles, lost
 
 
-@inlined
+@kernel
 def tile_battles(
     cells, players, plans, ordered, entered, marches, groups, lost, battles, parties, board, dice, events, rules
 ):
@@ -95,7 +95,7 @@ def tile_battles(
     return lost
 
 
-@inlined
+@kernel
 def gather(cells, plans, ordered, parties, board, cell, events):
     """The owner first, then arrivals by direction, each player's as one force; and whether the tile is attacked."""
     degree = board.shape[DEGREE]
@@ -127,12 +127,12 @@ def gather(cells, plans, ordered, parties, board, cell, events):
     return count, attacked
 
 
-@inlined
+@kernel
 def opposite(direction, degree):
     return (direction + degree // 2) % degree
 
 
-@inlined
+@kernel
 def join_battle(parties, party, player, units, defence, place):
     parties.player[party] = player
     parties.units[party] = units
@@ -141,7 +141,7 @@ def join_battle(parties, party, player, units, defence, place):
     parties.place[party] = place
 
 
-@inlined
+@kernel
 def replace(parties, party, other):
     parties.player[party] = parties.player[other]
     parties.units[party] = parties.units[other]
@@ -150,7 +150,7 @@ def replace(parties, party, other):
     parties.place[party] = parties.place[other]
 
 
-@inlined
+@kernel
 def support_for(cells, plans, board, player, cell):
     """The player's supporting units on the tiles next to ``cell`` (ruling 5)."""
     degree = board.shape[DEGREE]
@@ -212,7 +212,7 @@ def fight(parties, count, holder, where, battle, dice, variance_percent, events)
         attempt += 1
 
 
-@inlined
+@kernel
 def holder_among(parties, count, holder):
     """The place of the tile's owner among the tied, or -1."""
     for party in range(count):
@@ -221,7 +221,7 @@ def holder_among(parties, count, holder):
     return -1
 
 
-@inlined
+@kernel
 def draw_lots(parties, count, where, dice):
     """The place of the tied party with the highest lot; where two have it, all draw again. Lots are no scores."""
     leader = -1
@@ -241,7 +241,7 @@ def draw_lots(parties, count, where, dice):
     return leader
 
 
-@inlined
+@kernel
 def beaten(players, groups, lost, parties, party, cell, battle, board, events, rules):
     """Half of a losing party, rounded down, is killed; the rest must retreat from ``cell`` (ruling 9)."""
     units = parties.units[party]

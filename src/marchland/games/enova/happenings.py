@@ -3,10 +3,10 @@
 from typing import Final
 
 from marchland.core.events import emit
-from marchland.core.kernel import inlined
 from marchland.core.orders import code_of
 from marchland.games.enova.state import NOBODY
 from marchland.games.enova.terrain import CASTLE
+from marchland.kernels import kernel
 
 # What the units on a tile do; from MOVING on, a number for each direction.
 IDLE: Final = 0
@@ -18,7 +18,7 @@ MOVING: Final = 3
 MOVED, BATTLE, FORCE, ROLL, DREW_LOTS, WON, KILLED, CAPTURED, RETREATED, ROUTED, ELIMINATED, PRODUCED = range(12)
 
 
-@inlined
+@kernel
 def take(cells, players, board, cell, player, events):
     """``cell`` has a new owner."""
     former = cells.owner[cell]

@@ -4,16 +4,16 @@ from typing import Final
 
 from marchland.board.tables import DEGREE
 from marchland.core.events import emit
-from marchland.core.kernel import inlined
 from marchland.core.orders import code_of
 from marchland.games.enova.happenings import RETREATED, ROUTED, take
 from marchland.games.enova.state import NOBODY
 from marchland.games.enova.terrain import IMPASSABLE
+from marchland.kernels import kernel
 
 DISPUTED: Final = -1
 
 
-@inlined
+@kernel
 def retreat(cells, players, plans, groups, lost, claimed, board, events):
     """Every group finds its safe tiles, and spreads evenly over those that no other player's group would take."""
     claims = 0
@@ -33,7 +33,7 @@ def retreat(cells, players, plans, groups, lost, claimed, board, events):
         plans.claim[cell] = 0
 
 
-@inlined
+@kernel
 def can_go_back(cells, groups, group):
     """Whoever lost on an edge goes back to the tile it came from, if that is still its own.
 
@@ -42,7 +42,7 @@ def can_go_back(cells, groups, group):
     return cells.owner[groups.cell[group]] == groups.player[group]
 
 
-@inlined
+@kernel
 def claim(cells, plans, groups, group, claimed, claims, board):
     """An unowned tile that groups of two players would take is safe for neither."""
     if can_go_back(cells, groups, group):
@@ -61,7 +61,7 @@ def claim(cells, plans, groups, group, claimed, claims, board):
     return claims
 
 
-@inlined
+@kernel
 def spread(cells, players, plans, groups, group, board, events):
     """Evenly, the remainder one each to friendly tiles before unowned ones, by direction; nowhere to go: routed."""
     degree = board.shape[DEGREE]
@@ -92,7 +92,7 @@ def spread(cells, players, plans, groups, group, board, events):
                 report(board, groups, group, cell, share, events)
 
 
-@inlined
+@kernel
 def report(board, groups, group, cell, units, events):
     if len(events) > 1:
         source = code_of(board, groups.cell[group])

@@ -5,14 +5,14 @@ received: to walk through memory is several times faster than to jump about in i
 """
 
 from marchland.board.tables import HEIGHT, WIDTH
-from marchland.core.kernel import inlined
 from marchland.core.orders import frame_of
 from marchland.core.reasons import Common
+from marchland.kernels import kernel
 
 OK = int(Common.OK)
 
 
-@inlined
+@kernel
 def sort_by_tile(commands, first, last, sheets, shelves, board):
     """Sort the rows from ``first`` to before ``last`` that are not refused; returns how many those are.
 
@@ -50,13 +50,13 @@ def sort_by_tile(commands, first, last, sheets, shelves, board):
     return count
 
 
-@inlined
+@kernel
 def clear(shelves, count):
     for shelf in range(count + 1):
         shelves.start[shelf] = 0
 
 
-@inlined
+@kernel
 def add_up(shelves, count):
     for shelf in range(count):
         shelves.start[shelf + 1] += shelves.start[shelf]

@@ -6,7 +6,6 @@ from marchland.board.cells import open_tables
 from marchland.board.tables import DEGREE
 from marchland.core.dice import dice_of
 from marchland.core.events import emit
-from marchland.core.kernel import borrowed, inlined, kernel
 from marchland.core.orders import LEFT_OUT, admit, cell_of, columns
 from marchland.core.reasons import Common
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
@@ -43,6 +42,7 @@ from marchland.games.enova.state import (
     shelves_of,
 )
 from marchland.games.enova.terrain import IMPASSABLE
+from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
 DEAD: Final = int(Common.DEAD)
@@ -70,7 +70,6 @@ def turn(state, work, at, board, orders, pool, events, rules):
     claimed = claimed_of(work, at)
     parties = parties_of(work, at)
     commands = columns(orders)
-    events = borrowed(events)
     dice = dice_of(head)
 
     admit(commands, head[PLAYERS], VERB_COUNT)
@@ -94,7 +93,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
 # ---------------------------------------------------------------- orders
 
 
-@inlined
+@kernel
 def take_orders(cells, players, plans, sheets, shelves, ordered, board, commands):
     """One action per owned tile; the last received counts (ruling 4). Returns how many tiles have one."""
     planned = 0
@@ -120,7 +119,7 @@ def take_orders(cells, players, plans, sheets, shelves, ordered, board, commands
     return planned
 
 
-@inlined
+@kernel
 def objection(cells, players, player, cell):
     """Why ``player`` may give no orders for ``cell``."""
     if cell >= 0 and cells.owner[cell] == player:  # the dead own nothing
@@ -130,7 +129,7 @@ def objection(cells, players, player, cell):
     return Why.OFF_THE_BOARD.value if cell < 0 else Why.NOT_YOURS.value
 
 
-@inlined
+@kernel
 def plan(cells, plans, ordered, board, sheets, sheet, place):
     """Note what the units on a tile shall do; a refused order leaves them idle."""
     cell = ordered.cell[place]
@@ -162,7 +161,7 @@ def plan(cells, plans, ordered, board, sheets, sheet, place):
     return OK
 
 
-@inlined
+@kernel
 def way_to(board, cell, to):
     """The direction in which ``to`` lies next to ``cell``, or -1."""
     degree = board.shape[DEGREE]
@@ -175,7 +174,7 @@ def way_to(board, cell, to):
 # ---------------------------------------------------------------- departures and arrivals
 
 
-@inlined
+@kernel
 def depart(cells, plans, ordered, planned, entered, board):
     """Units that move leave their tiles, and so do not defend them (ruling 7). Returns how many tiles are entered."""
     degree = board.shape[DEGREE]
@@ -194,7 +193,7 @@ def depart(cells, plans, ordered, planned, entered, board):
     return marches
 
 
-@inlined
+@kernel
 def occupy(cells, players, entered, marches, board, events):
     """Whoever won a tile, or walked in, has it now (ruling 3)."""
     for place in range(marches):
@@ -207,7 +206,7 @@ def occupy(cells, players, entered, marches, board, events):
 # ---------------------------------------------------------------- the end of the turn
 
 
-@inlined
+@kernel
 def eliminate(head, cells, players, events):
     """No units and no castle: eliminated, and its land becomes unowned (ruling 11)."""
     orphaned = 0
@@ -226,7 +225,7 @@ def eliminate(head, cells, players, events):
             cells.owner[cell] = NOBODY
 
 
-@inlined
+@kernel
 def finish(head, rules):
     """The end comes when one is left of a match that several started, or at the turn limit (ruling 11)."""
     if head[STARTERS] > 1 and head[ALIVE] <= 1:
@@ -235,7 +234,7 @@ def finish(head, rules):
         head[OVER] = TURN_LIMIT_REACHED
 
 
-@inlined
+@kernel
 def produce(head, cells, players, castles, events, rules):
     """The next turn begins: every castle that has an owner produces, even if it is empty (ruling 2)."""
     produced = 0
@@ -249,7 +248,7 @@ def produce(head, cells, players, castles, events, rules):
     emit(events, PRODUCED, produced)
 
 
-@inlined
+@kernel
 def forget(plans, ordered, planned, entered, marches):
     """Leave the scratch as it was found."""
     for place in range(planned):

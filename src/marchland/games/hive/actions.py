@@ -4,7 +4,6 @@ from typing import Any, Final, NamedTuple
 
 from marchland.core.dice import Dice, draw
 from marchland.core.events import emit
-from marchland.core.kernel import inlined
 from marchland.core.orders import cell_of, code_of
 from marchland.core.reasons import Common
 from marchland.games.hive.orders import ATTACK, BUILD_HIVE, BUILD_WALL, FORAGE, MOVE, SPAWN
@@ -30,6 +29,7 @@ from marchland.games.hive.state import (
     WITHOUT_CREATION,
     WITHOUT_GATHERING,
 )
+from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
 
@@ -53,7 +53,7 @@ class World(NamedTuple):
     dice: Dice
 
 
-@inlined
+@kernel
 def carry_out(world, player, verb, name, direction):
     """One order; returns what became of it. Unit, already acted, target, pay: in this order (ruling 8)."""
     entities = world.entities
@@ -80,7 +80,7 @@ def carry_out(world, player, verb, name, direction):
     return create(world, player, unit, verb, target)
 
 
-@inlined
+@kernel
 def unit_of(cells, entities, count, board, name):
     """The row of the entity with that id, or on the cell that ``name`` stands for (see `core.orders.piece_at`)."""
     if name < 0:
@@ -90,7 +90,7 @@ def unit_of(cells, entities, count, board, name):
     return row if row < count and entities.id[row] == name else NOBODY
 
 
-@inlined
+@kernel
 def row_for(ids, count, name):
     """Where the id stands in the table, or would stand."""
     low = 0
@@ -104,7 +104,7 @@ def row_for(ids, count, name):
     return low
 
 
-@inlined
+@kernel
 def move(world, player, unit, target):
     start = world.entities.cell[unit]
     world.cells.standing[start] = NOBODY
@@ -115,7 +115,7 @@ def move(world, player, unit, target):
     return OK
 
 
-@inlined
+@kernel
 def forage(world, player, unit):
     """Gather from the field; a bee that carries (ruling 16) brings it to a hive first."""
     cells = world.cells
@@ -145,7 +145,7 @@ def forage(world, player, unit):
     return OK
 
 
-@inlined
+@kernel
 def is_beside_own_hive(cells, entities, board, player, cell):
     for way in range(NEIGHBOURS):
         neighbour = board.neighbours[cell * NEIGHBOURS + way]
@@ -156,7 +156,7 @@ def is_beside_own_hive(cells, entities, board, player, cell):
     return False
 
 
-@inlined
+@kernel
 def attack(world, player, unit, target):
     """Friend or foe loses hit points; where there are none (ruling 16), walls fall and bees are stunned by chance."""
     entities = world.entities
@@ -195,7 +195,7 @@ def attack(world, player, unit, target):
     return OK
 
 
-@inlined
+@kernel
 def create(world, player, unit, verb, cell):
     """Pay for a new entity and put it there; a hive takes the place of its bee. It may act in a later round."""
     rules = world.rules
@@ -233,7 +233,7 @@ def create(world, player, unit, verb, cell):
     return OK
 
 
-@inlined
+@kernel
 def remove(head, cells, players, entities, row):
     """Take an entity off the board; the flowers that a bee carries are lost with it."""
     tally(head, players, entities.owner[row], entities.kind[row], -1)
@@ -242,7 +242,7 @@ def remove(head, cells, players, entities, row):
     entities.kind[row] = GONE
 
 
-@inlined
+@kernel
 def tally(head, players, player, kind, change):
     if kind == BEE:
         players.bees[player] += change
@@ -253,7 +253,7 @@ def tally(head, players, player, kind, change):
         head[HIVES_CHANGED] = 1
 
 
-@inlined
+@kernel
 def bury(head, cells, entities):
     """Close the gaps that destroyed entities left in the table; the others keep their order."""
     kept = 0
@@ -265,7 +265,7 @@ def bury(head, cells, entities):
     head[ENTITIES] = kept
 
 
-@inlined
+@kernel
 def make_way(head, cells, entities, row):
     """Free a row; those from it on move up by one."""
     for other in range(head[ENTITIES], row, -1):
@@ -273,7 +273,7 @@ def make_way(head, cells, entities, row):
     head[ENTITIES] += 1
 
 
-@inlined
+@kernel
 def shift(cells, entities, row, to):
     """Move an entity to another row of the table."""
     entities.id[to] = entities.id[row]

@@ -6,7 +6,6 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import for_kernels
 from marchland.core.game import Game
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
@@ -122,16 +121,14 @@ class Hive(Game):
             column[:] = np.bincount(entities.owner[entities.kind == kind], minlength=len(column))
         self.head[FLOWERS_LEFT] = cells.flowers.sum()
         self.head[FLOWERS_CARRIED] = entities.carries.sum()
-        first_influence(
-            for_kernels(self.buffer), for_kernels(self._work), self.layout.at, self.board.arrays, self.rules
-        )
+        first_influence(self.buffer, self._work, self.layout.at, self.board.arrays, self.rules)
 
     def _begin(self) -> None:
         self.head[TURN] = 0
 
     @classmethod
-    def _compile(cls) -> None:
-        super()._compile()
+    def _exercise(cls) -> None:
+        super()._exercise()
         views.look_around(cls._create(cls.config_type.build(), cls._names(2), None, (0, 0)), 0)
 
     def _outcome(self) -> Outcome:

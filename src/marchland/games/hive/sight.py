@@ -4,7 +4,6 @@ from typing import Final
 
 from marchland.board.cells import disk_row, disk_rows, distance, onward, open_tables
 from marchland.board.sight import visible
-from marchland.core.kernel import inlined, kernel
 from marchland.core.state import head_of
 from marchland.games.hive.state import (
     BEE,
@@ -18,11 +17,12 @@ from marchland.games.hive.state import (
     reach_of,
     rules_of,
 )
+from marchland.kernels import kernel
 
 _FAR: Final = 1_000_000
 
 
-@inlined
+@kernel
 def spread_influence(influence, nearest, entities, count, known, board, rules):
     """Give each cell the bits of the players whose hives see it; only hives on ``known`` cells count, if any are given.
 
@@ -60,7 +60,7 @@ def spread_influence(influence, nearest, entities, count, known, board, rules):
                 influence[cell] = 0
 
 
-@inlined
+@kernel
 def count_influence(players, influence):
     for player in range(len(players.influence)):
         players.influence[player] = 0

@@ -5,7 +5,6 @@ from typing import Final
 from marchland.board.cells import open_tables
 from marchland.core.dice import dice_of, draw
 from marchland.core.events import emit
-from marchland.core.kernel import borrowed, inlined, kernel
 from marchland.core.orders import admit, columns
 from marchland.core.reasons import Common
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
@@ -34,6 +33,7 @@ from marchland.games.hive.state import (
     rules_of,
     seats_of,
 )
+from marchland.kernels import kernel
 
 DEAD: Final = int(Common.DEAD)
 MALFORMED: Final = int(Common.MALFORMED)
@@ -56,7 +56,6 @@ def turn(state, work, at, board, orders, pool, events, rules):
     cells = cells_of(state, at)
     board = open_tables(board)
     rules = rules_of(rules)
-    events = borrowed(events)
     queue = queue_of(work, at).row
     seats = seats_of(work, at)
     nearest = reach_of(work, at).nearest
@@ -84,7 +83,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
 # ---------------------------------------------------------------- commands
 
 
-@inlined
+@kernel
 def line_up(players, seats, queue, commands, rules):
     """Read each player's orders in the order given, as many as its units allow (ruling 12).
 
@@ -114,7 +113,7 @@ def line_up(players, seats, queue, commands, rules):
     return rounds
 
 
-@inlined
+@kernel
 def play_round(world, seats, queue, commands, number):
     """The players' orders of this number are "gathered, shuffled and executed in a random order"."""
     drawn = 0
@@ -131,7 +130,7 @@ def play_round(world, seats, queue, commands, number):
         commands.reason[row] = carry_out(world, player, commands.verb[row], commands.a[row], commands.b[row])
 
 
-@inlined
+@kernel
 def rest(acted, count):
     """Every unit may act again next turn."""
     for row in range(count):
@@ -141,7 +140,7 @@ def rest(acted, count):
 # ---------------------------------------------------------------- victory conditions
 
 
-@inlined
+@kernel
 def is_alive(players, player, rules):
     """Ruling 4."""
     if rules.elimination == HIVES_ONLY:
@@ -149,20 +148,20 @@ def is_alive(players, player, rules):
     return players.bees[player] + players.hives[player] + players.walls[player] > 0
 
 
-@inlined
+@kernel
 def note_the_living(players, was_alive, rules):
     for player in range(len(was_alive)):
         was_alive[player] = is_alive(players, player, rules)
 
 
-@inlined
+@kernel
 def mourn(players, was_alive, events, rules):
     for player in range(len(was_alive)):
         if was_alive[player] and not is_alive(players, player, rules):
             emit(events, ELIMINATED, player)
 
 
-@inlined
+@kernel
 def judge(head, players, was_alive, cells, rules):
     """End the match where a victory condition is met or nothing more can be expected; note whom to compare."""
     contends = players.contends
@@ -193,7 +192,7 @@ def judge(head, players, was_alive, cells, rules):
                 contends[player] = is_alive(players, player, rules)
 
 
-@inlined
+@kernel
 def is_stalemate(head, rules):
     """Ruling 3."""
     no_flowers = head[WITHOUT_GATHERING] >= rules.stalemate_turns

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import Board, for_kernels
+from marchland.board import Board
 from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.sight import look
 from marchland.games.hive.state import (
@@ -51,8 +51,8 @@ def look_around(game: "Hive", player: int | None) -> Sight:
         return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32), game.part(Cells).influence)
     viewers, radii, seen, nearest, found = np.zeros((5, size), np.int32)
     influence = np.zeros(size, np.int8)
-    arrays = [for_kernels(array) for array in (viewers, radii, seen, nearest, influence, found)]
-    count = look(for_kernels(game.buffer), game.layout.at, game.board.arrays, game.rules, player, *arrays)
+    arrays = viewers, radii, seen, nearest, influence, found
+    count = look(game.buffer, game.layout.at, game.board.arrays, game.rules, player, *arrays)
     cells = found[:count]
     cells.sort()
     return Sight(cells, seen, influence)

@@ -7,7 +7,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from marchland.board import for_kernels
 from marchland.games.datspulse.letters import (
     ID_GAP,
     MOST_DIGITS,
@@ -46,8 +45,8 @@ FORMS: Final = tuple(
     )
 )
 """The pieces of an arena in which `letters` fills the gaps: # a number, @ an ant's id."""
-_FORMS: Final = for_kernels(np.frombuffer(b"".join(FORMS), np.uint8))
-_STARTS: Final = for_kernels(np.concatenate(([0], np.cumsum([len(form) for form in FORMS]))).astype(np.int64))
+_FORMS: Final = np.frombuffer(b"".join(FORMS), np.uint8)
+_STARTS: Final = np.concatenate(([0], np.cumsum([len(form) for form in FORMS]))).astype(np.int64)
 
 EMPTY_ARENA: Final = (
     b'{"ants":[],"enemies":[],"map":[],"food":[],"turnNo":0,"nextTurnIn":0,"home":[],"score":0,"spot":{"q":0,"r":0}}'
@@ -71,7 +70,7 @@ class Arenas:
         self._first: npt.NDArray[np.int32] = game.part(Cells).first
         self._dead = int(self._teams.ants.sum() - self._teams.living.sum())
         self._scores = game.scores()
-        self._gaps = for_kernels(np.zeros(MOST_GAPS, np.int64))
+        self._gaps = np.zeros(MOST_GAPS, np.int64)
 
     def arena(self, team: int, next_turn_in: float, ways: Mapping[int, int] | None = None) -> bytes:
         """The answer of ``/api/arena``; ``ways`` are those that living ants are to go, by their number."""
@@ -85,17 +84,17 @@ class Arenas:
                 planned[places[ant]] = way
         out = np.empty(2 * len(seen) * _A_HEX + len(planned) * _AN_ANT + self._crowd(seen) * _AN_ENEMY + 100, np.uint8)
         length = write_arena(
-            for_kernels(game.buffer),
+            game.buffer,
             game.layout.at,
             game.board.arrays,
             game.rules,
             team,
-            for_kernels(planned),
-            for_kernels(seen),
+            planned,
+            seen,
             _FORMS,
             _STARTS,
             self._gaps,
-            for_kernels(out),
+            out,
         )
         return out[:length].tobytes() + self._rest(team, next_turn_in)
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from marchland.board import for_kernels
 from marchland.games.datspulse.letters import UUID_LENGTH, put_uuids
 from marchland.games.datspulse.state import ID_KEY0, ID_KEY1
 
@@ -21,6 +20,6 @@ def uuid_of(game: "Datspulse", ant: int) -> str:
 def uuids_of(game: "Datspulse", ants: Sequence[int]) -> list[str]:
     """The stable ids of ants on the wire."""
     out, numbers = np.empty(UUID_LENGTH * len(ants), np.uint8), np.array(ants, np.int64)
-    put_uuids(for_kernels(out), int(game.head[ID_KEY0]), int(game.head[ID_KEY1]), for_kernels(numbers))
+    put_uuids(out, int(game.head[ID_KEY0]), int(game.head[ID_KEY1]), numbers)
     text = out.tobytes().decode()
     return [text[start : start + UUID_LENGTH] for start in range(0, len(text), UUID_LENGTH)]

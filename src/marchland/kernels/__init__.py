@@ -1,0 +1,24 @@
+"""Kernels: plain Python functions over integers and integer arrays, compiled to machine code on first use.
+
+docs/kernels.md describes the language. ``MARCHLAND_KERNELS`` selects the mode: ``compiled`` (default), ``checked``
+(every index, store and operation is checked) or ``python`` (functions run as they are).
+"""
+
+from marchland.kernels.dispatch import MODE, Kernel, compile_progress, kernel, only_cached
+from marchland.kernels.errors import KernelError, NotCompiledError
+from marchland.kernels.openers import Field, FieldsOpener, SettingsOpener
+from marchland.kernels.word import Word
+
+__all__ = [
+    "MODE",
+    "Field",
+    "FieldsOpener",
+    "Kernel",
+    "KernelError",
+    "NotCompiledError",
+    "SettingsOpener",
+    "Word",
+    "compile_progress",
+    "kernel",
+    "only_cached",
+]

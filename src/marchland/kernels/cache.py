@@ -1,0 +1,136 @@
+"""Compiled kernels on disk.
+
+`objects/` holds object code under a digest of the module's text and the target. `entries/` holds, for each entry kernel
+and argument types, what its module was made from: the code of every kernel in it and every constant that they read. If
+all of that still holds, the object is loaded without writing the module again.
+"""
+
+import contextlib
+import functools
+import hashlib
+import json
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from filelock import FileLock
+from platformdirs import user_cache_path
+
+_LARGEST: Final = 200 * 2**20
+"""Bytes of object code that the cache keeps; what was used longest ago goes first."""
+
+
+@functools.cache
+def cache_root() -> Path:
+    """The cache's directory, or a temporary one if it cannot be written."""
+    root = Path(os.environ["MARCHLAND_CACHE"]) if "MARCHLAND_CACHE" in os.environ else user_cache_path("marchland")
+    try:
+        for name in ("objects", "entries", "locks"):
+            (root / "kernels" / name).mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=root / "kernels").close()
+    except OSError as problem:
+        temporary = Path(tempfile.mkdtemp(prefix="marchland-"))
+        warnings.warn(
+            f"The kernel cache {root} cannot be written ({problem.strerror}); compiled code goes to {temporary} "
+            "and is compiled again next time. Set MARCHLAND_CACHE to a writable folder to keep it.",
+            stacklevel=2,
+        )
+        for name in ("objects", "entries", "locks"):
+            (temporary / name).mkdir()
+        return temporary
+    return root / "kernels"
+
+
+def digest(*parts: Any) -> str:
+    """A name for what ``parts`` say."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
+
+
+def read_object(key: str) -> bytes | None:
+    """Object code by its key; None if it is missing or damaged."""
+    path = cache_root() / "objects" / key
+    content = _read_sealed(path, key)
+    if content is not None:
+        with contextlib.suppress(OSError):
+            os.utime(path)
+    return content
+
+
+def write_object(key: str, code: bytes) -> None:
+    """Keep object code."""
+    _write_sealed(cache_root() / "objects" / key, key, code)
+
+
+def read_entry(key: str) -> dict[str, Any] | None:
+    """What an entry's module was made from."""
+    content = _read_sealed(cache_root() / "entries" / key, key)
+    entry: dict[str, Any] | None = None if content is None else json.loads(content)
+    return entry
+
+
+def write_entry(key: str, entry: dict[str, Any]) -> None:
+    """Keep what an entry's module was made from."""
+    _write_sealed(cache_root() / "entries" / key, key, json.dumps(entry, separators=(",", ":")).encode())
+
+
+def _read_sealed(path: Path, key: str) -> bytes | None:
+    """The content of a file, unless it is damaged or another file's."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    head, _, content = data.partition(b"\n")
+    return content if head == _seal(key, content) else None
+
+
+def _write_sealed(path: Path, key: str, content: bytes) -> None:
+    """Write a whole file or none. A full disk costs a compilation next time, nothing else."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent)
+        try:
+            with open(handle, "wb") as file:  # noqa: PTH123 - the file is open already
+                file.write(_seal(key, content) + b"\n" + content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        finally:
+            Path(name).unlink(missing_ok=True)
+    except OSError as problem:
+        warnings.warn(f"Compiled code cannot be kept in {path.parent}: {problem.strerror}.", stacklevel=2)
+
+
+def _seal(key: str, content: bytes) -> bytes:
+    return f"{key} {hashlib.sha256(content).hexdigest()}".encode()
+
+
+@contextlib.contextmanager
+def locked(key: str) -> Iterator[None]:
+    """Hold the file lock of one entry, so that of several processes one compiles and the others then find it done."""
+    with FileLock(cache_root() / "locks" / key):
+        yield
+
+
+@functools.cache
+def prune_once() -> None:
+    """Prune, the first time that this process has compiled something."""
+    prune()
+
+
+def prune(largest: int = _LARGEST) -> None:
+    """Remove the object code that was used longest ago, until at most ``largest`` bytes are left."""
+    found = []
+    for folder in ("objects", "entries"):
+        for path in (cache_root() / folder).iterdir():
+            with contextlib.suppress(OSError):
+                status = path.stat()
+                found.append((status.st_mtime, status.st_size, path))
+    total = sum(size for _, size, _ in found)
+    for _, size, path in sorted(found):
+        if total <= largest:
+            break
+        with contextlib.suppress(OSError):
+            path.unlink()
+            total -= size

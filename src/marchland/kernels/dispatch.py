@@ -1,0 +1,363 @@
+"""The decorator `kernel`: finds, compiles and calls the machine code for the arguments at hand."""
+
+import contextlib
+import functools
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from marchland.kernels import cache
+from marchland.kernels.errors import (
+    ArgumentMismatchError,
+    Fault,
+    NotCompiledError,
+    register_function,
+)
+from marchland.kernels.module import Dependencies, Program, fingerprint_function
+from marchland.kernels.names import fingerprint_constant, look_up
+from marchland.kernels.types import type_of
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Progress = Callable[[int, int], None]
+"""Called with the number of kernels that are ready, and of all kernels that this process has imported."""
+
+_MODES: Final = ("compiled", "checked", "python")
+_PATIENCE: Final = 0.5
+"""Seconds of compiling after which a user is told."""
+_compiling: Final = threading.RLock()
+_only_cached: ContextVar[bool] = ContextVar("only_cached", default=False)
+_listeners: list[Progress] = []
+_kernel_count = 0
+_ready: set[str] = set()
+
+
+def _select_mode() -> str:
+    mode = os.environ.get("MARCHLAND_KERNELS", "compiled")
+    if mode not in _MODES:
+        raise ValueError(f"MARCHLAND_KERNELS is {mode!r}; it can be {', '.join(_MODES)}.")
+    if mode == "python":
+        return mode
+    if problem := _find_obstacle():
+        warnings.warn(f"Kernels run as plain Python, hundreds of times slower: {problem}.", stacklevel=2)
+        return "python"
+    return mode
+
+
+def _find_obstacle() -> str | None:
+    """Why kernels cannot be compiled here."""
+    if sys.platform == "win32":
+        return "compiled kernels need the C library's _setjmp, which Windows has in another form"
+    if not getattr(sys, "_is_gil_enabled", lambda: True)():
+        return "compiled kernels need a Python with a global interpreter lock"
+    try:
+        from marchland.kernels.engine import check_array_layout
+    except Exception as problem:  # a missing package, or one whose library does not load here
+        return f"LLVM cannot be loaded ({problem})"
+    return None if check_array_layout() else f"NumPy {np.__version__} lays out its arrays in an unknown way"
+
+
+MODE: Final = _select_mode()
+"""``compiled``, ``checked`` or ``python``."""
+
+
+def kernel(function: Function) -> Function:
+    """Compile ``function`` on first use for the types of its arguments. Other threads run while it does."""
+    return (_PythonKernel if MODE == "python" else Kernel)(function)  # type: ignore[return-value]
+
+
+@contextlib.contextmanager
+def only_cached() -> Iterator[None]:
+    """Within this context a kernel that is not in the cache raises `NotCompiledError` instead of being compiled."""
+    token = _only_cached.set(True)
+    try:
+        yield
+    finally:
+        _only_cached.reset(token)
+
+
+@contextlib.contextmanager
+def compile_progress(listener: Progress) -> Iterator[None]:
+    """Within this context ``listener`` is called as kernels are compiled."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def _report_progress(kernels: Dependencies) -> None:
+    _ready.update(name.partition(" ")[2] for name in kernels)
+    for listener in list(_listeners):
+        listener(len(_ready), _kernel_count)
+
+
+@contextlib.contextmanager
+def _announced(name: str) -> Iterator[None]:
+    """Say on stderr what is being compiled if it takes long and nothing else reports progress."""
+    text = f"Compiling {name.removeprefix('marchland.')}, once on this machine ..."
+    timer = threading.Timer(_PATIENCE, lambda: print(text, file=sys.stderr, flush=True))
+    timer.daemon = True
+    if not _listeners:
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+class _Entry:
+    """The machine code of a kernel for given argument types."""
+
+    def __init__(self, code: bytes, symbol: str, shapes: list[type[Any]], stored: list[int]) -> None:
+        from marchland.kernels.engine import LoadedCode
+
+        self._code = LoadedCode(code, symbol, shapes)
+        self.call = self._code.function
+        self.stored = stored
+        """The arrays that the kernel stores to, numbered in the order of the arguments."""
+
+
+def _mismatch(*arguments: Any) -> Any:
+    raise ArgumentMismatchError
+
+
+class Kernel:
+    """A function that runs as machine code."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        global _kernel_count
+        _kernel_count += 1
+        functools.update_wrapper(self, function)
+        self.function: Any = function
+        register_function(function)
+        self._entries: dict[tuple[Any, ...], _Entry] = {}
+        self._latest: Callable[..., Any] = _mismatch
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the kernel."""
+        try:
+            return self._latest(*arguments)
+        except ArgumentMismatchError:
+            pass
+        except Fault as fault:
+            raise fault.exception() from None
+        return self._call_with_other_types(arguments)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.function.__qualname__}>"
+
+    def _call_with_other_types(self, arguments: tuple[Any, ...]) -> Any:
+        types, normalised = self._check_arguments(arguments)
+        with _compiling:
+            if types not in self._entries:
+                self._entries[types] = self._load(types)
+        entry = self._entries[types]
+        try:
+            result = entry.call(*normalised)
+        except ArgumentMismatchError:
+            raise TypeError(self._explain_refusal(entry, normalised)) from None
+        except Fault as fault:
+            raise fault.exception() from None
+        self._latest = entry.call
+        return result
+
+    # ---------------------------------------------------------------- arguments
+
+    def _check_arguments(self, arguments: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[Any]]:
+        """The types of the arguments, and the arguments in the form that entry points take."""
+        code, defaults = self.function.__code__, self.function.__defaults__ or ()
+        missing = code.co_argcount - len(arguments)
+        if not 0 <= missing <= len(defaults):
+            raise TypeError(f"kernel {self.function.__name__} takes {code.co_argcount} arguments, not {len(arguments)}")
+        if missing:
+            arguments += defaults[-missing:]
+        types = []
+        for name, argument in zip(code.co_varnames, arguments, strict=False):
+            try:
+                types.append(type_of(argument))
+            except (TypeError, OverflowError) as problem:
+                raise type(problem)(
+                    f"kernel {self.function.__name__}: argument {name!r} cannot be passed: {problem}"
+                ) from None
+        return tuple(types), [_normalise(argument) for argument in arguments]
+
+    def _explain_refusal(self, entry: _Entry, arguments: list[Any]) -> str:
+        """Why an entry point refuses arguments of the types it was compiled for."""
+        names = self.function.__code__.co_varnames
+        named = zip(names, arguments, strict=False)
+        arrays = [pair for name, argument in named for pair in _list_arrays(name, argument)]
+        for number in entry.stored:
+            name, array = arrays[number]
+            if not array.flags.writeable:
+                return f"kernel {self.function.__name__} stores to {name!r}, but the array passed is read-only"
+            for other_number, (other, second) in enumerate(arrays):
+                if other_number != number and np.may_share_memory(array, second):
+                    return (
+                        f"kernel {self.function.__name__} stores to {name!r}, which shares memory with {other!r}; "
+                        "pass a copy of one"
+                    )
+        return f"kernel {self.function.__name__} cannot be called with these arguments"
+
+    # ---------------------------------------------------------------- machine code
+
+    def _load(self, types: tuple[Any, ...]) -> _Entry:
+        """The machine code for these types: from the cache, or compiled now."""
+        from marchland.kernels.engine import describe_target
+
+        function = self.function
+        name = f"{function.__module__}:{function.__qualname__}"
+        key = cache.digest(name, function.__code__.co_filename, types, MODE, describe_target())
+        entry = self._read_cached(key, types)
+        if entry is not None:
+            return entry
+        if _only_cached.get():
+            raise NotCompiledError(f"kernel {function.__name__} is not compiled yet")
+        with cache.locked(key):
+            return self._read_cached(key, types) or self._compile(key, name, types)
+
+    def _read_cached(self, key: str, types: tuple[Any, ...]) -> _Entry | None:
+        kept = cache.read_entry(key)
+        if kept is None or not self._is_current(kept["kernels"]):
+            return None
+        shapes = [_find_class(name) for name in kept["shapes"]]
+        code = cache.read_object(kept["object"])
+        if code is None or None in shapes:
+            return None
+        _report_progress(kept["kernels"])
+        return _Entry(code, kept["symbol"], [shape for shape in shapes if shape], kept["stored"])
+
+    def _compile(self, key: str, name: str, types: tuple[Any, ...]) -> _Entry:
+        from marchland.kernels.engine import compile_module, describe_target
+
+        symbol = f"k{cache.digest(name, types)}"
+        program = Program(MODE == "checked")
+        module = program.write(self, types, symbol)
+        object_key = cache.digest(module.text, describe_target())
+        code = cache.read_object(object_key)
+        if code is None:
+            with _announced(name):
+                code = compile_module(module.text)
+            cache.write_object(object_key, code)
+        cache.write_entry(
+            key,
+            {
+                "kernels": program.dependencies,
+                "object": object_key,
+                "symbol": symbol,
+                "shapes": [f"{shape.__module__}:{shape.__qualname__}" for shape in module.shapes],
+                "stored": module.stored,
+            },
+        )
+        cache.prune_once()
+        _report_progress(program.dependencies)
+        return _Entry(code, symbol, module.shapes, module.stored)
+
+    def _is_current(self, kernels: Dependencies) -> bool:
+        """Whether every kernel and constant that went into a module is still the same."""
+        seen: dict[str, Kernel] = {}
+        pending = [(next(iter(kernels)), self)]
+        while pending:
+            name, one = pending.pop()
+            if name in seen:
+                if seen[name] is not one:
+                    return False
+                continue
+            seen[name] = one
+            recorded = kernels[name]
+            if recorded[""] != one._fingerprint:
+                return False
+            for dotted, fingerprint in recorded.items():
+                if dotted:
+                    thing, present = one._look_up(dotted)
+                    if isinstance(thing, Kernel) and fingerprint.startswith("kernel "):
+                        pending.append((fingerprint.removeprefix("kernel "), thing))
+                    elif present != fingerprint:
+                        return False
+        return True
+
+    @functools.cached_property
+    def _fingerprint(self) -> str:
+        return fingerprint_function(self.function)
+
+    @functools.cached_property
+    def _names(self) -> dict[str, tuple[Any, str]]:
+        return {}
+
+    def _look_up(self, dotted: str) -> tuple[Any, str]:
+        """What a global name stands for, and its fingerprint."""
+        if dotted not in self._names:
+            try:
+                thing = look_up(self.function, dotted)
+            except LookupError:
+                self._names[dotted] = None, "missing"
+            else:
+                self._names[dotted] = thing, "" if isinstance(thing, Kernel) else fingerprint_constant(thing)
+        return self._names[dotted]
+
+
+def _normalise(argument: Any) -> Any:
+    """The argument in the form that entry points take: Python's own integers, NumPy's own type numbers."""
+    if isinstance(argument, np.integer):
+        return int(argument)
+    if isinstance(argument, np.ndarray):
+        return argument.view(np.dtype(argument.dtype.name))
+    if isinstance(argument, tuple):
+        items = [_normalise(item) for item in argument]
+        return type(argument)(*items) if hasattr(argument, "_fields") else tuple(items)
+    return argument
+
+
+def _list_arrays(name: str, argument: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(argument, np.ndarray):
+        yield name, argument
+    elif isinstance(argument, tuple):
+        fields = getattr(argument, "_fields", range(len(argument)))
+        for field, item in zip(fields, argument, strict=True):
+            yield from _list_arrays(f"{name}.{field}", item)
+
+
+def _find_class(name: str) -> type[Any] | None:
+    """A class of a module that is imported already."""
+    module, _, qualname = name.partition(":")
+    thing: Any = sys.modules.get(module)
+    for attribute in qualname.split("."):
+        thing = getattr(thing, attribute, None)
+    return thing if isinstance(thing, type) else None
+
+
+class _PythonKernel:
+    """A function that runs as it is, over memoryviews: a load is a Python int, and a store that does not fit raises."""
+
+    _running = threading.local()
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """Run the function; the outermost call turns arrays into memoryviews."""
+        running = self._running
+        if getattr(running, "inside", False):
+            return self.function(*arguments, **keywords)
+        running.inside = True
+        try:
+            return self.function(*map(_to_memoryview, arguments), **keywords)
+        finally:
+            running.inside = False
+
+
+def _to_memoryview(argument: Any) -> Any:
+    if isinstance(argument, np.ndarray):
+        return argument.data
+    if isinstance(argument, np.integer):
+        return int(argument)
+    if isinstance(argument, tuple):
+        items = [_to_memoryview(item) for item in argument]
+        return type(argument)(*items) if hasattr(argument, "_fields") else tuple(items)
+    return argument

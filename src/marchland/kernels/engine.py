@@ -1,0 +1,117 @@
+"""LLVM: from a module's text to object code, and from object code to a function that Python can call."""
+
+import ctypes
+import functools
+import platform
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import llvmlite
+import llvmlite.binding as llvm
+import numpy as np
+
+from marchland.kernels import entry
+from marchland.kernels.errors import ArgumentMismatchError, Fault
+from marchland.kernels.word import Word
+
+_SYMBOLS: Final[dict[str, type[Any]]] = {
+    "marchland_ndarray": np.ndarray,
+    "marchland_word": Word,
+    "marchland_mismatch": ArgumentMismatchError,
+    "marchland_fault": Fault,
+}
+_METH_FASTCALL: Final = 0x80
+
+
+@functools.cache
+def describe_target() -> tuple[str, ...]:
+    """Everything besides a module's text that its object code depends on."""
+    features = llvm.get_host_cpu_features().flatten()
+    versions = llvmlite.__version__, platform.python_version(), np.__version__
+    return (llvm.get_process_triple(), llvm.get_host_cpu_name(), features, *versions)
+
+
+@functools.cache
+def _start() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    for name, class_ in _SYMBOLS.items():
+        llvm.add_symbol(name, id(class_))
+
+
+@functools.cache
+def _target_machine() -> Any:
+    _start()
+    _, cpu, features, *_ = describe_target()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=cpu, features=features, opt=3, reloc="default", codemodel="jitdefault", jit=True
+    )
+
+
+def compile_module(text: str, *, verify: bool = False) -> bytes:
+    """Object code for a module's text."""
+    machine = _target_machine()
+    module = llvm.parse_assembly(text)
+    if verify:
+        module.verify()
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.loop_interleaving = True
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(module, passes)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+class _MethodDefinition(ctypes.Structure):
+    """CPython's PyMethodDef."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+class LoadedCode:
+    """Machine code in memory, freed with this object."""
+
+    def __init__(self, code: bytes, symbol: str, shapes: Sequence[type[Any]]) -> None:
+        _start()
+        # The target machine belongs to its engine, so each engine has one of its own.
+        machine = llvm.Target.from_default_triple().create_target_machine(opt=0, jit=True)
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        self._shapes = tuple(shapes)  # kept alive, since the code holds their addresses
+        classes = self._engine.get_global_value_address(f"classes_{symbol}")
+        (ctypes.c_void_p * len(shapes)).from_address(classes)[:] = [id(shape) for shape in shapes]
+        address = self._engine.get_function_address(symbol)
+        self._definition = _MethodDefinition(symbol.encode(), address, _METH_FASTCALL, None)
+        create = ctypes.pythonapi.PyCFunction_NewEx
+        create.restype, create.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
+        self.function: Callable[..., Any] = create(ctypes.addressof(self._definition), None, None)
+
+
+def check_array_layout() -> bool:
+    """Whether NumPy's array header is laid out as entry points read it."""
+    array = np.zeros((3, 5), np.int16)
+    array.flags.writeable = False
+
+    def read(type_: Any, address: int, offset: int) -> Any:
+        return type_.from_address(address + offset).value
+
+    shape = read(ctypes.c_void_p, id(array), entry.ARRAY_SHAPE)
+    descriptor = read(ctypes.c_void_p, id(array), entry.ARRAY_DESCRIPTOR)
+    flags = read(ctypes.c_int32, id(array), entry.ARRAY_FLAGS)
+    return bool(
+        read(ctypes.c_void_p, id(array), entry.ARRAY_DATA) == array.ctypes.data
+        and read(ctypes.c_int32, id(array), entry.ARRAY_DIMENSIONS) == 2
+        and (shape and [read(ctypes.c_int64, shape, 8 * axis) for axis in (0, 1)] == [3, 5])
+        and descriptor == id(array.dtype)
+        and read(ctypes.c_int32, descriptor, entry.DESCRIPTOR_NUMBER) == array.dtype.num
+        and chr(read(ctypes.c_uint8, descriptor, entry.DESCRIPTOR_BYTE_ORDER)) == "="
+        and flags & 0x0501 == 0x0101
+    )

@@ -1,0 +1,53 @@
+"""What can be wrong with a kernel: its source, its arguments, or what happens while it runs."""
+
+from typing import Any
+
+
+class KernelError(Exception):
+    """A kernel uses something outside the kernel language. Raised before any of it runs."""
+
+
+class NotCompiledError(Exception):
+    """A kernel is not in the cache, and `only_cached` forbids compiling it."""
+
+
+class ArgumentMismatchError(Exception):
+    """Raised by an entry point whose arguments have other types than those it was compiled for."""
+
+
+class Fault(Exception):  # noqa: N818 - never leaves the package: `exception` is what the caller sees
+    """Raised by an entry point when a check failed: the site, the kind of fault and the two values involved."""
+
+    def exception(self) -> Exception:
+        """The exception that the same kernel raises in Python mode, with kernel, line and values."""
+        site, kind, first, second = self.args
+        module, function, offset = site.split(":")
+        error, message = _FAULTS[kind]
+        where = f"{function} in {module}, line {first_line(module, function) + int(offset)}"
+        return error(f"{message.format(first, second)} ({where})")
+
+
+INDEX, OVERFLOW, STORE, SHIFT, DIVISION, STEP, FIELD = range(7)
+"""Kinds of faults."""
+
+_FAULTS: dict[int, tuple[type[Exception], str]] = {
+    INDEX: (IndexError, "index {0} is out of range for length {1}"),
+    OVERFLOW: (OverflowError, "result of an operation on {0} and {1} does not fit 64 bits"),
+    STORE: (ValueError, "{0} does not fit an element of {1} bits"),
+    SHIFT: (ValueError, "shift count {1} is outside 0 to 63"),
+    DIVISION: (ZeroDivisionError, "{0} is divided by zero"),
+    STEP: (ValueError, "range() step is zero"),
+    FIELD: (IndexError, "a field that ends at byte {0} does not fit a buffer of {1} bytes"),
+}
+
+_first_lines: dict[tuple[str, str], int] = {}
+
+
+def register_function(function: Any) -> None:
+    """Remember where a kernel begins, so that a fault can be reported by line."""
+    _first_lines[function.__module__, function.__qualname__] = function.__code__.co_firstlineno
+
+
+def first_line(module: str, qualname: str) -> int:
+    """The line on which a kernel of this process begins."""
+    return _first_lines[module, qualname]

@@ -1,0 +1,137 @@
+"""One LLVM module for one entry kernel: itself, everything it calls, and its entry point."""
+
+import re
+from typing import Any, Final, NamedTuple
+
+from marchland.kernels.entry import list_shapes, write_entry
+from marchland.kernels.frontend import Function, translate_function
+from marchland.kernels.names import fingerprint_code, fingerprint_constant
+from marchland.kernels.prelude import PRELUDE
+from marchland.kernels.types import Region, number_arrays
+
+_FIRST_METADATA: Final = 100
+_TAG: Final = re.compile(r", !tag(\d+)")
+
+Dependencies = dict[str, dict[str, str]]
+"""For each kernel of a module, under a name of its own: its code, and what each global name in it stands for."""
+
+
+class Module(NamedTuple):
+    """A finished module."""
+
+    text: str
+    shapes: list[type[Any]]
+    """The NamedTuple classes in its arguments and result."""
+    stored: list[int]
+    """The numbers of the array arguments that it stores to."""
+
+
+class Program:
+    """Collects the functions, constants and memory regions of one module."""
+
+    def __init__(self, is_checked: bool) -> None:
+        self.is_checked = is_checked
+        self._functions: dict[Any, Function | None] = {}
+        self._definitions: list[str] = []
+        self._globals: list[str] = []
+        self._texts: dict[str, str] = {}
+        self._tags: dict[frozenset[Region], int] = {}
+        self._stored: set[Region] = set()
+        self._kernels: dict[Any, str] = {}
+        self.dependencies: Dependencies = {}
+
+    def write(self, kernel: Any, types: tuple[Any, ...], symbol: str) -> Module:
+        """The module, with an entry point of the name ``symbol`` for arguments of these types."""
+        self.name_kernel(kernel)
+        entry = self.translate(kernel, number_arrays(types))
+        assert entry is not None
+        stored = sorted({region[0] for region in self._stored})
+        point = write_entry(symbol, entry, types, stored, kernel.function)
+        text = "\n".join([PRELUDE, *self._globals, *self._definitions, point])
+        resolved = _TAG.sub(lambda found: self._resolve_tag(int(found[1])), text)
+        return Module(resolved + self._write_metadata(), list_shapes(types, entry.returns), stored)
+
+    def translate(self, kernel: Any, types: tuple[Any, ...]) -> Function | None:
+        """The kernel for these argument types; None while it is being translated."""
+        key = kernel, types
+        if key not in self._functions:
+            self._functions[key] = None
+            name = f"{kernel.function.__name__}.{len(self._functions)}"
+            text, returns = translate_function(self, kernel, types, name)
+            self._definitions.append(text)
+            self._functions[key] = Function(name, returns)
+        return self._functions[key]
+
+    # ---------------------------------------------------------------- dependencies
+
+    def name_kernel(self, kernel: Any) -> str:
+        """A kernel's name among the dependencies."""
+        if kernel not in self._kernels:
+            function = kernel.function
+            self._kernels[kernel] = name = f"{len(self._kernels)} {function.__module__}:{function.__qualname__}"
+            self.dependencies[name] = {"": fingerprint_function(function)}
+        return self._kernels[kernel]
+
+    def add_dependency(self, kernel: Any, dotted: str, thing: Any) -> None:
+        """Note what a global name in a kernel stands for."""
+        is_kernel = isinstance(thing, type(kernel))
+        fingerprint = f"kernel {self.name_kernel(thing)}" if is_kernel else fingerprint_constant(thing)
+        self.dependencies[self.name_kernel(kernel)][dotted] = fingerprint
+
+    # ---------------------------------------------------------------- constants
+
+    def add_text(self, text: str) -> str:
+        """The address of a text, which ends with a zero byte."""
+        if text not in self._texts:
+            self._texts[text] = name = f"@text.{len(self._texts)}"
+            encoded = text.encode()
+            escaped = "".join(chr(byte) if chr(byte).isalnum() else f"\\{byte:02x}" for byte in encoded)
+            self._globals.append(f'{name} = private constant [{len(encoded) + 1} x i8] c"{escaped}\\00"')
+        return self._texts[text]
+
+    def add_table(self, numbers: tuple[str, ...]) -> str:
+        """The address of constant integers."""
+        name = f"@table.{len(self._globals)}"
+        content = ", ".join(f"i64 {number}" for number in numbers)
+        self._globals.append(f"{name} = private constant [{len(numbers)} x i64] [{content}]")
+        return name
+
+    # ---------------------------------------------------------------- memory regions
+
+    def tag_access(self, regions: frozenset[Region], is_store: bool) -> str:
+        """Metadata of a load or store; resolved when all regions of the module are known."""
+        if is_store:
+            self._stored |= regions
+        if not regions:
+            return ""
+        return f", !tag{self._tags.setdefault(regions, len(self._tags))}"
+
+    def _resolve_tag(self, tag: int) -> str:
+        regions = list(self._tags)[tag]
+        scopes, others = _FIRST_METADATA + 2 * tag, _FIRST_METADATA + 2 * tag + 1
+        is_constant = not any(_overlap(region, stored) for region in regions for stored in self._stored)
+        return f", !alias.scope !{scopes}, !noalias !{others}" + (", !invariant.load !0" if is_constant else "")
+
+    def _write_metadata(self) -> str:
+        """A scope for each region; for each tag the scopes it lies in and those that it cannot overlap."""
+        regions = sorted({region for tag in self._tags for region in tag})
+        first = _FIRST_METADATA + 2 * len(self._tags)
+        scope = {region: f"!{first + place}" for place, region in enumerate(regions)}
+        lines = [f'{name} = distinct !{{{name}, !3, !"{region}"}}' for region, name in scope.items()]
+        for tagged, tag in self._tags.items():
+            apart = [one for one in regions if not any(_overlap(one, other) for other in tagged)]
+            for offset, members in enumerate((sorted(tagged), apart)):
+                names = ", ".join(scope[member] for member in members)
+                lines.append(f"!{_FIRST_METADATA + 2 * tag + offset} = !{{{names}}}")
+        return "\n".join(["", *lines, ""])
+
+
+def fingerprint_function(function: Any) -> str:
+    """A digest of a kernel's own code and defaults."""
+    return f"{fingerprint_code(function.__code__)} {function.__defaults__}"
+
+
+def _overlap(one: Region, other: Region) -> bool:
+    """Whether two regions share memory: the same, or one a field of the other."""
+    length = min(len(one), len(other))
+    return one[:length] == other[:length]

@@ -1,0 +1,83 @@
+"""Arrays and settings by name: what kernels open at their start."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from marchland.kernels.arrays import emit_field
+from marchland.kernels.builder import Builder
+from marchland.kernels.types import Array, Settings, Value, make_tuple
+
+_FORMATS = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H", "uint32": "I"}
+
+
+class Field(NamedTuple):
+    """One array in a buffer of bytes: its element type, and its columns if it has rows."""
+
+    dtype: str
+    columns: int = 0
+
+
+class FieldsOpener:
+    """``open(buffer, bounds)``: the arrays of a buffer from number ``first`` on.
+
+    Array ``k`` lies from byte ``bounds[2 * k]`` to ``bounds[2 * k + 1]``. Arrays of one buffer must not overlap: the
+    compiler relies on it. The result is a NamedTuple of class ``shape``, or the array itself if there is no shape.
+    """
+
+    def __init__(self, shape: type[Any] | None, first: int, fields: Sequence[Field]) -> None:
+        self._shape = shape
+        self._first = first
+        self._fields = tuple(fields)
+
+    def __call__(self, buffer: Any, bounds: Any) -> Any:
+        """Open in Python mode."""
+        views = []
+        for index, field in enumerate(self._fields, self._first):
+            view = buffer[bounds[2 * index] : bounds[2 * index + 1]].cast(_FORMATS[field.dtype])
+            if field.columns:
+                view = view.cast("B").cast(_FORMATS[field.dtype], (len(view) // field.columns, field.columns))
+            views.append(view)
+        return self._shape(*views) if self._shape else views[0]
+
+    def emit(self, builder: Builder, buffer: Value, bounds: Value) -> Value:
+        """Write the code for a compiled kernel."""
+        if not isinstance(buffer.type, Array) or buffer.type.dtype != "uint8":
+            raise TypeError(f"a buffer is an array of uint8, not {buffer.type}")
+        if not isinstance(bounds.type, Array) or bounds.type.dtype != "int64":
+            raise TypeError(f"the bounds of a buffer's fields are an array of int64, not {bounds.type}")
+        views = [
+            emit_field(builder, buffer, bounds, index, *field) for index, field in enumerate(self._fields, self._first)
+        ]
+        return make_tuple(self._shape, views) if self._shape else views[0]
+
+    def fingerprint(self) -> str:
+        """What the code depends on."""
+        shape = self._shape and (self._shape.__qualname__, self._shape._fields)
+        return f"fields {shape} {self._first} {[tuple(field) for field in self._fields]}"
+
+
+class SettingsOpener:
+    """``open(numbers)``: the numbers of an int64 array by name, each a number or a tuple of them.
+
+    ``names`` has of each its name, its position, and its count, 0 for a single number.
+    """
+
+    def __init__(self, names: Sequence[tuple[str, int, int]]) -> None:
+        self._names = tuple(names)
+        self._shape: Any = NamedTuple("Settings", [(name, Any) for name, _, _ in names])  # type: ignore[misc]
+
+    def __call__(self, numbers: Any) -> Any:
+        """Open in Python mode."""
+        return self._shape(
+            *(tuple(numbers[start : start + count]) if count else numbers[start] for _, start, count in self._names)
+        )
+
+    def emit(self, builder: Builder, numbers: Value) -> Value:
+        """Write the code for a compiled kernel: a setting is loaded where it is read."""
+        if not isinstance(numbers.type, Array) or numbers.type.dtype != "int64":
+            raise TypeError(f"settings are opened from an array of int64, not {numbers.type}")
+        return Value(Settings(self._names, numbers.type.regions), numbers.leaves[:1])
+
+    def fingerprint(self) -> str:
+        """What the code depends on."""
+        return f"settings {self._names}"
