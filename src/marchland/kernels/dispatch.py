@@ -68,7 +68,7 @@ MODE: Final = _select_mode()
 
 def kernel(function: Function) -> Function:
     """Compile ``function`` on first use for the types of its arguments. Other threads run while it does."""
-    return (_PythonKernel if MODE == "python" else Kernel)(function)  # type: ignore[return-value]
+    return (PythonKernel if MODE == "python" else Kernel)(function)  # type: ignore[return-value]
 
 
 @contextlib.contextmanager
@@ -128,13 +128,14 @@ def _mismatch(*arguments: Any) -> Any:
 
 
 class Kernel:
-    """A function that runs as machine code."""
+    """A function that runs as machine code, in the mode ``compiled`` or ``checked``."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], mode: str = MODE) -> None:
         global _kernel_count
         _kernel_count += 1
         functools.update_wrapper(self, function)
         self.function: Any = function
+        self._mode = mode
         register_function(function)
         self._entries: dict[tuple[Any, ...], _Entry] = {}
         self._latest: Callable[..., Any] = _mismatch
@@ -212,7 +213,7 @@ class Kernel:
 
         function = self.function
         name = f"{function.__module__}:{function.__qualname__}"
-        key = cache.digest(name, function.__code__.co_filename, types, MODE, describe_target())
+        key = cache.digest(name, function.__code__.co_filename, types, self._mode, describe_target())
         entry = self._read_cached(key, types)
         if entry is not None:
             return entry
@@ -236,7 +237,7 @@ class Kernel:
         from marchland.kernels.engine import compile_module, describe_target
 
         symbol = f"k{cache.digest(name, types)}"
-        program = Program(MODE == "checked")
+        program = Program(self._mode == "checked")
         module = program.write(self, types, symbol)
         object_key = cache.digest(module.text, describe_target())
         code = cache.read_object(object_key)
@@ -331,7 +332,7 @@ def _find_class(name: str) -> type[Any] | None:
     return thing if isinstance(thing, type) else None
 
 
-class _PythonKernel:
+class PythonKernel:
     """A function that runs as it is, over memoryviews: a load is a Python int, and a store that does not fit raises."""
 
     _running = threading.local()

@@ -40,23 +40,23 @@ def _start() -> None:
 
 
 @functools.cache
-def _target_machine() -> Any:
+def _target_machine(level: int = 3) -> Any:
     _start()
     _, cpu, features, *_ = describe_target()
     target = llvm.Target.from_default_triple()
     return target.create_target_machine(
-        cpu=cpu, features=features, opt=3, reloc="default", codemodel="jitdefault", jit=True
+        cpu=cpu, features=features, opt=level, reloc="default", codemodel="jitdefault", jit=True
     )
 
 
-def compile_module(text: str, *, verify: bool = False) -> bytes:
-    """Object code for a module's text."""
-    machine = _target_machine()
+def compile_module(text: str, *, verify: bool = False, ir_level: int = 3, code_level: int = 3) -> bytes:
+    """Object code for a module's text. Tests lower the effort that LLVM makes on its code and on machine code."""
+    machine = _target_machine(code_level)
     module = llvm.parse_assembly(text)
     if verify:
         module.verify()
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options = llvm.create_pipeline_tuning_options(speed_level=ir_level)
     options.loop_vectorization = options.loop_interleaving = True
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)

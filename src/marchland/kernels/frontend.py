@@ -24,6 +24,7 @@ from marchland.kernels.types import (
     leaf_types,
     make_int,
     make_tuple,
+    make_word,
     merge_types,
     result_type,
     split_tuple,
@@ -231,11 +232,12 @@ class _Translation:
             before = self._evaluate(target)
             self._assign(target, self._apply(operator, before, self._evaluate(operand), target))
 
-    def _store(self, array: Array, address: str, value: Value, node: ast.AST) -> None:
+    def _store(self, array: Array, address: str, value: Value, node: ast.expr) -> None:
         if not array.is_writable:
             raise self._refuse(node, "settings and tuples cannot be changed")
         if value.type != INT:
             raise self._refuse(node, f"an element of an array is an integer, not {value.type}")
+        self._builder.line = node.lineno
         arrays.emit_store(self._builder, array, address, value)
 
     def _translate_return(self, value: Value, node: ast.AST) -> None:
@@ -286,6 +288,7 @@ class _Translation:
     def _translate_range(self, node: ast.stmt, target: ast.expr, bounds: list[ast.expr], body: list[ast.stmt]) -> None:
         builder = self._builder
         values = [self._evaluate_int(bound) for bound in bounds]
+        builder.line = node.lineno
         if not 1 <= len(values) <= 3 or not isinstance(target, ast.Name):
             raise self._refuse(node, "a loop is `for name in range(...)` with one to three bounds")
         start, stop, step = [make_int(0), *values, make_int(1)] if len(values) == 1 else [*values, make_int(1)][:3]
@@ -344,6 +347,8 @@ class _Translation:
                     (following,) = builder.new_labels(1)
                     self._branch(value, *((following, no) if isinstance(operator, ast.And) else (yes, following)))
                     builder.place(following)
+                    if not builder.is_reachable:
+                        return
                 self._branch(values[-1], yes, no)
             case ast.UnaryOp(ast.Not(), operand):
                 self._branch(operand, no, yes)
@@ -354,6 +359,8 @@ class _Translation:
                     (following,) = builder.new_labels(1)
                     builder.branch(self._compare(operator_, before, after, test), following, no)
                     builder.place(following)
+                    if not builder.is_reachable:
+                        return
                     before = after
                 builder.branch(self._compare(operators[-1], before, self._evaluate(others[-1]), test), yes, no)
             case _:
@@ -399,6 +406,7 @@ class _Translation:
                 return self._choose(node, ast.Constant(1), ast.Constant(0), node)
             case ast.UnaryOp(operator_, operand):
                 before = self._evaluate(operand)
+                self._builder.line = node.lineno
                 return self._accept(arithmetic.emit_unary(self._builder, operator_, before), node, f"of {before.type}")
             case ast.BoolOp(operator_, values):
                 return self._evaluate_and_or(operator_, values)
@@ -466,7 +474,8 @@ class _Translation:
             raise self._refuse(node, f"an integer is needed here, not {value.type}")
         return value
 
-    def _apply(self, operator: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+    def _apply(self, operator: ast.operator, left: Value, right: Value, node: ast.expr) -> Value:
+        self._builder.line = node.lineno
         if isinstance(operator, ast.Div | ast.Pow | ast.MatMult):
             raise self._refuse(node, f"the kernel language has no such operator; {_ADVICE.get(type(operator), '')}")
         result = arithmetic.emit_binary(self._builder, operator, left, right)
@@ -504,7 +513,7 @@ class _Translation:
             builder.place(label)
             if not builder.is_reachable:
                 continue
-            value = make_int(arm.value) if type(arm) is ast.Constant and type(arm.value) is int else self._evaluate(arm)
+            value = self._constant(arm.value, node) if isinstance(arm, ast.Constant) else self._evaluate(arm)
             slot = slot or builder.new_slot(value.type)
             type_ = value.type if type_ is None else merge_types(type_, value.type)
             if type_ is None or isinstance(type_, Static):
@@ -522,30 +531,33 @@ class _Translation:
         array = self._evaluate(owner)
         if not isinstance(array.type, Array):
             raise self._refuse(index, f"{array.type} has no elements that can be assigned")
-        return array.type, self._address(array, index)
+        return array.type, self._address(array, owner, index)
 
-    def _address(self, array: Value, index: ast.expr) -> str:
+    def _address(self, array: Value, owner: ast.expr, index: ast.expr) -> str:
         nodes = index.elts if isinstance(index, ast.Tuple) else [index]
         if len(nodes) != (2 if array.type.columns else 1) or isinstance(index, ast.Slice):
             form = "[row, column]" if array.type.columns else "[index]"
             raise self._refuse(index, f"an element of {array.type} is {form}")
-        return arrays.emit_address(self._builder, array, [self._evaluate_int(node) for node in nodes])
+        indices = [self._evaluate_int(node) for node in nodes]
+        self._builder.line = owner.lineno
+        return arrays.emit_address(self._builder, array, indices)
 
     def _evaluate_subscript(self, owner: ast.expr, index: ast.expr) -> Value:
         value = self._evaluate(owner)
         if isinstance(value.type, Tuple) and not isinstance(index, ast.Slice):
-            return self._item(value, index)
+            return self._item(value, owner, index)
         if not isinstance(value.type, Array):
             raise self._refuse(owner, f"{value.type} has no such part")
         if not isinstance(index, ast.Slice):
-            return arrays.emit_load(self._builder, value.type, self._address(value, index))
+            return arrays.emit_load(self._builder, value.type, self._address(value, owner, index))
         if index.step is not None or value.type.columns:
             raise self._refuse(index, "a slice has no step and is of one dimension")
         bounds = [None if bound is None else self._evaluate_int(bound) for bound in (index.lower, index.upper)]
         return arrays.emit_slice(self._builder, value, *bounds)
 
-    def _item(self, items: Value, index: ast.expr) -> Value:
+    def _item(self, items: Value, owner: ast.expr, index: ast.expr) -> Value:
         position = self._evaluate_int(index)
+        self._builder.line = owner.lineno
         count = len(items.type.types)
         if position.constant is not None and -count <= position.constant < count:
             return list(split_tuple(items))[position.constant]
@@ -563,6 +575,10 @@ class _Translation:
             raise self._refuse(node, "arguments are passed one by one, without `*`")
         target = self._evaluate(called)
         thing = target.type.thing if isinstance(target.type, Static) else None
+        if thing is Word and [type(argument) for argument in arguments] == [ast.Constant] and not keywords:
+            (literal,) = arguments
+            if isinstance(literal, ast.Constant) and isinstance(literal.value, int):
+                return make_word(literal.value % 2**64)
         values = [self._evaluate(argument) for argument in arguments]
         named = {str(one.arg): self._evaluate(one.value) for one in keywords}
         self._builder.line = node.lineno

@@ -1,0 +1,103 @@
+"""Compares the modes on a generated program: Python with checked, checked with compiled."""
+
+import itertools
+import linecache
+from typing import Any, NamedTuple
+
+from marchland.kernels.dispatch import Kernel, PythonKernel
+from marchland.kernels.engine import LoadedCode, compile_module
+from marchland.kernels.errors import Fault
+from marchland.kernels.module import Program
+from marchland.kernels.types import type_of
+from tests.support.kernel_programs import NAMESPACE, GeneratedProgram
+from tests.support.kernel_reference import CHECKS, instrument
+from tests.support.kernels import Outcome, copy_arguments, kernel, line_of, list_arrays, same_value
+
+_numbers = itertools.count()
+
+
+class Effort(NamedTuple):
+    """How hard LLVM optimises: its own code, and machine code."""
+
+    checked: tuple[int, int]
+    compiled: tuple[int, int]
+
+
+FULL = Effort(checked=(3, 3), compiled=(3, 3))
+"""What users get."""
+FAST = Effort(checked=(0, 0), compiled=(3, 0))
+"""A third of the time; what LLVM makes of aliasing and wrapping is still seen in compiled mode."""
+
+
+def find_difference(program: GeneratedProgram, effort: Effort = FULL) -> str | None:
+    """What the modes disagree on; None if nothing."""
+    path = f"<generated {next(_numbers)}>"
+    lines = program.source.splitlines(keepends=True)
+    linecache.cache[path] = len(program.source), None, lines, path
+    try:
+        return _compare(program, path, effort)
+    finally:
+        del linecache.cache[path]
+
+
+def _compare(program: GeneratedProgram, path: str, effort: Effort) -> str | None:
+    names: dict[str, Any] = {**NAMESPACE, "kernel": kernel, "__name__": "generated"}
+    exec(compile(program.source, path, "exec", dont_inherit=True), names)
+    reference = {**NAMESPACE, **CHECKS, "kernel": lambda function: function, "__name__": "generated"}
+    exec(instrument(program.source, path), reference)
+    run_python = PythonKernel(reference["main"])
+    codes: dict[Any, LoadedCode] = {}
+    for call in program.calls:
+        plain = _observe(run_python, call, path)
+        types = tuple(map(type_of, call))
+        modes = [True]
+        if plain.error is None or isinstance(plain.error, ZeroDivisionError) or "range()" in str(plain.error):
+            modes.append(False)
+        for is_checked in modes:
+            if (types, is_checked) not in codes:
+                codes[types, is_checked] = _load(names["main"], types, is_checked, effort)
+            outcome = _observe(codes[types, is_checked].function, call, path)
+            if difference := _describe(plain, outcome, path):
+                return f"{'checked' if is_checked else 'compiled'}: {difference}\nmain{call!r}"
+    return None
+
+
+def _load(main: Kernel, types: tuple[Any, ...], is_checked: bool, effort: Effort) -> LoadedCode:
+    module = Program(is_checked).write(main, types, "k")
+    ir_level, code_level = effort.checked if is_checked else effort.compiled
+    code = compile_module(module.text, verify=True, ir_level=ir_level, code_level=code_level)
+    return LoadedCode(code, "k", module.shapes)
+
+
+def _observe(call: Any, arguments: tuple[Any, ...], path: str) -> Outcome:
+    copied = copy_arguments(arguments)
+    result, error = None, None
+    try:
+        result = call(*copied)
+    except Fault as fault:
+        error = fault.exception()
+    except (ArithmeticError, LookupError, ValueError) as problem:
+        error = problem
+    return Outcome(result, error, tuple(array.tolist() for array in list_arrays(copied)))
+
+
+def _describe(plain: Outcome, other: Outcome, path: str) -> str | None:
+    if type(plain.error) is not type(other.error):
+        return f"Python {plain.error!r} or {plain.result!r}, here {other.error!r} or {other.result!r}"
+    if plain.error is not None and other.error is not None and _line(plain.error, path) != line_of(other.error):
+        return f"Python {plain.error!r} in line {_line(plain.error, path)}, here {other.error!r}"
+    if not same_value(plain.result, other.result):
+        return f"Python {plain.result!r}, here {other.result!r}"
+    if plain.arrays != other.arrays:
+        return f"Python leaves {plain.arrays!r}, here {other.arrays!r}"
+    return None
+
+
+def _line(error: Exception, path: str) -> int:
+    """The line of the program in which Python raised."""
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == path:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
