@@ -175,7 +175,7 @@ class _Generator:
         returns = random.choice([INT, INT, WORD, POINT, TRIPLE, NOTHING, *(type_ for type_ in types if len(type_) > 1)])
         name = f"helper{len(self.helpers)}"
         parameters = [("fuel", ("fuel",)), *_name_parameters(types)]
-        work = self._write_kernel(name, parameters, returns, lines=random.randrange(1, 6))
+        work = self._write_kernel(name, parameters, returns, lines=random.randrange(1, 4))
         self.helpers.append(Helper(name, parameters, returns, work))
 
     def add_main(self) -> list[tuple[str, Type]]:
@@ -195,7 +195,7 @@ class _Generator:
         if random.random() < 0.2:
             parameters += [("numbers", ("numbers",))]
         returns = random.choice([INT, INT, WORD, POINT, PAIR, TRIPLE, NOTHING])
-        self._write_kernel("main", parameters, returns, lines=random.randrange(3, 12))
+        self._write_kernel("main", parameters, returns, lines=random.randrange(2, 7))
         return parameters
 
     def _write_kernel(self, name: str, parameters: list[tuple[str, Type]], returns: Type, lines: int) -> int:
@@ -315,7 +315,7 @@ class _Body:
     pending_lines: tuple[str, ...] = ()
 
     def write_statement(self) -> None:
-        deep = self.indent > 4
+        deep = self.indent > 3
         choices: list[tuple[int, Callable[[], None]]] = [
             (6, lambda: self.write_number(INT)),
             (3, lambda: self.write_number(WORD)),
@@ -341,7 +341,7 @@ class _Body:
             self.assigned |= set(names)
 
     def write_number(self, type_: Type) -> None:
-        name, value = self.random.choice(self.names(type_)), self.expression(type_, 3)
+        name, value = self.random.choice(self.names(type_)), self.expression(type_, 2)
         if type_ == INT and self.chance(0.15):
             other = self.random.choice(self.names(type_))
             self.emit(f"{name} = {other} = {value}")
@@ -379,7 +379,7 @@ class _Body:
         if not arrays:
             return
         type_ = self.types[self.random.choice(sorted(arrays))]
-        element = self.element(type_, 2)
+        element = self.element(type_, 1)
         kind = self.random.randrange(5)
         if kind == 0:
             operator = self.random.choice(("+", "-", "*", "//", "%", "&", "|", "^", ">>"))
@@ -389,9 +389,9 @@ class _Body:
             self.emit(f"{element} = {name} = {self.fitting(type_, 2)}")
             self.assign(name)
         elif kind == 2:
-            self.emit(f"{element}, {self.element(type_, 1)} = {self.fitting(type_, 2)}, {self.fitting(type_, 2)}")
+            self.emit(f"{element}, {self.element(type_, 1)} = {self.fitting(type_, 1)}, {self.fitting(type_, 1)}")
         else:
-            self.emit(f"{element} = {self.fitting(type_, 3)}")
+            self.emit(f"{element} = {self.fitting(type_, 2)}")
 
     def fitting(self, type_: Type, depth: int) -> str:
         """An integer that fits an element of the array, most of the time."""
@@ -443,8 +443,8 @@ class _Body:
     def write_if(self) -> None:
         before = set(self.assigned or ())
         after: list[set[str]] = []
-        self.emit(f"if {self.condition(3)}:")
-        self.write_block(3)
+        self.emit(f"if {self.condition(2)}:")
+        self.write_block(2)
         if self.assigned is not None:
             after.append(self.assigned)
         if self.chance(0.2):
@@ -456,7 +456,7 @@ class _Body:
         self.assigned = set(before)
         if self.chance(0.5):
             self.emit("else:")
-            self.write_block(3)
+            self.write_block(2)
         if self.assigned is not None:
             after.append(self.assigned)
         self.assigned = set.intersection(*after) if after else None
@@ -476,7 +476,7 @@ class _Body:
         self.pending_lines = tuple(lines)
         self.emit(head)
         self.assign(*targets)
-        self.write_block(4)
+        self.write_block(3)
         self.loops.pop()
         self.work = outer
         ends = breaks if is_endless else [*breaks, before]
@@ -569,7 +569,9 @@ class _Body:
         kind = self.random.randrange(22)
         if kind <= 5:
             operator = self.random.choice(("+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>", "+", "-"))
-            return self.layout(self.left_operand(operator, depth - 1), operator, self.right_operand(INT, operator, depth - 1))
+            return self.layout(
+                self.left_operand(operator, depth - 1), operator, self.right_operand(INT, operator, depth - 1)
+            )
         if kind == 6:
             return f"({self.random.choice('-+~')}{self.tame(depth - 1)})"
         if kind == 7:
@@ -595,7 +597,9 @@ class _Body:
             return self.call(INT, depth - 1) or self.literal()
         if kind == 19 and self.settings:
             index = f"({self.integer(depth - 1)} % 3)" if not self.is_risky() else self.integer(depth - 1)
-            return self.random.choice(("settings.scale", "settings.limit", f"settings.table[{index}]", "len(settings.table)"))
+            return self.random.choice(
+                ("settings.scale", "settings.limit", f"settings.table[{index}]", "len(settings.table)")
+            )
         if kind == 20:
             return f"{self.random.choice(('int', 'bool'))}({self.integer(depth - 1)})"
         arrays = [name for name in sorted(self.assigned or ()) if self.types[name][0] in ("array", "rows")]

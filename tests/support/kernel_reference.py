@@ -29,24 +29,24 @@ class _Instrument(ast.NodeTransformer):
         call = ast.Call(ast.copy_location(ast.Name(name, ast.Load()), node), arguments, [])
         return ast.copy_location(call, node)
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:  # noqa: N802 - named by ast
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         name = _OPERATORS.get(type(node.op))
         return self._call(name, [node.left, node.right], node) if name else node
 
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:  # noqa: N802
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
             return self._call("_neg", [node.operand], node)
         return node
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _CALLS:
             node.func.id = _CALLS[node.func.id]
         return node
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:  # noqa: N802
+    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
         """Owner and index are evaluated once, and before the operand."""
         self.generic_visit(node)
         before: list[ast.stmt] = []

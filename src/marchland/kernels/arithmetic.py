@@ -123,14 +123,13 @@ def emit_comparison(builder: Builder, operator: ast.cmpop, left: Value, right: V
 
 
 def emit_extreme(builder: Builder, name: str, values: list[Value]) -> Value | None:
-    """``min`` or ``max`` of two or more numbers."""
+    """``min`` or ``max`` of two or more numbers of one type: Python returns one of them as it is."""
     best = values[0]
     for value in values[1:]:
-        best, other = unify(best, value)
-        if best.type != other.type or not isinstance(best.type, Scalar):
+        if best.type != value.type or not isinstance(best.type, Scalar):
             return None
         sign = "s" if best.type == INT else "u"
-        a, b = best.leaves[0], other.leaves[0]
+        a, b = best.leaves[0], value.leaves[0]
         best = Value(best.type, (builder.define(f"call i64 @llvm.{sign}{name}.i64(i64 {a}, i64 {b})"),))
     return best if isinstance(best.type, Scalar) else None
 

@@ -64,7 +64,7 @@ def emit_slice(builder: Builder, array: Value, lower: Value | None, upper: Value
 def emit_item(builder: Builder, items: Value, index: Value) -> Value | None:
     """The item of a tuple at an index known only at run time; None unless all items are alike and made of numbers."""
     types = set(items.type.types)
-    if len(types) != 1 or any(leaf != "i64" for leaf in leaf_types(items.type)):
+    if len(types) != 1 or set(leaf_types(items.type)) != {"i64"}:
         return None
     count = len(items.type.types)
     columns = len(items.leaves) // count
@@ -77,12 +77,15 @@ def emit_field(builder: Builder, buffer: Value, bounds: Value, index: int, dtype
     """The array in a buffer of bytes that lies from ``bounds[2 * index]`` to ``bounds[2 * index + 1]``."""
     begin, end = (_emit_constant_load(builder, bounds, 2 * index + side) for side in (0, 1))
     type_ = Array(dtype, columns, frozenset(region_of_field(region, index) for region in buffer.type.regions))
+    row = type_.itemsize * (columns or 1)
     if builder.is_checked:
         outside = builder.define(f"icmp ugt i64 {end}, {buffer.leaves[1]}")
         backward = builder.define(f"icmp ugt i64 {begin}, {end}")
-        builder.fault_if(builder.define(f"or i1 {outside}, {backward}"), errors.FIELD, end, buffer.leaves[1])
+        rest = builder.define(f"urem i64 {builder.define(f'sub i64 {end}, {begin}')}, {row}")
+        for bad in (outside, backward, builder.define(f"icmp ne i64 {rest}, 0")):
+            builder.fault_if(bad, errors.FIELD, begin, end)
     size = builder.define(f"sub nuw nsw i64 {end}, {begin}")
-    length = builder.define(f"udiv exact i64 {size}, {type_.itemsize * (columns or 1)}")
+    length = builder.define(f"udiv exact i64 {size}, {row}")
     return Value(type_, (builder.define(f"getelementptr inbounds i8, ptr {buffer.leaves[0]}, i64 {begin}"), length))
 
 
@@ -108,5 +111,6 @@ def _emit_constant_load(builder: Builder, array: Value, index: int) -> str:
         short = builder.define(f"icmp ule i64 {array.leaves[1]}, {index}")
         builder.fault_if(short, errors.INDEX, str(index), array.leaves[1])
     address = builder.define(f"getelementptr inbounds i64, ptr {array.leaves[0]}, i64 {index}")
+    promise = "" if builder.is_checked else ", !range !2"  # checked mode looks at the value instead
     tag = builder.module.tag_access(array.type.regions, False)
-    return builder.define(f"load i64, ptr {address}, !range !2{tag}")
+    return builder.define(f"load i64, ptr {address}{promise}{tag}")

@@ -22,6 +22,9 @@ class Module(Protocol):
     def tag_access(self, regions: frozenset[Region], is_store: bool) -> str:
         """Metadata of an access to memory."""
 
+    def freeze(self, regions: frozenset[Region]) -> None:
+        """Refuse a kernel that stores to these."""
+
 
 class Builder:
     """The body of one function. Code that cannot be reached is not written."""

@@ -44,6 +44,13 @@ def cache_root() -> Path:
     return root / "kernels"
 
 
+@functools.cache
+def describe_compiler() -> str:
+    """A digest of this package's source: a changed compiler makes other code of the same kernel."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
 def digest(*parts: Any) -> str:
     """A name for what ``parts`` say."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
@@ -51,12 +58,7 @@ def digest(*parts: Any) -> str:
 
 def read_object(key: str) -> bytes | None:
     """Object code by its key; None if it is missing or damaged."""
-    path = cache_root() / "objects" / key
-    content = _read_sealed(path, key)
-    if content is not None:
-        with contextlib.suppress(OSError):
-            os.utime(path)
-    return content
+    return _read_sealed(cache_root() / "objects" / key, key)
 
 
 def write_object(key: str, code: bytes) -> None:
@@ -83,7 +85,11 @@ def _read_sealed(path: Path, key: str) -> bytes | None:
     except OSError:
         return None
     head, _, content = data.partition(b"\n")
-    return content if head == _seal(key, content) else None
+    if head != _seal(key, content):
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(path)  # `prune` goes by last use
+    return content
 
 
 def _write_sealed(path: Path, key: str, content: bytes) -> None:
@@ -109,7 +115,10 @@ def _seal(key: str, content: bytes) -> bytes:
 @contextlib.contextmanager
 def locked(key: str) -> Iterator[None]:
     """Hold the file lock of one entry, so that of several processes one compiles and the others then find it done."""
-    with FileLock(cache_root() / "locks" / key):
+    lock = FileLock(cache_root() / "locks" / key)
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):  # on a full disk every process compiles for itself
+            held.enter_context(lock)
         yield
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from marchland.kernels import cache
+from marchland.kernels.entry import list_shapes
 from marchland.kernels.errors import (
     ArgumentMismatchError,
     Fault,
@@ -31,6 +32,11 @@ _MODES: Final = ("compiled", "checked", "python")
 _PATIENCE: Final = 0.5
 """Seconds of compiling after which a user is told."""
 _compiling: Final = threading.RLock()
+if sys.platform != "win32":
+    # A process is forked only between compilations: LLVM's own lock would stay locked in the child.
+    os.register_at_fork(
+        before=_compiling.acquire, after_in_parent=_compiling.release, after_in_child=_compiling.release
+    )
 _only_cached: ContextVar[bool] = ContextVar("only_cached", default=False)
 _listeners: list[Progress] = []
 _kernel_count = 0
@@ -213,7 +219,16 @@ class Kernel:
 
         function = self.function
         name = f"{function.__module__}:{function.__qualname__}"
-        key = cache.digest(name, function.__code__.co_filename, types, self._mode, describe_target())
+        fields = [shape._fields for shape in list_shapes(types)]
+        key = cache.digest(
+            name,
+            function.__code__.co_filename,
+            types,
+            fields,
+            self._mode,
+            describe_target(),
+            cache.describe_compiler(),
+        )
         entry = self._read_cached(key, types)
         if entry is not None:
             return entry
@@ -226,7 +241,8 @@ class Kernel:
         kept = cache.read_entry(key)
         if kept is None or not self._is_current(kept["kernels"]):
             return None
-        shapes = [_find_class(name) for name in kept["shapes"]]
+        given = list_shapes(types)
+        shapes = [*given, *(_find_class(name) for name in kept["shapes"][len(given) :])]
         code = cache.read_object(kept["object"])
         if code is None or None in shapes:
             return None

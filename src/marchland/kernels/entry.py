@@ -13,7 +13,7 @@ import numpy as np
 from marchland.kernels.errors import KernelError
 from marchland.kernels.frontend import Function
 from marchland.kernels.prelude import FAULT_OFFSET, FRAME_BYTES
-from marchland.kernels.types import INT, WORD, Array, Scalar, Tuple, leaf_types, result_type
+from marchland.kernels.types import INT, WORD, Array, Nothing, Scalar, Tuple, leaf_types, result_type
 
 _OBJECT: Final = object.__basicsize__
 """The size of the header of every Python object; NumPy's own fields follow it."""
@@ -31,7 +31,7 @@ _TUPLE_LENGTH: Final = _OBJECT
 _TUPLE_ITEMS: Final = _OBJECT + 8
 
 
-def list_shapes(types: tuple[Any, ...], returns: Any) -> list[type[Any]]:
+def list_shapes(types: tuple[Any, ...], returns: Any = None) -> list[Any]:
     """The NamedTuple classes in the arguments and the result, in the order in which the entry point refers to them."""
 
     def walk(type_: Any) -> Iterator[type[Any]]:
@@ -52,7 +52,9 @@ def write_entry(symbol: str, kernel: Function, types: tuple[Any, ...], stored: l
 
 
 def _is_returnable(type_: Any) -> bool:
-    return isinstance(type_, Scalar) or (isinstance(type_, Tuple) and all(map(_is_returnable, type_.types)))
+    if isinstance(type_, Tuple):
+        return all(map(_is_returnable, type_.types))
+    return isinstance(type_, Scalar | Nothing)
 
 
 class _Entry:
@@ -225,7 +227,7 @@ failed:
             return self._define(f"call ptr @PyLong_FromLongLong(i64 {next(leaves)})")
         if type_ == WORD:
             return self._instantiate("@marchland_word", self._build("(K)", [f"i64 {next(leaves)}"]))
-        if type_.shape is None and not type_.types:
+        if isinstance(type_, Nothing):
             return self._build("", [])
         items = [f"ptr {self._pack(item, leaves)}" for item in type_.types]
         plain = self._build(f"({'N' * len(items)})", items)

@@ -1,5 +1,6 @@
 """What can be wrong with a kernel: its source, its arguments, or what happens while it runs."""
 
+import zlib
 from typing import Any
 
 
@@ -21,9 +22,10 @@ class Fault(Exception):  # noqa: N818 - never leaves the package: `exception` is
     def exception(self) -> Exception:
         """The exception that the same kernel raises in Python mode, with kernel, line and values."""
         site, kind, first, second = self.args
-        module, function, offset = site.split(":")
+        key, offset = site.rsplit(":", 1)
+        module, function, _ = key.split(":")
         error, message = _FAULTS[kind]
-        where = f"{function} in {module}, line {first_line(module, function) + int(offset)}"
+        where = f"{function} in {module}, line {_first_lines[key] + int(offset)}"
         return error(f"{message.format(first, second)} ({where})")
 
 
@@ -37,17 +39,18 @@ _FAULTS: dict[int, tuple[type[Exception], str]] = {
     SHIFT: (ValueError, "shift count {1} is outside 0 to 63"),
     DIVISION: (ZeroDivisionError, "{0} is divided by zero"),
     STEP: (ValueError, "range() step is zero"),
-    FIELD: (IndexError, "a field that ends at byte {0} does not fit a buffer of {1} bytes"),
+    FIELD: (IndexError, "the bytes from {0} to {1} are no such field of the buffer"),
 }
 
-_first_lines: dict[tuple[str, str], int] = {}
+_first_lines: dict[str, int] = {}
 
 
 def register_function(function: Any) -> None:
     """Remember where a kernel begins, so that a fault can be reported by line."""
-    _first_lines[function.__module__, function.__qualname__] = function.__code__.co_firstlineno
+    _first_lines[name_site(function)] = function.__code__.co_firstlineno
 
 
-def first_line(module: str, qualname: str) -> int:
-    """The line on which a kernel of this process begins."""
-    return _first_lines[module, qualname]
+def name_site(function: Any) -> str:
+    """A name for a kernel that holds when the lines above it change; functions of one name have different ones."""
+    code = function.__code__
+    return f"{function.__module__}:{function.__qualname__}:{zlib.crc32(code.co_code + code.co_linetable):x}"

@@ -5,6 +5,7 @@ have been assigned is an error. Every refusal is a `KernelError` with file, line
 """
 
 import ast
+import builtins
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -103,8 +104,7 @@ class _Translation:
         self._function = function = kernel.function
         self._source = read_source(function)
         code = function.__code__
-        site = f"{function.__module__}:{function.__qualname__}"
-        self._builder = Builder(program, site, code.co_firstlineno)
+        self._builder = Builder(program, errors.name_site(function), code.co_firstlineno)
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self._merged = merged
         self._loops: list[_Loop] = []
@@ -144,7 +144,7 @@ class _Translation:
 
     def _refuse_syntax(self, node: ast.AST) -> KernelError:
         advice = next((text for part, text in _ADVICE.items() if isinstance(node, part)), "")
-        what = type(node).__name__.lower()
+        what = type(node.value if isinstance(node, ast.Constant) else node).__name__.lower()
         return self._refuse(node, f"the kernel language has no {what}{f'; {advice}' if advice else ''}")
 
     # ---------------------------------------------------------------- statements
@@ -404,6 +404,8 @@ class _Translation:
                 return self._apply(operator, first, self._evaluate(right), node)
             case ast.UnaryOp(ast.Not()) | ast.Compare():
                 return self._choose(node, ast.Constant(1), ast.Constant(0), node)
+            case ast.UnaryOp(ast.USub(), ast.Constant(int() as value)):
+                return self._constant(-value, node)
             case ast.UnaryOp(operator_, operand):
                 before = self._evaluate(operand)
                 self._builder.line = node.lineno
@@ -466,7 +468,11 @@ class _Translation:
         return None
 
     def _is_builtin(self, name: str) -> bool:
-        return name not in self._locals and is_builtin(look_up(self._function, name))
+        if name in self._locals:
+            return False
+        thing = look_up(self._function, name)
+        self._program.add_dependency(self._kernel, name, thing)
+        return thing is getattr(builtins, name)
 
     def _evaluate_int(self, node: ast.expr) -> Value:
         value = self._evaluate(node)
@@ -588,13 +594,13 @@ class _Translation:
             return make_tuple(thing, self._bind(thing._fields, thing._field_defaults, values, named, node))  # type: ignore[attr-defined]
         if named or any(isinstance(value.type, Static) for value in values):
             raise self._refuse(node, "only kernels and NamedTuples take arguments like these")
+        if is_builtin(thing):
+            return self._call_builtin(thing, values, node)
         if isinstance(thing, Intrinsic) and not isinstance(thing, type):
             try:
                 return thing.emit(self._builder, *values)
             except TypeError as problem:
                 raise self._refuse(node, str(problem)) from None
-        if is_builtin(thing):
-            return self._call_builtin(thing, values, node)
         raise self._refuse(node, "a kernel calls kernels, NamedTuples, len, min, max, abs, int, bool and Word")
 
     def _call_builtin(self, thing: Any, values: list[Value], node: ast.AST) -> Value:

@@ -4,6 +4,7 @@ import re
 from typing import Any, Final, NamedTuple
 
 from marchland.kernels.entry import list_shapes, write_entry
+from marchland.kernels.errors import KernelError
 from marchland.kernels.frontend import Function, translate_function
 from marchland.kernels.names import fingerprint_code, fingerprint_constant
 from marchland.kernels.prelude import PRELUDE
@@ -31,12 +32,14 @@ class Program:
 
     def __init__(self, is_checked: bool) -> None:
         self.is_checked = is_checked
-        self._functions: dict[Any, Function | None] = {}
+        self._functions: dict[Any, Function] = {}
         self._definitions: list[str] = []
         self._globals: list[str] = []
         self._texts: dict[str, str] = {}
         self._tags: dict[frozenset[Region], int] = {}
         self._stored: set[Region] = set()
+        self._frozen: set[Region] = set()
+        self._active: list[Any] = []
         self._kernels: dict[Any, str] = {}
         self.dependencies: Dependencies = {}
 
@@ -45,6 +48,9 @@ class Program:
         self.name_kernel(kernel)
         entry = self.translate(kernel, number_arrays(types))
         assert entry is not None
+        if any(_overlap(frozen, stored) for frozen in self._frozen for stored in self._stored):
+            path, name = kernel.function.__code__.co_filename, kernel.function.__name__
+            raise KernelError(f"{path}: kernel {name} stores to an array that it opens settings from; pass a copy")
         stored = sorted({region[0] for region in self._stored})
         point = write_entry(symbol, entry, types, stored, kernel.function)
         text = "\n".join([PRELUDE, *self._globals, *self._definitions, point])
@@ -52,14 +58,18 @@ class Program:
         return Module(resolved + self._write_metadata(), list_shapes(types, entry.returns), stored)
 
     def translate(self, kernel: Any, types: tuple[Any, ...]) -> Function | None:
-        """The kernel for these argument types; None while it is being translated."""
+        """The kernel for these argument types; None while it is being translated for any types."""
+        if any(kernel is one for one in self._active):
+            return None
         key = kernel, types
         if key not in self._functions:
-            self._functions[key] = None
-            name = f"{kernel.function.__name__}.{len(self._functions)}"
+            self._active.append(kernel)
+            readable = "".join(letter for letter in kernel.function.__name__ if letter.isascii() and letter.isalnum())
+            name = f"kernel.{readable}.{len(self._definitions)}"
             text, returns = translate_function(self, kernel, types, name)
             self._definitions.append(text)
             self._functions[key] = Function(name, returns)
+            self._active.pop()
         return self._functions[key]
 
     # ---------------------------------------------------------------- dependencies
@@ -85,7 +95,7 @@ class Program:
         if text not in self._texts:
             self._texts[text] = name = f"@text.{len(self._texts)}"
             encoded = text.encode()
-            escaped = "".join(chr(byte) if chr(byte).isalnum() else f"\\{byte:02x}" for byte in encoded)
+            escaped = "".join(chr(byte) if byte < 128 and chr(byte).isalnum() else f"\\{byte:02x}" for byte in encoded)
             self._globals.append(f'{name} = private constant [{len(encoded) + 1} x i8] c"{escaped}\\00"')
         return self._texts[text]
 
@@ -97,6 +107,10 @@ class Program:
         return name
 
     # ---------------------------------------------------------------- memory regions
+
+    def freeze(self, regions: frozenset[Region]) -> None:
+        """Refuse this module if anything in it stores to these regions."""
+        self._frozen |= regions
 
     def tag_access(self, regions: frozenset[Region], is_store: bool) -> str:
         """Metadata of a load or store; resolved when all regions of the module are known."""
@@ -128,7 +142,7 @@ class Program:
 
 def fingerprint_function(function: Any) -> str:
     """A digest of a kernel's own code and defaults."""
-    return f"{fingerprint_code(function.__code__)} {function.__defaults__}"
+    return f"{fingerprint_code(function.__code__)} {fingerprint_constant(function.__defaults__)}"
 
 
 def _overlap(one: Region, other: Region) -> bool:

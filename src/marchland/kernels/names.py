@@ -2,14 +2,13 @@
 
 import ast
 import builtins
+import contextlib
 import enum
 import functools
 import hashlib
 import linecache
 import types
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
-
-import numpy as np
 
 from marchland.kernels.errors import KernelError
 from marchland.kernels.types import Static, Value, make_int, make_tuple, make_word
@@ -42,6 +41,8 @@ class Source(NamedTuple):
 def read_source(function: types.FunctionType) -> Source:
     """The definition that ``function`` was made from; a file edited since then is refused."""
     code = function.__code__
+    if code.co_name == "<lambda>":
+        raise KernelError(f"{code.co_filename}:{code.co_firstlineno}: a lambda is no kernel; define it with `def`")
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, function.__globals__)
     if not lines:
@@ -92,8 +93,12 @@ def fingerprint_code(code: types.CodeType) -> str:
 def look_up(function: types.FunctionType, dotted: str) -> Any:
     """What a dotted name outside ``function`` stands for; a `LookupError` names the part that is missing."""
     name, *attributes = dotted.split(".")
-    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    scopes = ({key: cell.cell_contents for key, cell in cells}, function.__globals__, vars(builtins))
+    cells = {}
+    for key, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with contextlib.suppress(ValueError):  # not assigned yet
+            cells[key] = cell.cell_contents
+    is_free = name in function.__code__.co_freevars
+    scopes = (cells,) if is_free else (function.__globals__, vars(builtins))
     for scope in scopes:
         if name in scope:
             thing = scope[name]
@@ -110,12 +115,10 @@ def look_up(function: types.FunctionType, dotted: str) -> Any:
 
 def make_static(thing: Any) -> Value:
     """The value of something known at compile time."""
-    if isinstance(thing, enum.Enum):
-        thing = thing.value
     if isinstance(thing, Word):
         return make_word(thing)
-    if isinstance(thing, int | np.integer) and -(2**63) <= int(thing) < 2**63:
-        return make_int(int(thing))
+    if isinstance(thing, int) and -(2**63) <= thing < 2**63:  # NumPy's integers are none: in Python they wrap
+        return make_int(thing)
     if type(thing) is tuple:
         return make_tuple(None, [make_static(item) for item in thing])
     return Value(Static(thing), ())
@@ -129,11 +132,14 @@ def is_builtin(thing: Any) -> bool:
 def fingerprint_constant(thing: Any) -> str:
     """Text that changes whenever the constant means something else to a kernel."""
     if isinstance(thing, type) and hasattr(thing, "_fields"):
-        return f"{thing.__module__}.{thing.__qualname__}{thing._fields}{thing._field_defaults}"  # type: ignore[attr-defined]
-    if isinstance(thing, Intrinsic) and not isinstance(thing, type):
-        return thing.fingerprint()
+        defaults = fingerprint_constant(tuple(thing._field_defaults.items()))
+        return f"{thing.__module__}.{thing.__qualname__}{thing._fields}{defaults}"  # type: ignore[attr-defined]
     if is_builtin(thing):
         return str(thing.__name__)
+    if not isinstance(thing, int | tuple | type) and isinstance(thing, Intrinsic):
+        return thing.fingerprint()
+    if type(thing) is tuple:
+        return f"({', '.join(map(fingerprint_constant, thing))})"
     if isinstance(thing, enum.Enum):
         thing = thing.value
     return f"{'word' if isinstance(thing, Word) else ''}{thing!r}"

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from marchland.kernels import errors
 from marchland.kernels.arrays import emit_field
 from marchland.kernels.builder import Builder
 from marchland.kernels.types import Array, Settings, Value, make_tuple
@@ -33,17 +36,23 @@ class FieldsOpener:
         """Open in Python mode."""
         views = []
         for index, field in enumerate(self._fields, self._first):
-            view = buffer[bounds[2 * index] : bounds[2 * index + 1]].cast(_FORMATS[field.dtype])
-            if field.columns:
-                view = view.cast("B").cast(_FORMATS[field.dtype], (len(view) // field.columns, field.columns))
-            views.append(view)
+            begin, end = bounds[2 * index], bounds[2 * index + 1]
+            rows, rest = divmod(end - begin, np.dtype(field.dtype).itemsize * (field.columns or 1))
+            if rest or not 0 <= begin <= end <= len(buffer):
+                raise IndexError(f"the bytes from {begin} to {end} are no such field of the buffer")
+            if not rows:  # memoryviews without rows cannot be made by a cast
+                views.append(np.empty((0, field.columns) if field.columns else 0, field.dtype).data)
+            elif field.columns:
+                views.append(buffer[begin:end].cast(_FORMATS[field.dtype], (rows, field.columns)))
+            else:
+                views.append(buffer[begin:end].cast(_FORMATS[field.dtype]))
         return self._shape(*views) if self._shape else views[0]
 
     def emit(self, builder: Builder, buffer: Value, bounds: Value) -> Value:
         """Write the code for a compiled kernel."""
-        if not isinstance(buffer.type, Array) or buffer.type.dtype != "uint8":
+        if not isinstance(buffer.type, Array) or buffer.type.dtype != "uint8" or buffer.type.columns:
             raise TypeError(f"a buffer is an array of uint8, not {buffer.type}")
-        if not isinstance(bounds.type, Array) or bounds.type.dtype != "int64":
+        if not isinstance(bounds.type, Array) or bounds.type.dtype != "int64" or bounds.type.columns:
             raise TypeError(f"the bounds of a buffer's fields are an array of int64, not {bounds.type}")
         views = [
             emit_field(builder, buffer, bounds, index, *field) for index, field in enumerate(self._fields, self._first)
@@ -64,18 +73,26 @@ class SettingsOpener:
 
     def __init__(self, names: Sequence[tuple[str, int, int]]) -> None:
         self._names = tuple(names)
+        self._length = max((start + max(count, 1) for _, start, count in names), default=0)
         self._shape: Any = NamedTuple("Settings", [(name, Any) for name, _, _ in names])  # type: ignore[misc]
 
     def __call__(self, numbers: Any) -> Any:
         """Open in Python mode."""
+        if len(numbers) < self._length:
+            raise IndexError(f"settings need {self._length} numbers, not {len(numbers)}")
         return self._shape(
             *(tuple(numbers[start : start + count]) if count else numbers[start] for _, start, count in self._names)
         )
 
     def emit(self, builder: Builder, numbers: Value) -> Value:
-        """Write the code for a compiled kernel: a setting is loaded where it is read."""
-        if not isinstance(numbers.type, Array) or numbers.type.dtype != "int64":
+        """Write the code for a compiled kernel: a setting is loaded where it is read, and nothing may change it."""
+        if not isinstance(numbers.type, Array) or numbers.type.dtype != "int64" or numbers.type.columns:
             raise TypeError(f"settings are opened from an array of int64, not {numbers.type}")
+        builder.module.freeze(numbers.type.regions)
+        length = numbers.leaves[1]
+        if builder.is_checked:
+            is_short = builder.define(f"icmp ult i64 {length}, {self._length}")
+            builder.fault_if(is_short, errors.INDEX, str(self._length - 1), length)
         return Value(Settings(self._names, numbers.type.regions), numbers.leaves[:1])
 
     def fingerprint(self) -> str:

@@ -75,19 +75,33 @@ class Tuple(NamedTuple):
     def __str__(self) -> str:
         if self.shape:
             return f"a {self.shape.__name__}"
-        return f"a tuple of {len(self.types)}" if self.types else "nothing"
+        return f"a tuple of {len(self.types)}"
 
 
-class Static(NamedTuple):
-    """Something known at compile time that is not a number: a kernel, a class, a module."""
-
-    thing: Any
+class Nothing:
+    """The type of ``None``."""
 
     def __str__(self) -> str:
-        return f"{self.thing!r}"
+        return "nothing"
 
 
-Type = Scalar | Array | Settings | Tuple | Static
+class Static:
+    """Something known at compile time that is not a number: a kernel, a class, a module."""
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Static) and self.thing is other.thing  # things may compare in ways of their own
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __str__(self) -> str:
+        return f"{self.thing!r}".partition("\n")[0]
+
+
+Type = Scalar | Array | Settings | Tuple | Nothing | Static
 
 
 class Value(NamedTuple):
@@ -103,7 +117,7 @@ class Value(NamedTuple):
         return None if leaf.startswith("%") else int(leaf)
 
 
-NOTHING: Final = Value(Tuple(None, ()), ())
+NOTHING: Final = Value(Nothing(), ())
 
 
 def make_int(value: int) -> Value:
@@ -197,8 +211,8 @@ def type_of(argument: Any) -> Any:
         return _array_type(argument)
     if isinstance(argument, tuple):
         is_named = hasattr(argument, "_fields")
-        if type(argument) is not tuple and not is_named:
-            raise TypeError(f"a {type(argument).__name__} is neither a tuple nor a NamedTuple")
+        if type(argument) is not tuple and not (is_named and tuple in type(argument).__bases__):
+            raise TypeError(f"a {type(argument).__name__} is neither a tuple nor directly a NamedTuple")
         return Tuple(type(argument) if is_named else None, tuple(map(type_of, argument)))
     raise TypeError(f"{type(argument).__name__} is not an integer, an integer array or a tuple of these")
 
