@@ -530,6 +530,7 @@ class _Body:
         """A loop over a tuple, whose body runs once for each item."""
         name = self.random.choice(self.names(INT))
         kind = self.random.randrange(4)
+        targets: tuple[str, ...]
         if kind == 0:
             items, target, targets = self.expression(TRIPLE, 2), name, (name,)
         elif kind == 1:
@@ -541,10 +542,7 @@ class _Body:
         else:
             items = "(" + "".join(f"{self.expression(INT, 2)}, " for _ in range(self.random.randrange(1, 4))) + ")"
             target, targets = name, (name,)
-        # The body is written once for each item, so that nested loops over tuples grow fast.
-        size, self.indent = self.indent, self.indent
         self.write_loop(f"for {target} in {items}:", targets, 3)
-        self.indent = size
 
     # ---------------------------------------------------------------- expressions
 

@@ -69,7 +69,8 @@ class _Instrument(ast.NodeTransformer):
 
 
 def _assign(name: str, value: ast.expr, node: ast.AST) -> ast.stmt:
-    return _locate(ast.Assign([ast.Name(name, ast.Store())], value), node)
+    assigned: ast.stmt = _locate(ast.Assign([ast.Name(name, ast.Store())], value), node)
+    return assigned
 
 
 def _locate(statement: Any, node: ast.AST) -> Any:

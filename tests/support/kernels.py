@@ -3,7 +3,9 @@
 import contextlib
 import functools
 import itertools
+import linecache
 import re
+import textwrap
 import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -35,15 +37,19 @@ class Outcome(NamedTuple):
 def write_module(function: Any, arguments: tuple[Any, ...], *, is_checked: bool = False) -> Module:
     """The LLVM module of a kernel for arguments of these types."""
     one = function if isinstance(function, Kernel) else Kernel(function)
-    return Program(is_checked).write(one, tuple(map(type_of, arguments)), f"k{next(_symbols)}")
+    return Program(is_checked).write(one, tuple(map(type_of, arguments)), "k")
 
 
 def load(function: Any, arguments: tuple[Any, ...], *, is_checked: bool) -> Callable[..., Any]:
     """Compile a kernel for arguments of these types; LLVM's verifier runs."""
-    module = write_module(function, arguments, is_checked=is_checked)
-    symbol = re.search(r"define ptr @(k\d+)\(", module.text)
-    assert symbol is not None
-    code = LoadedCode(compile_module(module.text, verify=True), symbol[1], module.shapes)
+    return _load(function, tuple(map(type_of, arguments)), is_checked)
+
+
+@functools.lru_cache(maxsize=16)
+def _load(function: Any, types_: tuple[Any, ...], is_checked: bool) -> Callable[..., Any]:
+    one = function if isinstance(function, Kernel) else Kernel(function)
+    module = Program(is_checked).write(one, types_, "k")
+    code = LoadedCode(compile_module(module.text, verify=True), "k", module.shapes)
     return lambda *given: code.function(*given)  # keeps the code in memory
 
 
@@ -170,3 +176,13 @@ def _to_plain(function: Any, made: dict[Any, Any]) -> Any:
                 thing = source.cell_contents
                 cell.cell_contents = _to_plain(thing.function, made) if isinstance(thing, Kernel) else thing
     return made[function]
+
+
+def define(source: str, **names: Any) -> dict[str, Any]:
+    """What a source text defines. Its file exists only in `linecache`, where kernels are read from."""
+    path = f"<sample {next(_symbols)}>"
+    text = textwrap.dedent(source)
+    linecache.cache[path] = len(text), None, text.splitlines(keepends=True), path
+    namespace: dict[str, Any] = {"kernel": kernel, "__name__": "sample", **names}
+    exec(compile(text, path, "exec", dont_inherit=True), namespace)
+    return namespace

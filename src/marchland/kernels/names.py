@@ -132,8 +132,8 @@ def is_builtin(thing: Any) -> bool:
 def fingerprint_constant(thing: Any) -> str:
     """Text that changes whenever the constant means something else to a kernel."""
     if isinstance(thing, type) and hasattr(thing, "_fields"):
-        defaults = fingerprint_constant(tuple(thing._field_defaults.items()))
-        return f"{thing.__module__}.{thing.__qualname__}{thing._fields}{defaults}"  # type: ignore[attr-defined]
+        defaults = fingerprint_constant(tuple(thing._field_defaults.items()))  # type: ignore[attr-defined]
+        return f"{thing.__module__}.{thing.__qualname__}{thing._fields}{defaults}"
     if is_builtin(thing):
         return str(thing.__name__)
     if not isinstance(thing, int | tuple | type) and isinstance(thing, Intrinsic):
