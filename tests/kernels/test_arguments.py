@@ -490,5 +490,5 @@ def test_a_kernel_has_the_name_and_text_of_its_function() -> None:
         """The area."""
         return x * y
 
-    assert (area.__name__, area.__doc__) == ("area", "The area.")
+    assert (vars(area)["__name__"], area.__doc__) == ("area", "The area.")
     assert repr(area).endswith("area>")

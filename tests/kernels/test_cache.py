@@ -119,9 +119,7 @@ def test_a_damaged_file_is_written_again(
         assert counts.modules == number
 
 
-def test_the_object_of_another_kernel_is_not_taken(
-    import_text: Importer, cache_folder: Path, counts: Counts
-) -> None:
+def test_the_object_of_another_kernel_is_not_taken(import_text: Importer, cache_folder: Path, counts: Counts) -> None:
     import_text(SOURCE)["g"](6)
     (other,) = list_files(cache_folder, "objects")
     import_text(SOURCE)["f"](5)
@@ -382,7 +380,6 @@ def test_only_cached_ends_with_its_context(import_text: Importer) -> None:
 
 def test_a_listener_learns_how_many_kernels_are_ready(import_text: Importer) -> None:
     heard: list[tuple[int, int]] = []
-    names = import_text(SOURCE.replace("def ", "def progress_"), progress_double=None)
     names = import_text(SOURCE)
     with compile_progress(lambda ready, count: heard.append((ready, count))):
         names["g"](1)
@@ -475,12 +472,13 @@ def test_a_process_forked_while_another_thread_compiles_can_compile_too(tmp_path
             while not stop.is_set():
                 number += 1
                 make(number)(5)
+                time.sleep(0.002)
 
         thread = threading.Thread(target=compile_all)
         thread.start()
         bad = 0
-        for number in range(12):
-            time.sleep(0.01 * number)
+        for number in range(6):
+            time.sleep(0.02 * number)
             pid = os.fork()
             if not pid:
                 ok = make(-number)(30) == 10 - number * work(5)

@@ -72,10 +72,13 @@ def test_a_named_tuple_gets_its_keywords() -> None:
 
 @pytest.mark.parametrize("arguments", ["x", "x, x, x", "x, x=x", "x, z=x"])
 def test_a_named_tuple_with_other_arguments_than_its_fields_is_refused(arguments: str) -> None:
-    f = define(f"""
+    f = define(
+        f"""
         def f(x):
             return Point({arguments})
-    """, Point=Point)["f"]
+    """,
+        Point=Point,
+    )["f"]
     with pytest.raises(KernelError, match=r"the call does not fit the parameters \(x, y\)"):
         run_compiled(f, 1)
 

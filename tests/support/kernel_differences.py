@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 from marchland.kernels.dispatch import Kernel, PythonKernel
 from marchland.kernels.engine import LoadedCode, compile_module
-from marchland.kernels.errors import Fault
 from marchland.kernels.module import Program
 from marchland.kernels.types import type_of
 from tests.support.kernel_programs import NAMESPACE, GeneratedProgram
 from tests.support.kernel_reference import CHECKS, instrument
-from tests.support.kernels import Outcome, copy_arguments, kernel, line_of, list_arrays, same_value
+from tests.support.kernels import Outcome, kernel, line_of, observe, same_value
 
 _numbers = itertools.count()
 
@@ -29,26 +28,26 @@ FAST = Effort(checked=(0, 0), compiled=(3, 0))
 """A third of the time; what LLVM makes of aliasing and wrapping is still seen in compiled mode."""
 
 
-def find_difference(program: GeneratedProgram, effort: Effort = FULL) -> str | None:
-    """What the modes disagree on; None if nothing."""
+def find_difference(program: GeneratedProgram, effort: Effort = FULL, reference: str | None = None) -> str | None:
+    """What the modes disagree on; None if nothing. ``reference`` is what Python runs, if it is another text."""
     path = f"<generated {next(_numbers)}>"
     lines = program.source.splitlines(keepends=True)
     linecache.cache[path] = len(program.source), None, lines, path
     try:
-        return _compare(program, path, effort)
+        return _compare(program, path, effort, reference or program.source)
     finally:
         del linecache.cache[path]
 
 
-def _compare(program: GeneratedProgram, path: str, effort: Effort) -> str | None:
+def _compare(program: GeneratedProgram, path: str, effort: Effort, reference: str) -> str | None:
     names: dict[str, Any] = {**NAMESPACE, "kernel": kernel, "__name__": "generated"}
     exec(compile(program.source, path, "exec", dont_inherit=True), names)
-    reference = {**NAMESPACE, **CHECKS, "kernel": lambda function: function, "__name__": "generated"}
-    exec(instrument(program.source, path), reference)
-    run_python = PythonKernel(reference["main"])
+    plain_names = {**NAMESPACE, **CHECKS, "kernel": lambda function: function, "__name__": "generated"}
+    exec(instrument(reference, path), plain_names)
+    run_python = PythonKernel(plain_names["main"])
     codes: dict[Any, LoadedCode] = {}
     for call in program.calls:
-        plain = _observe(run_python, call, path)
+        plain = observe(run_python, call)
         types = tuple(map(type_of, call))
         modes = [True]
         if plain.error is None or isinstance(plain.error, ZeroDivisionError) or "range()" in str(plain.error):
@@ -56,7 +55,7 @@ def _compare(program: GeneratedProgram, path: str, effort: Effort) -> str | None
         for is_checked in modes:
             if (types, is_checked) not in codes:
                 codes[types, is_checked] = _load(names["main"], types, is_checked, effort)
-            outcome = _observe(codes[types, is_checked].function, call, path)
+            outcome = observe(codes[types, is_checked].function, call)
             if difference := _describe(plain, outcome, path):
                 return f"{'checked' if is_checked else 'compiled'}: {difference}\nmain{call!r}"
     return None
@@ -67,18 +66,6 @@ def _load(main: Kernel, types: tuple[Any, ...], is_checked: bool, effort: Effort
     ir_level, code_level = effort.checked if is_checked else effort.compiled
     code = compile_module(module.text, verify=True, ir_level=ir_level, code_level=code_level)
     return LoadedCode(code, "k", module.shapes)
-
-
-def _observe(call: Any, arguments: tuple[Any, ...], path: str) -> Outcome:
-    copied = copy_arguments(arguments)
-    result, error = None, None
-    try:
-        result = call(*copied)
-    except Fault as fault:
-        error = fault.exception()
-    except (ArithmeticError, LookupError, ValueError) as problem:
-        error = problem
-    return Outcome(result, error, tuple(array.tolist() for array in list_arrays(copied)))
 
 
 def _describe(plain: Outcome, other: Outcome, path: str) -> str | None:

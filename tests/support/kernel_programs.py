@@ -333,8 +333,7 @@ class _Body:
             (2 if self.loops else 0, self.write_jump),
         ]
         self.work_done = max(self.work_done, self.work)
-        weights = [weight for weight, _ in choices]
-        self.random.choices(choices, weights)[0][1]()
+        self.random.choice([choice for weight, choice in choices for _ in range(weight)])()
 
     def assign(self, *names: str) -> None:
         if self.assigned is not None:

@@ -32,11 +32,6 @@ _MODES: Final = ("compiled", "checked", "python")
 _PATIENCE: Final = 0.5
 """Seconds of compiling after which a user is told."""
 _compiling: Final = threading.RLock()
-if sys.platform != "win32":
-    # A process is forked only between compilations: LLVM's own lock would stay locked in the child.
-    os.register_at_fork(
-        before=_compiling.acquire, after_in_parent=_compiling.release, after_in_child=_compiling.release
-    )
 _only_cached: ContextVar[bool] = ContextVar("only_cached", default=False)
 _listeners: list[Progress] = []
 _kernel_count = 0
@@ -55,6 +50,21 @@ def _select_mode() -> str:
     return mode
 
 
+def _lock_before_fork() -> None:
+    """Fork only while no thread compiles or frees code: a lock that it holds would stay locked in the child."""
+    from marchland.kernels.engine import LLVM_LOCK
+
+    _compiling.acquire()
+    LLVM_LOCK.__enter__()
+
+
+def _unlock_after_fork() -> None:
+    from marchland.kernels.engine import LLVM_LOCK
+
+    LLVM_LOCK.__exit__()
+    _compiling.release()
+
+
 def _find_obstacle() -> str | None:
     """Why kernels cannot be compiled here."""
     if sys.platform == "win32":
@@ -65,7 +75,10 @@ def _find_obstacle() -> str | None:
         from marchland.kernels.engine import check_array_layout
     except Exception as problem:  # a missing package, or one whose library does not load here
         return f"LLVM cannot be loaded ({problem})"
-    return None if check_array_layout() else f"NumPy {np.__version__} lays out its arrays in an unknown way"
+    if not check_array_layout():
+        return f"NumPy {np.__version__} lays out its arrays in an unknown way"
+    os.register_at_fork(before=_lock_before_fork, after_in_parent=_unlock_after_fork, after_in_child=_unlock_after_fork)
+    return None
 
 
 MODE: Final = _select_mode()

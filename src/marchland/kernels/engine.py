@@ -21,6 +21,8 @@ _SYMBOLS: Final[dict[str, type[Any]]] = {
     "marchland_fault": Fault,
 }
 _METH_FASTCALL: Final = 0x80
+LLVM_LOCK: Final = llvm.ffi.lib._lock
+"""Held by llvmlite during every call of LLVM, also when code is freed."""
 
 
 @functools.cache
