@@ -135,9 +135,9 @@ def _make_argument(random: Random, name: str, type_: Type) -> Any:
         case ("array", dtype) if name == "buffer":
             return _make_array(random, dtype, (48,))
         case ("array", dtype):
-            return _make_array(random, dtype, (random.choice((0, 1, 2, 5, 8, 10, 10, 33)),))
+            return _make_array(random, dtype, (random.choice((0, 1, 1, 2, 3, 5, 5, 6, 8, 8, 9, 10, 10, 12, 33, 33)),))
     _, dtype, columns = type_
-    return _make_array(random, dtype, (random.choice((0, 1, 4, 4)), columns))
+    return _make_array(random, dtype, (random.choice((0, 1, 1, 2, 3, 3, 4, 4, 4, 5)), columns))
 
 
 def _make_array(random: Random, dtype: str, shape: tuple[int, ...]) -> "np.ndarray[Any, Any]":
@@ -166,7 +166,7 @@ class _Generator:
         self.lines: list[str] = []
         self.helpers: list[Helper] = []
         # How readily an operation may fail: some programs never should, so that they run to their end.
-        self.risk = random.choice((0.0, 0.0, 0.01, 0.1))
+        self.risk = random.choice((0.0, 0.0, 0.05, 0.3))
 
     def add_helper(self) -> None:
         random = self.random
@@ -322,6 +322,7 @@ class _Body:
             (2, self.write_value),
             (3, self.write_augmented),
             (7, self.write_store),
+            (4, self.write_aliases),
             (2, self.write_unpacking),
             (2, self.write_call),
             (1, lambda: self.emit(self.random.choice(("pass", '"text"')))),
@@ -391,6 +392,33 @@ class _Body:
             self.emit(f"{element}, {self.element(type_, 1)} = {self.fitting(type_, 1)}, {self.fitting(type_, 1)}")
         else:
             self.emit(f"{element} = {self.fitting(type_, 2)}")
+
+    def write_aliases(self) -> None:
+        """Load through one array, store through another that may be the same memory, and load again."""
+        arrays = [name for name in sorted(self.assigned or ()) if self.types[name][0] in ("array", "rows")]
+        if not arrays:
+            return
+        one = self.types[self.random.choice(arrays)]
+        # Only the buffer shares memory with arrays of other types.
+        other = self.types[self.random.choice(arrays)] if self.has_fields else one
+        if self.chance(0.5) and (names := self.names(other)):
+            name = self.random.choice(names)
+            self.emit(f"{name} = {self.array(other, 2)}")
+            self.assign(name)
+        loaded, stored = self.near_element(one), self.near_element(other)
+        before, after = (self.random.choice(self.names(INT)) for _ in range(2))
+        guard = f"len({loaded.partition('[')[0]}) > 1 and len({stored.partition('[')[0]}) > 1"
+        self.emit(f"if {guard}:")
+        self.indent += 1
+        self.emit(f"{before} = {loaded}")
+        self.emit(f"{stored} = {self.fitting(other, 1)}")
+        self.emit(f"{after} = {loaded} - ({before} >> 1)" if one[1] != "int64" else f"{after} = {loaded} ^ {before}")
+        self.indent -= 1
+
+    def near_element(self, type_: Type) -> str:
+        name = self.random.choice(self.known(type_))
+        index = self.random.choice((0, 0, 1, -1))
+        return f"{name}[{index}]" if type_[0] == "array" else f"{name}[0, {index}]"
 
     def fitting(self, type_: Type, depth: int) -> str:
         """An integer that fits an element of the array, most of the time."""
@@ -483,7 +511,7 @@ class _Body:
 
     def write_range(self) -> None:
         name = self.random.choice(self.names(INT))
-        kind = self.random.randrange(8)
+        kind = self.random.choice((0, 1, 2, 3, 4, 4, 4, 5, 5, 6, 7))
         small = str(self.random.randrange(10))
         work = 10
         arrays = [one for one in sorted(self.assigned or ()) if self.types[one][0] in ("array", "rows")]
@@ -563,6 +591,8 @@ class _Body:
         known = self.known(INT)
         if depth <= 0 or self.chance(0.15):
             return self.random.choice(known) if known and self.chance(0.7) else self.literal()
+        if self.chance(self.program.risk / 8):
+            return self.edge()
         kind = self.random.randrange(22)
         if kind <= 5:
             operator = self.random.choice(("+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>", "+", "-"))
@@ -603,6 +633,26 @@ class _Body:
         if arrays and self.chance(0.5):
             return f"len({self.array(self.types[self.random.choice(arrays)], depth - 1)})"
         return self.random.choice(("Colour.RED", "Colour.GREEN.value", "Limits.Inner.step", "len(TABLE)", "True"))
+
+    def edge(self) -> str:
+        """An operation at the end of 64 bits, or beyond."""
+        some = self.random.choice(self.known(INT) or ["3"])
+        return self.random.choice(
+            (
+                f"(LOWEST // ({some} | -1))",
+                f"(LOWEST % ({some} | -1))",
+                f"(-(LOWEST + ({some} & 1)))",
+                f"abs(LOWEST + ({some} & 1))",
+                f"({some} // ({some} - {some}))",
+                f"({some} % ({some} & 1))",
+                f"(Limits.top + ({some} & 1))",
+                f"(LOWEST - ({some} & 1))",
+                f"((Limits.top // 2 + 1) * ({some} & 1 | 2))",
+                f"(1 << ({some} & 3 | 60))",
+                f"({some} >> ({some} & 1 | 63))",
+                f"int(Word({some}))",
+            )
+        )
 
     def literal(self) -> str:
         kind = self.random.randrange(12)
@@ -647,6 +697,10 @@ class _Body:
             literal = self.random.choice((0, 1, 255, 2**63, 2**64 - 1, self.random.randrange(2**64)))
             return self.random.choice(known) if known and self.chance(0.7) else f"Word({literal})"[:60]
         kind = self.random.randrange(10)
+        if known and self.chance(0.1):
+            name = self.random.choice(known)
+            step = self.random.choice(("1", "Limits.mask", self.random.choice(known)))
+            return f"({name} if {name} + {step} < {name} else {name} - {step})"  # whether it wraps
         if kind <= 4:
             operator = self.random.choice(("+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>"))
             left = str(self.random.randrange(9)) if operator in "+-*&|^" and self.chance(0.1) else self.word(depth - 1)
