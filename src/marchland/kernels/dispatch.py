@@ -8,6 +8,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -123,6 +124,13 @@ class _Entry:
         """The arrays that the kernel stores to, numbered in the order of the arguments."""
 
 
+@functools.cache
+def _fingerprint_compiler() -> str:
+    """A digest of this package: another compiler may write another module."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return cache.digest(*(source.read_bytes() for source in sources))
+
+
 def _mismatch(*arguments: Any) -> Any:
     raise ArgumentMismatchError
 
@@ -212,7 +220,7 @@ class Kernel:
 
         function = self.function
         name = f"{function.__module__}:{function.__qualname__}"
-        key = cache.digest(name, function.__code__.co_filename, types, MODE, describe_target())
+        key = cache.digest(name, function.__code__.co_filename, types, MODE, _fingerprint_compiler(), describe_target())
         entry = self._read_cached(key, types)
         if entry is not None:
             return entry
