@@ -12,7 +12,7 @@ from marchland.games.colorfight.state import HOME, MINE, NOBODY, WELL
 from marchland.kernels import kernel
 
 _TALLIES: Final = 4
-"""Tallies of each player, a power of two."""
+"""Tallies of each player."""
 _BLOCK: Final = 1020
 """Cells that a tally can hold: a cell yields at most 127 * (1 + 3), and the parts below have 19 and 10 bits."""
 # The parts of a tally, by their lowest bit.
@@ -27,16 +27,30 @@ _COUNTS: Final = (1 << 10) - 1
 @kernel
 def pay_income(cells, players, sieges, attackers, purses, rules):
     """Count what each player has and pay it (ruling 12); the tech level is that of the Home, 0 without one."""
-    # A position may have more players than cells; then each has one tally.
-    has_room = len(attackers.energy) >= _TALLIES * len(players.energy)
-    tallies = attackers.energy if has_room else purses.gold
-    width = _TALLIES if has_room else 1
     for player in range(len(players.energy)):
         players.cells[player] = 0
         players.resource_buildings[player] = 0
         players.energy_source[player] = 0
         players.gold_source[player] = 0
         players.tech_level[player] = 0
+    if len(attackers.energy) >= _TALLIES * len(players.energy):
+        add_up(cells, players, sieges.total, attackers.energy, _TALLIES, rules)
+    else:  # a position may have more players than cells
+        add_up(cells, players, sieges.total, purses.gold, 1, rules)
+    for player in range(len(players.energy)):
+        tax = tax_on(players.cells[player], rules.tax_bracket) + tax_on(
+            players.resource_buildings[player], rules.tax_bracket
+        )
+        players.tax[player] = tax
+        players.energy_source[player] -= tax
+        players.gold_source[player] -= tax
+        players.energy[player] += players.energy_source[player]
+        players.gold[player] += players.gold_source[player]
+
+
+@kernel
+def add_up(cells, players, yields, tallies, width, rules):
+    """Add every cell's yield to its owner's accounts, by way of ``width`` tallies of each player."""
     for slot in range(width * len(players.energy)):
         tallies[slot] = 0
     counted = 0  # cells since the tallies were unpacked
@@ -47,20 +61,11 @@ def pay_income(cells, players, sieges, attackers, purses, rules):
             counted = 0
         counted += count
         for place in range(count):
-            sieges.total[place] = yield_of(cells, first + place)
+            yields[place] = yield_of(cells, first + place)
         for place in range(count):
             owner = max(cells.owner[first + place], 0)  # a cell without an owner yields 0
-            tallies[owner * width + (place & (width - 1))] += sieges.total[place]
+            tallies[owner * width + place % width] += yields[place]
     credit(players, tallies, width, rules)
-    for player in range(len(players.energy)):
-        tax = tax_on(players.cells[player], rules.tax_bracket) + tax_on(
-            players.resource_buildings[player], rules.tax_bracket
-        )
-        players.tax[player] = tax
-        players.energy_source[player] -= tax
-        players.gold_source[player] -= tax
-        players.energy[player] += players.energy_source[player]
-        players.gold[player] += players.gold_source[player]
 
 
 @kernel
