@@ -1,17 +1,17 @@
 """``marchland bench``: how fast the games are on this machine."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 _BESIDE_GAMES = {"server": "marchland.server", "wire": "marchland.server.wire"}
 
 
-def bench(
-    game: Annotated[str | None, typer.Argument(help="Which game, or server, or wire; every game if none.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
-) -> None:
+@click.command()
+@click.argument("game", required=False, help="Which game, or server, or wire; every game if none.")
+@click.option("--json", is_flag=True, help="Print one JSON object a line.")
+def bench(game: str | None, json: bool) -> None:
     """Measure turns, steps and batches, beside the time to copy the state."""
     from marchland import registry
     from marchland.cli.output import answer_json, answers
