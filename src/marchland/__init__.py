@@ -73,7 +73,7 @@ def open_replay(path: "str | Path") -> "Replay":
 
 
 def __getattr__(name: str) -> Any:
-    """Load what needs NumPy and Numba only when somebody asks for it."""
+    """Load what needs NumPy and LLVM on first use."""
     homes = {"Batch": "batch", "Game": "game", "Recording": "replay", "Replay": "replay"}
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
