@@ -16,11 +16,11 @@ from marchland.cli.join import join
 from marchland.cli.maps import maps
 from marchland.cli.options import OrderedGroup
 from marchland.cli.play import play
-from marchland.cli.replay import replay
+from marchland.cli.replay import replays
 from marchland.cli.serve import serve
 from marchland.cli.warmup import warmup
 
-COMMANDS = (games, play, serve, join, bench, warmup, replay, maps)
+COMMANDS = (games, play, serve, join, bench, warmup, replays, maps)
 
 
 @click.group(

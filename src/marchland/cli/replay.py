@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 _file = click.argument("file", type=click.Path(path_type=Path), help="A replay, like game.march.")
 
 
-@click.group(cls=OrderedGroup)
-def replay() -> None:
+@click.group("replay", cls=OrderedGroup)
+def replays() -> None:
     """Look at replays and check them."""
 
 
-@replay.command()
+@replays.command()
 @_file
 def verify(file: Path) -> None:
     """Play every turn again and compare it with what was recorded."""
@@ -27,13 +27,13 @@ def verify(file: Path) -> None:
     from marchland.cli.output import answers
     from marchland.cli.progress import progress
 
-    opened = marchland.open_replay(file)
-    with progress("verifying", opened.end.turns) as advance:
-        opened.verify(lambda done, total: advance(done))
-    answers().print(f"verified: {opened.end.turns:,} turns, {opened.end.orders:,} orders")
+    replay = marchland.open_replay(file)
+    with progress("verifying", replay.end.turns) as advance:
+        replay.verify(lambda done, total: advance(done))
+    answers().print(f"verified: {replay.end.turns:,} turns, {replay.end.orders:,} orders")
 
 
-@replay.command()
+@replays.command()
 @_file
 @click.option("--json", is_flag=True, help="Print it as one JSON object.")
 def info(file: Path, json: bool) -> None:
@@ -52,7 +52,7 @@ def info(file: Path, json: bool) -> None:
     answers().print(shown)
 
 
-@replay.command()
+@replays.command()
 @_file
 @click.option("--turn", type=int, metavar="N", help="Which turn; the last one if none is named.")
 @click.option("--json", is_flag=True, help="Print the position as one JSON object.")
@@ -64,16 +64,16 @@ def show(file: Path, turn: int | None, json: bool) -> None:
     from marchland.cli.output import answer_json, answers, asides
     from marchland.cli.watch import title_of
 
-    opened = marchland.open_replay(file)
-    at = opened.last_turn if turn is None else turn
+    replay = marchland.open_replay(file)
+    at = replay.last_turn if turn is None else turn
     if json:
-        answer_json(opened.at(at).position())
+        answer_json(replay.at(at).position())
         return
-    still = _still(opened, at)
+    still = _still(replay, at)
     console = answers()
     room = Room.of(console)
     plan = planned(still.legend.board, len(still.players), room)
-    title = title_of(still.legend.game, at, opened.last_turn)
+    title = title_of(still.legend.game, at, replay.last_turn)
     if plan is not None:
         console.print(arranged(still, title, plan, room))
         return
@@ -82,7 +82,7 @@ def show(file: Path, turn: int | None, json: bool) -> None:
     console.print(standings.players(still, width=room.width, lines=room.lines, colour=room.colour))
 
 
-@replay.command()
+@replays.command()
 @_file
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The page to write."

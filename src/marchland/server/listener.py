@@ -42,7 +42,7 @@ class Listener:
             self._thread.join()
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        import psycopg  # here, since it is in the extra `postgres`, which SQLite does without
+        import psycopg  # only with PostgreSQL: importing it takes 0.05 s
 
         while not self._closing.is_set():
             try:
