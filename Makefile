@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 WEB := web/.built
 WEB_SOURCES := $(shell find web docs -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built)
 
-.PHONY: setup web serve play test lint bench lock clean
+.PHONY: setup web serve play test lint bench dist lock clean
 
 serve: setup  ## a server with a demo room of each game, at the address it prints
 	@$(MAKE) --no-print-directory web || echo "The page could not be built; the server runs without it."
@@ -37,6 +37,10 @@ $(WEB): $(READY) $(WEB_SOURCES)
 
 bench: setup
 	$(BIN)/marchland bench
+
+dist: setup web  ## sdist and wheel in dist/, with the browser page inside
+	rm -rf dist
+	$(BIN)/hatchling build
 
 setup: $(READY)  ## a virtual environment with the locked dependencies
 

@@ -30,3 +30,9 @@ def test_a_games_page_names_every_setting_and_every_order(name: str) -> None:
     kind = marchland.find(name)
     missing = [word for word in (*kind.config_type.__struct_fields__, *kind.codec.names) if f"`{word}" not in text]
     assert not missing
+
+
+def test_the_examples_of_the_kernel_language_are_true() -> None:
+    result = doctest.testfile(str(ROOT / "docs/kernels.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert result.attempted > 10
+    assert result.failed == 0

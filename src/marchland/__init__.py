@@ -5,7 +5,6 @@ report = game.step({0: [{"do": "attack", "at": [3, 4], "energy": 120}]})
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from marchland.errors import (
@@ -21,6 +20,8 @@ from marchland.errors import (
 from marchland.registry import find, games
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from marchland.core.batch import Batch
     from marchland.core.game import Game
     from marchland.core.replay import Recording, Replay
@@ -64,7 +65,7 @@ def from_position(position: Mapping[str, Any]) -> "Game":
     return find(position["game"]).from_position(position)
 
 
-def open_replay(path: str | Path) -> "Replay":
+def open_replay(path: "str | Path") -> "Replay":
     """The replay in a ``.march`` file."""
     from marchland.core.replay import Replay
 
@@ -72,7 +73,7 @@ def open_replay(path: str | Path) -> "Replay":
 
 
 def __getattr__(name: str) -> Any:
-    """Load what needs NumPy and Numba only when somebody asks for it."""
+    """Load what needs NumPy and LLVM on first use."""
     homes = {"Batch": "batch", "Game": "game", "Recording": "replay", "Replay": "replay"}
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,7 +5,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from marchland.errors import UnknownNameError, did_you_mean
-from marchland.messages.learning import learn_types
 
 if TYPE_CHECKING:
     from marchland.core.game import Game
@@ -33,6 +32,8 @@ def find(name: str) -> "type[Game]":
 
 @cache
 def _imported(place: str) -> "type[Game]":
+    from marchland.messages.learning import learn_types  # here, so that `import marchland` does not load msgspec
+
     module, _, attribute = place.partition(":")
     kind: type[Game] = getattr(importlib.import_module(module), attribute)
     learn_types()  # its settings, orders and maps may be read in any thread from now on

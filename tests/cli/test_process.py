@@ -39,14 +39,6 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
-def test_help_answers_without_loading_numpy() -> None:
-    script = (
-        "import sys\nfrom marchland.cli import main\ntry:\n    main(['--help'])\n"
-        "except SystemExit as end:\n    assert end.code == 0\nassert not {'numpy', 'numba'} & set(sys.modules)\n"
-    )
-    assert "play" in subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
-
-
 def test_no_arguments_show_the_help() -> None:
     assert "Usage: marchland" in subprocess.run(MARCHLAND, check=True, capture_output=True, text=True).stdout
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from marchland.kernels import Kernel, NotCompiledError, Word, cache, compile_progress, engine, only_cached
+from marchland.kernels import Kernel, NotCompiledError, Word, cache, compile_progress, dispatch, engine, only_cached
 from marchland.kernels.module import Program
 
 SOURCE = """
@@ -279,7 +279,7 @@ def test_a_changed_compiler_writes_every_module_again(
     import_text: Importer, counts: Counts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import_text(SOURCE)["f"](5)
-    monkeypatch.setattr(cache, "describe_compiler", lambda: "another")
+    monkeypatch.setattr(dispatch, "_fingerprint_compiler", lambda: "another")
     import_text(SOURCE)["f"](5)
     assert counts.modules == 2
 

@@ -4,7 +4,7 @@
     board.path(board.index(-5, 0), board.index(5, 0))
 
 Kernels take ``board.tables`` and live in ``cells``, ``reach`` and ``sight``; importing this package does not load
-numba, importing those does.
+LLVM, importing those does.
 """
 
 from marchland.board.board import Board

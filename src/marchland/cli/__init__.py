@@ -5,48 +5,47 @@ Nothing that needs NumPy is imported before a command runs, so that ``marchland 
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated
 
-import typer
+import click
 
-from marchland.cli import bench, games, join, maps, play, replay, serve, warmup
+from marchland import __version__
+from marchland.cli.bench import bench
 from marchland.cli.complaints import exit_code_of
+from marchland.cli.games import games
+from marchland.cli.join import join
+from marchland.cli.maps import maps
+from marchland.cli.options import OrderedGroup
+from marchland.cli.play import play
+from marchland.cli.replay import replays
+from marchland.cli.serve import serve
+from marchland.cli.warmup import warmup
 
-COMMANDS = (games.games, play.play, serve.serve, join.join, bench.bench, warmup.warmup)
+COMMANDS = (games, play, serve, join, bench, warmup, replays, maps)
 
-app = typer.Typer(
-    name="marchland",
-    add_completion=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+
+@click.group(
+    cls=OrderedGroup,
+    commands=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
-for command in COMMANDS:
-    app.command()(command)
-app.add_typer(replay.app)
-app.add_typer(maps.app)
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        from marchland import __version__
-
-        typer.echo(f"marchland {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def marchland(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
-    ] = False,
-) -> None:
+@click.version_option(__version__, message="%(prog)s %(version)s", help="Say which version this is.")
+def marchland() -> None:
     """An arena for simultaneous-turn territory games on hexes and squares."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
-    sys.exit(exit_code_of(lambda: app(given, prog_name="marchland", standalone_mode=False)))
+    sys.exit(exit_code_of(lambda: _run(given)))
+
+
+def _run(arguments: list[str]) -> object:
+    """Parse and run. Not `click.Command.main`, which ends the process on a broken pipe and on Ctrl-C by itself."""
+    try:
+        with marchland.make_context("marchland", arguments) as context:
+            return marchland.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
 
 
 __all__ = ["main"]

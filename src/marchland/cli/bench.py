@@ -1,18 +1,29 @@
-"""``marchland bench``: how fast the games are on this machine."""
+"""``marchland bench``: how fast everything is on this machine."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-import typer
+import click
 
 _BESIDE_GAMES = {"server": "marchland.server", "wire": "marchland.server.wire"}
+_MOST_RUNS = 100
 
 
-def bench(
-    game: Annotated[str | None, typer.Argument(help="Which game, or server, or wire; every game if none.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
-) -> None:
-    """Measure turns, steps and batches, beside the time to copy the state."""
+@click.command()
+@click.argument("game", required=False, help="Which game, or server, wire or start; every game if none.")
+@click.option("--json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--case", "cases", multiple=True, metavar="NAME", help="With start: only this, like cold/hive or cold.")
+@click.option("--runs", type=click.IntRange(1, _MOST_RUNS), metavar="N", help="With start: fresh processes a case.")
+def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) -> None:
+    """Measure the games' turns, the server, the wires or a start."""
+    if game == "start":
+        from marchland.cli.bench_start import bench_start
+
+        bench_start(cases, runs, json)
+        return
+    if cases or runs:
+        raise click.UsageError("--case and --runs go with marchland bench start.", click.get_current_context())
+
     from marchland import registry
     from marchland.cli.output import answer_json, answers
     from marchland.cli.progress import stopwatch

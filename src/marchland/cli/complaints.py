@@ -5,16 +5,13 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import typer
+import click
 
 from marchland.errors import MarchlandError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
-
-# Typer carries its parser along and gives the errors of that no public name but this one's.
-_UsageError: Any = typer.BadParameter.__base__
 
 
 def exit_code_of(run: Callable[[], Any]) -> int:
@@ -24,7 +21,7 @@ def exit_code_of(run: Callable[[], Any]) -> int:
     try:
         code = run()
         sys.stdout.flush()
-    except _UsageError as error:
+    except click.UsageError as error:
         return _complain(f"{_ended(error.format_message())} See {_command(error)} --help.")
     except MarchlandError as error:
         return _complain(str(error))
@@ -33,7 +30,7 @@ def exit_code_of(run: Callable[[], Any]) -> int:
         return BROKEN_PIPE
     except OSError as error:
         return _complain(f"{error.filename or 'The output'}: {error.strerror or error}.")
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, click.Abort):
         code = INTERRUPTED
     if code == INTERRUPTED:
         return _complain("Stopped.", INTERRUPTED)
@@ -49,5 +46,5 @@ def _ended(message: str) -> str:
     return message if message.endswith((".", "?", "!")) else message + "."
 
 
-def _command(error: Any) -> str:
+def _command(error: click.UsageError) -> str:
     return error.ctx.command_path if error.ctx else "marchland"

@@ -1,11 +1,13 @@
 """``marchland games``: what can be played."""
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 
-def games(json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False) -> None:
+@click.command()
+@click.option("--json", is_flag=True, help="Print the list as JSON.")
+def games(json: bool) -> None:
     """List the games, with their players and bots."""
     from marchland import registry
     from marchland.cli.output import answer_json, answers, table

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
+
+from marchland.cli.options import bot_seconds_option
 
 if TYPE_CHECKING:
     from marchland.client import Client, Seat, Summary
@@ -14,22 +16,34 @@ if TYPE_CHECKING:
 _MOST_LISTED = 5
 
 
+@click.command()
+@click.argument("url", help="Where the server is, like http://localhost:8000.")
+@click.option("--bot", required=True, metavar="BOT", help='Who plays: the path of a .py file, or "cmd:node bot.js".')
+@click.option("--match", metavar="ID", help="In which match.")
+@click.option("--room", metavar="NAME", help="In which room: its match of the moment.")
+@click.option(
+    "--token",
+    metavar="TOKEN",
+    envvar="MARCHLAND_TOKEN",
+    show_envvar=True,
+    help="Yours; without one you get a guest's account.",
+)
+@click.option("--name", default="", show_default=False, metavar="NAME", help="What the player is called.")
+@click.option("--password", default="", show_default=False, metavar="WORD", help="The match's password, if it has one.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="For the bot's own dice.")
+@bot_seconds_option
+@click.option("--json", is_flag=True, help="Print the result as one JSON object.")
 def join(
-    url: Annotated[str, typer.Argument(metavar="URL", help="Where the server is, like http://localhost:8000.")],
-    bot: Annotated[str, typer.Option(metavar="BOT", help='Who plays: the path of a .py file, or "cmd:node bot.js".')],
-    match: Annotated[str | None, typer.Option(metavar="ID", help="In which match.")] = None,
-    room: Annotated[str | None, typer.Option(metavar="NAME", help="In which room: its match of the moment.")] = None,
-    token: Annotated[
-        str | None,
-        typer.Option(metavar="TOKEN", envvar="MARCHLAND_TOKEN", help="Yours; without one you get a guest's account."),
-    ] = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help="What the player is called.")] = "",
-    password: Annotated[str, typer.Option(metavar="WORD", help="The match's password, if it has one.")] = "",
-    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="For the bot's own dice.")] = None,
-    bot_seconds: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.01, max=3600, help="How long a bot by command has for a turn.")
-    ] = 2.0,
-    json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
+    url: str,
+    bot: str,
+    match: str | None,
+    room: str | None,
+    token: str | None,
+    name: str,
+    password: str,
+    seed: int | None,
+    bot_seconds: float,
+    json: bool,
 ) -> None:
     """Play in a match on a server until it is over."""
     import sys

@@ -1,26 +1,29 @@
 """``marchland map``: make a map of a game that plays on map files, and check one."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
-app = typer.Typer(name="map", help="Make and check map files.", no_args_is_help=True)
+from marchland.cli.options import OrderedGroup
 
 
-@app.command()
-def new(
-    game: Annotated[str, typer.Argument(help="Which game.")],
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="What the map should be like; repeatable.")
-    ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it to a file.")] = None,
-) -> None:
+@click.group("map", cls=OrderedGroup)
+def maps() -> None:
+    """Make and check map files."""
+
+
+@maps.command()
+@click.argument("game", help="Which game.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="What the map should be like; repeatable.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file.")
+def new(game: str, settings: Sequence[str], output: Path | None) -> None:
     """Draw a new map."""
     from marchland.cli.output import answers
     from marchland.errors import MapError
 
-    text = _drawn(game, _options(settings or []))
+    text = _drawn(game, _options(settings))
     if output is None:
         answers().file.write(text)
         return
@@ -31,11 +34,10 @@ def new(
     answers().print(f"A new map for {game} is in {output}.", markup=False, highlight=False)
 
 
-@app.command()
-def check(
-    file: Annotated[Path, typer.Argument(help="The map file.")],
-    game: Annotated[str | None, typer.Option(help="Which game it is for; found out if not given.")] = None,
-) -> None:
+@maps.command()
+@click.argument("file", type=click.Path(path_type=Path), help="The map file.")
+@click.option("--game", metavar="GAME", help="Which game it is for; found out if not given.")
+def check(file: Path, game: str | None) -> None:
     """Name everything that is wrong with a map, by line and column."""
     from marchland.cli.output import answers
     from marchland.errors import MapError
@@ -118,7 +120,7 @@ def _drawn(game: str, options: dict[str, Any]) -> str:
         raise ConfigError(f"A map of {game} cannot be made so: {problem}.") from None
 
 
-def _options(pairs: list[str]) -> dict[str, Any]:
+def _options(pairs: Sequence[str]) -> dict[str, Any]:
     import msgspec
 
     from marchland.errors import ConfigError

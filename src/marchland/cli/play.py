@@ -1,39 +1,47 @@
 """``marchland play``: one match, in this process."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
+
+from marchland.cli.options import NumberRange, bot_seconds_option
 
 if TYPE_CHECKING:
     from marchland.arena.local import OnTurn
     from marchland.core.game import Game
 
 
+@click.command()
+@click.argument("game", help="What is played; marchland games lists the names.")
+@click.option("--bots", metavar="A,B,...", help='Who plays: names of bots, paths of .py files, or "cmd:node bot.js".')
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Equal seeds give equal matches.")
+@click.option("--turns", type=click.IntRange(min=1), metavar="N", help="Stop after so many turns.")
+@click.option("--map", metavar="MAP", help="A kind of map by name, or a file.")
+@bot_seconds_option
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a setting; as often as you like.")
+@click.option("--rules", metavar="NAME", help="A named set of rules.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write a replay, like game.march.")
+@click.option("--json", is_flag=True, help="Print the result as one JSON object.")
+@click.option("--watch", is_flag=True, help="Draw the board, turn by turn.")
+@click.option(
+    "--delay", type=NumberRange(min=0, max=60), default=0.05, metavar="SECONDS", help="How long --watch shows a turn."
+)
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="What is played; marchland games lists the names.")],
-    bots: Annotated[
-        str | None,
-        typer.Option(metavar="A,B,...", help='Who plays: names of bots, paths of .py files, or "cmd:node bot.js".'),
-    ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Equal seeds give equal matches.")] = None,
-    turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many turns.")] = None,
-    map: Annotated[str | None, typer.Option(metavar="MAP", help="A kind of map by name, or a file.")] = None,
-    bot_seconds: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.01, max=3600, help="How long a bot by command has for a turn.")
-    ] = 2.0,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a setting; as often as you like.")
-    ] = None,
-    rules: Annotated[str | None, typer.Option(metavar="NAME", help="A named set of rules.")] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a replay, like game.march.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Draw the board, turn by turn.")] = False,
-    delay: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, max=60, help="How long --watch shows a turn.")
-    ] = 0.05,
+    game: str,
+    bots: str | None,
+    seed: int | None,
+    turns: int | None,
+    map: str | None,
+    bot_seconds: float,
+    settings: Sequence[str],
+    rules: str | None,
+    save: Path | None,
+    json: bool,
+    watch: bool,
+    delay: float,
 ) -> None:
     """Play a match between bots and show who won."""
     import secrets
@@ -47,7 +55,7 @@ def play(
 
     kind = find(game)
     specs = bots_of(bots, kind)
-    config = config_of(kind, rules, settings or [])
+    config = config_of(kind, rules, settings)
     drawn_map = map_of(map)
     if save is not None:
         check_writable(save)

@@ -34,7 +34,7 @@ class _Rate(ProgressColumn):
 
 
 @contextmanager
-def progress(what: str, total: int | None) -> Iterator[Advance]:
+def progress(what: str, total: int | None, redraws_per_second: float = 10) -> Iterator[Advance]:
     """A bar while the block runs; nothing at all where stderr is no terminal."""
     console = asides()
     if not console.is_terminal:
@@ -47,7 +47,7 @@ def progress(what: str, total: int | None) -> Iterator[Advance]:
         _Rate(),
         TimeRemainingColumn(compact=True),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=console, transient=True, refresh_per_second=redraws_per_second) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
 

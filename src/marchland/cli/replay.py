@@ -1,22 +1,27 @@
 """``marchland replay``: look into ``.march`` files and check them."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
+
+from marchland.cli.options import OrderedGroup
 
 if TYPE_CHECKING:
     from marchland.cli.still import Still
     from marchland.core.replay import Replay
 
-app = typer.Typer(name="replay", help="Look at replays and check them.", rich_markup_mode=None)
-
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay, like game.march.")]
-Json = Annotated[bool, typer.Option("--json", help="Print it as one JSON object.")]
+_file = click.argument("file", type=click.Path(path_type=Path), help="A replay, like game.march.")
 
 
-@app.command()
-def verify(file: File) -> None:
+@click.group("replay", cls=OrderedGroup)
+def replays() -> None:
+    """Look at replays and check them."""
+
+
+@replays.command()
+@_file
+def verify(file: Path) -> None:
     """Play every turn again and compare it with what was recorded."""
     import marchland
     from marchland.cli.output import answers
@@ -28,8 +33,10 @@ def verify(file: File) -> None:
     answers().print(f"verified: {replay.end.turns:,} turns, {replay.end.orders:,} orders")
 
 
-@app.command()
-def info(file: File, json: Json = False) -> None:
+@replays.command()
+@_file
+@click.option("--json", is_flag=True, help="Print it as one JSON object.")
+def info(file: Path, json: bool) -> None:
     """Say what a replay holds."""
     import marchland
     from marchland.cli.output import answer_json, answers, table
@@ -45,12 +52,11 @@ def info(file: File, json: Json = False) -> None:
     answers().print(shown)
 
 
-@app.command()
-def show(
-    file: File,
-    turn: Annotated[int | None, typer.Option(metavar="N", help="Which turn; the last one if none is named.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the position as one JSON object.")] = False,
-) -> None:
+@replays.command()
+@_file
+@click.option("--turn", type=int, metavar="N", help="Which turn; the last one if none is named.")
+@click.option("--json", is_flag=True, help="Print the position as one JSON object.")
+def show(file: Path, turn: int | None, json: bool) -> None:
     """Draw the board as it stood at a turn."""
     import marchland
     from marchland.cli import standings
@@ -76,11 +82,12 @@ def show(
     console.print(standings.players(still, width=room.width, lines=room.lines, colour=room.colour))
 
 
-@app.command()
-def html(
-    file: File,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")],
-) -> None:
+@replays.command()
+@_file
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The page to write."
+)
+def html(file: Path, output: Path) -> None:
     """Write a replay as one page that any browser shows, without a server."""
     from marchland.cli.output import answers
     from marchland.cli.page import written

@@ -1,33 +1,46 @@
 """``marchland serve``: host matches for people and programs."""
 
-from typing import Annotated
+from collections.abc import Sequence
 
-import typer
+import click
+
+from marchland.cli.options import NumberRange
+
+_RATE = NumberRange(min=0.1)
 
 
+@click.command()
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everybody.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="0 takes any that is free.")
+@click.option("--db", metavar="FILE|URL", help="A SQLite file, or postgresql://user@host/name.")
+@click.option("--demo", is_flag=True, help="Let built-in bots play every game, for ever.")
+@click.option("--root", metavar="WIRE", help="Serve this game's original protocol at / too.")
+@click.option(
+    "--admin-token", metavar="TOKEN", envvar="MARCHLAND_ADMIN_TOKEN", show_envvar=True, help="Speaks for the admin."
+)
+@click.option("--closed", is_flag=True, help="Only admins make accounts.")
+@click.option("--allow-origin", multiple=True, metavar="URL", help="A site whose pages may call this server.")
+@click.option("--rate", type=_RATE, default=20.0, metavar="N", help="Requests a second for each token.")
+@click.option("--rate-address", type=_RATE, default=200.0, metavar="N", help="The same for each address.")
+@click.option("--rate-round", type=_RATE, default=3.0, metavar="N", help="The same in matches of a round.")
+@click.option("--posts", type=click.IntRange(min=1), default=1_000, metavar="N", help="Posts of one seat in one turn.")
+@click.option("--lease", type=NumberRange(min=0.5), default=10.0, metavar="SECONDS", help="When other nodes take over.")
+@click.option("--compress", is_flag=True, help="Compress WebSockets.")
 def serve(
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everybody.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0 takes any that is free.")] = 8000,
-    db: Annotated[
-        str | None, typer.Option(metavar="FILE|URL", help="A SQLite file, or postgresql://user@host/name.")
-    ] = None,
-    demo: Annotated[bool, typer.Option("--demo", help="Let built-in bots play every game, for ever.")] = False,
-    root: Annotated[
-        str | None, typer.Option(metavar="WIRE", help="Serve this game's original protocol at / too.")
-    ] = None,
-    admin_token: Annotated[
-        str | None, typer.Option(metavar="TOKEN", envvar="MARCHLAND_ADMIN_TOKEN", help="Speaks for the admin.")
-    ] = None,
-    closed: Annotated[bool, typer.Option("--closed", help="Only admins make accounts.")] = False,
-    allow_origin: Annotated[
-        list[str] | None, typer.Option(metavar="URL", help="A site whose pages may call this server.")
-    ] = None,
-    rate: Annotated[float, typer.Option(metavar="N", min=0.1, help="Requests a second for each token.")] = 20.0,
-    rate_address: Annotated[float, typer.Option(metavar="N", min=0.1, help="The same for each address.")] = 200.0,
-    rate_round: Annotated[float, typer.Option(metavar="N", min=0.1, help="The same in matches of a round.")] = 3.0,
-    posts: Annotated[int, typer.Option(metavar="N", min=1, help="Posts of one seat in one turn.")] = 1_000,
-    lease: Annotated[float, typer.Option(metavar="SECONDS", min=0.5, help="When other nodes take over.")] = 10.0,
-    compress: Annotated[bool, typer.Option("--compress", help="Compress WebSockets.")] = False,
+    host: str,
+    port: int,
+    db: str | None,
+    demo: bool,
+    root: str | None,
+    admin_token: str | None,
+    closed: bool,
+    allow_origin: Sequence[str],
+    rate: float,
+    rate_address: float,
+    rate_round: float,
+    posts: int,
+    lease: float,
+    compress: bool,
 ) -> None:
     """Host matches: HTTP and WebSocket API, rooms, rounds and seasons."""
     from platformdirs import user_data_path
@@ -53,7 +66,7 @@ def serve(
         root=root,
         admin_token=admin_token,
         registration=not closed,
-        origins=tuple(allow_origin or ()),
+        origins=tuple(allow_origin),
         rate=rate,
         rate_address=rate_address,
         rate_round=rate_round,

@@ -1,8 +1,9 @@
 """``marchland warmup``: compile now what would otherwise be compiled at the first match."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 if TYPE_CHECKING:
     from marchland.core.game import Game
@@ -10,11 +11,9 @@ if TYPE_CHECKING:
 _TURNS = 3
 
 
-def warmup(
-    games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; all of them if none is named.")
-    ] = None,
-) -> None:
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...", help="Which games; all of them if none is named.")
+def warmup(games: Sequence[str]) -> None:
     """Compile the games' rules and bots, once on this machine."""
     from marchland import registry
 

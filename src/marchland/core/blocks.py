@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import xxhash
-import zstandard
 
+from marchland.core.compression import zstd
 from marchland.errors import ReplayError
 
 MAGIC = b"march 1\n"
@@ -25,12 +25,12 @@ class Block(NamedTuple):
 
     def content(self) -> bytes:
         """The block's bytes."""
-        return zstandard.ZstdDecompressor().decompress(self.body)
+        return zstd.decompress(self.body)
 
 
 def block(kind: bytes, content: bytes, level: int = 19) -> Block:
     """A block of ``content``, compressed."""
-    return Block(kind, zstandard.ZstdCompressor(level=level).compress(content))
+    return Block(kind, zstd.compress(content, level))
 
 
 def write(path: Path, blocks: Iterable[Block]) -> None:

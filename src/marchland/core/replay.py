@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-import zstandard
 
 from marchland.core import blocks, snapshot
 from marchland.core.columns import Columns, gathered, scattered
+from marchland.core.compression import zstd
 from marchland.core.game import Game
 from marchland.core.orders import Packed
 from marchland.core.reasons import Common
@@ -120,7 +120,7 @@ class Recording:
         encode = msgspec.msgpack.encode
         yield blocks.block(b"HEAD", encode(self.header))
         for kept in self._snapshots:
-            yield blocks.Block(b"SNAP", zstandard.ZstdCompressor(level=1).compress(encode(kept)))
+            yield blocks.Block(b"SNAP", zstd.compress(encode(kept), level=1))
         for first in range(0, len(self._inputs), INPUTS_IN_A_BLOCK):
             noted = self._inputs[first : first + INPUTS_IN_A_BLOCK]
             inputs = _Inputs(
@@ -187,7 +187,7 @@ class Replay:
     def _content(self, kind: bytes, type_: type[Content]) -> list[Content]:
         try:
             return [msgspec.msgpack.decode(block.content(), type=type_) for block in self._blocks if block.kind == kind]
-        except (msgspec.MsgspecError, zstandard.ZstdError) as problem:
+        except (msgspec.MsgspecError, zstd.ZstdError) as problem:
             raise ReplayError(f"{self.path} cannot be read: its {kind.decode()} block says {problem}.") from None
 
     @property

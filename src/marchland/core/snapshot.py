@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 import xxhash
-import zstandard
 
 from marchland.board import Board
+from marchland.core.compression import zstd
 from marchland.core.orders import COLUMNS, Packed
 from marchland.core.state import PLAYERS
 from marchland.errors import SnapshotError
@@ -48,7 +48,7 @@ def pack(game: "Game") -> bytes:
         last_orders=game._last.table.tobytes(),
         last_pool=game._last.pool.tobytes(),
     )
-    body = zstandard.ZstdCompressor(level=3).compress(msgspec.msgpack.encode(kept))
+    body = zstd.compress(msgspec.msgpack.encode(kept), level=3)
     return _MAGIC + xxhash.xxh3_64_digest(body) + body
 
 
@@ -60,8 +60,8 @@ def read(data: bytes) -> Kept:
     if xxhash.xxh3_64_digest(body) != check:
         raise SnapshotError("The snapshot is damaged: its bytes do not match their checksum.")
     try:
-        return msgspec.msgpack.decode(zstandard.ZstdDecompressor().decompress(body), type=Kept)
-    except (msgspec.MsgspecError, zstandard.ZstdError) as problem:
+        return msgspec.msgpack.decode(zstd.decompress(body), type=Kept)
+    except (msgspec.MsgspecError, zstd.ZstdError) as problem:
         raise SnapshotError(f"These bytes are no snapshot of a match: {problem}.") from None
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from marchland.kernels import errors
 from marchland.kernels.builder import Builder
-from marchland.kernels.types import INT, WORD, Scalar, Value, make_int, make_word
+from marchland.kernels.types import INT, NATURAL, WORD, Scalar, Value, is_integer, make_int, make_word
 
 _PLAIN: Final[dict[type[ast.operator], str]] = {
     ast.Add: "add",
@@ -28,11 +28,15 @@ _COMPARISONS: Final[dict[type[ast.cmpop], str]] = {
 
 def unify(left: Value, right: Value) -> tuple[Value, Value]:
     """A constant beside a `Word` becomes a `Word`."""
-    if left.type == WORD and right.type == INT and right.constant is not None and right.constant >= 0:
+    if left.type == WORD and right.type == NATURAL and right.constant is not None:
         return left, make_word(right.constant)
-    if right.type == WORD and left.type == INT and left.constant is not None and left.constant >= 0:
+    if right.type == WORD and left.type == NATURAL and left.constant is not None:
         return make_word(left.constant), right
     return left, right
+
+
+def _are_alike(left: Value, right: Value) -> bool:
+    return (is_integer(left.type) and is_integer(right.type)) or left.type == right.type == WORD
 
 
 def emit_binary(builder: Builder, operator: ast.operator, left: Value, right: Value) -> Value | None:
@@ -40,17 +44,26 @@ def emit_binary(builder: Builder, operator: ast.operator, left: Value, right: Va
     if isinstance(operator, ast.LShift | ast.RShift):
         return _emit_shift(builder, operator, left, right)
     left, right = unify(left, right)
-    if left.type != right.type or not isinstance(left.type, Scalar):
+    if not _are_alike(left, right):
         return None
     a, b = left.leaves[0], right.leaves[0]
+    type_ = left.type if left.type == WORD else _type_of_result(operator, left, right)
     if isinstance(operator, ast.FloorDiv | ast.Mod):
-        return Value(left.type, (_emit_division(builder, isinstance(operator, ast.Mod), left, right),))
+        return Value(type_, (_emit_division(builder, isinstance(operator, ast.Mod), left, right),))
     name = _PLAIN.get(type(operator))
     if name is None:
         return None
-    if builder.is_checked and left.type == INT and name in _MAY_OVERFLOW:
-        return Value(INT, (_emit_checked(builder, name, a, b),))
-    return Value(left.type, (builder.define(f"{name} i64 {a}, {b}"),))
+    if builder.is_checked and is_integer(type_) and name in _MAY_OVERFLOW:
+        return Value(type_, (_emit_checked(builder, name, a, b),))
+    return Value(type_, (builder.define(f"{name} i64 {a}, {b}"),))
+
+
+def _type_of_result(operator: ast.operator, left: Value, right: Value) -> Scalar:
+    """Whether the result of an operator on integers is natural, unless it does not fit 64 bits."""
+    if left.type == right.type == NATURAL:
+        return INT if isinstance(operator, ast.Sub) else NATURAL
+    is_masked = isinstance(operator, ast.BitAnd) and NATURAL in (left.type, right.type)
+    return NATURAL if is_masked or (isinstance(operator, ast.Mod) and right.type == NATURAL) else INT
 
 
 def _emit_checked(builder: Builder, name: str, a: str, b: str) -> str:
@@ -68,9 +81,9 @@ def _emit_shift(builder: Builder, operator: ast.operator, left: Value, right: Va
         if builder.is_checked:
             builder.fault_if(builder.define(f"icmp ugt i64 {count}, 63"), errors.SHIFT, a, count)
         count = builder.define(f"and i64 {count}, 63")
-    name = "shl" if is_left else "ashr" if left.type == INT else "lshr"
+    name = "shl" if is_left else "lshr" if left.type == WORD else "ashr"
     result = builder.define(f"{name} i64 {a}, {count}")
-    if is_left and left.type == INT and builder.is_checked:
+    if is_left and left.type != WORD and builder.is_checked:
         back = builder.define(f"ashr i64 {result}, {count}")
         builder.fault_if(builder.define(f"icmp ne i64 {back}, {a}"), errors.OVERFLOW, a, count)
     return Value(left.type, (result,))
@@ -82,11 +95,11 @@ def _emit_division(builder: Builder, is_remainder: bool, left: Value, right: Val
     if divisor is None or divisor == 0:
         builder.fault_if("true" if divisor == 0 else builder.define(f"icmp eq i64 {b}, 0"), errors.DIVISION, a, b)
     elif divisor > 0 and divisor & (divisor - 1) == 0:
-        shift = "ashr" if left.type == INT else "lshr"
+        shift = "lshr" if left.type == WORD else "ashr"
         return builder.define(
             f"and i64 {a}, {divisor - 1}" if is_remainder else f"{shift} i64 {a}, {divisor.bit_length() - 1}"
         )
-    if left.type == WORD:
+    if left.type == WORD or left.type == right.type == NATURAL:
         return builder.define(f"{'urem' if is_remainder else 'udiv'} i64 {a}, {b}")
     if builder.is_checked and not is_remainder and (divisor is None or divisor == -1):
         lowest = builder.define(f"icmp eq i64 {a}, {-(2**63)}")
@@ -103,11 +116,12 @@ def emit_unary(builder: Builder, operator: ast.unaryop, operand: Value) -> Value
         case ast.UAdd():
             return operand
         case ast.Invert():
-            return Value(operand.type, (builder.define(f"xor i64 {operand.leaves[0]}, -1"),))
-        case ast.USub() if operand.type == INT and operand.constant is not None and operand.constant > -(2**63):
-            return make_int(-operand.constant)
+            type_ = WORD if operand.type == WORD else INT
+            return Value(type_, (builder.define(f"xor i64 {operand.leaves[0]}, -1"),))
+        case ast.USub() if is_integer(operand.type) and operand.constant not in (None, -(2**63)):
+            return make_int(-(operand.constant or 0))
         case ast.USub():
-            zero = make_int(0) if operand.type == INT else make_word(0)
+            zero = make_word(0) if operand.type == WORD else make_int(0)
             return emit_binary(builder, ast.Sub(), zero, operand)
     return None
 
@@ -116,9 +130,9 @@ def emit_comparison(builder: Builder, operator: ast.cmpop, left: Value, right: V
     """A condition; None if these types cannot be compared so."""
     left, right = unify(left, right)
     name = _COMPARISONS.get(type(operator))
-    if name is None or left.type != right.type or not isinstance(left.type, Scalar):
+    if name is None or not _are_alike(left, right):
         return None
-    sign = "" if name in ("eq", "ne") else "s" if left.type == INT else "u"
+    sign = "" if name in ("eq", "ne") else "u" if left.type == WORD else "s"
     return builder.define(f"icmp {sign}{name} i64 {left.leaves[0]}, {right.leaves[0]}")
 
 
@@ -126,22 +140,24 @@ def emit_extreme(builder: Builder, name: str, values: list[Value]) -> Value | No
     """``min`` or ``max`` of two or more numbers of one type: Python returns one of them as it is."""
     best = values[0]
     for value in values[1:]:
-        if best.type != value.type or not isinstance(best.type, Scalar):
+        if not _are_alike(best, value):
             return None
-        sign = "s" if best.type == INT else "u"
+        sign = "u" if best.type == WORD else "s"
         a, b = best.leaves[0], value.leaves[0]
-        best = Value(best.type, (builder.define(f"call i64 @llvm.{sign}{name}.i64(i64 {a}, i64 {b})"),))
+        naturals = [best.type, value.type].count(NATURAL)
+        type_ = WORD if best.type == WORD else NATURAL if naturals > (name == "min") else INT
+        best = Value(type_, (builder.define(f"call i64 @llvm.{sign}{name}.i64(i64 {a}, i64 {b})"),))
     return best if isinstance(best.type, Scalar) else None
 
 
 def emit_absolute(builder: Builder, operand: Value) -> Value | None:
     """``abs``."""
     if operand.type != INT:
-        return operand if operand.type == WORD else None
+        return operand if operand.type in (NATURAL, WORD) else None
     a = operand.leaves[0]
     if builder.is_checked:
         builder.fault_if(builder.define(f"icmp eq i64 {a}, {-(2**63)}"), errors.OVERFLOW, a, "0")
-    return Value(INT, (builder.define(f"call i64 @llvm.abs.i64(i64 {a}, i1 false)"),))
+    return Value(NATURAL, (builder.define(f"call i64 @llvm.abs.i64(i64 {a}, i1 false)"),))
 
 
 def emit_int(builder: Builder, operand: Value) -> Value | None:
@@ -149,7 +165,9 @@ def emit_int(builder: Builder, operand: Value) -> Value | None:
     if operand.type == WORD and builder.is_checked:
         a = operand.leaves[0]
         builder.fault_if(builder.define(f"icmp slt i64 {a}, 0"), errors.OVERFLOW, a, "0")
-    return Value(INT, _signed_leaf(operand)) if isinstance(operand.type, Scalar) else None
+    if operand.type == WORD:
+        return Value(INT, _signed_leaf(operand))
+    return operand if is_integer(operand.type) else None
 
 
 def emit_word(operand: Value) -> Value | None:

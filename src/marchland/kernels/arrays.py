@@ -1,8 +1,10 @@
 """Elements and slices of arrays: an index below 0 counts from the end, a slice is cut to the array's length."""
 
+import functools
+
 from marchland.kernels import errors
 from marchland.kernels.builder import Builder
-from marchland.kernels.types import INT, Array, Region, Settings, Value, leaf_types, make_int
+from marchland.kernels.types import INT, NATURAL, Array, Region, Settings, Value, leaf_types, make_int, merge_types
 
 
 def emit_address(builder: Builder, array: Value, indices: list[Value]) -> str:
@@ -19,11 +21,11 @@ def emit_address(builder: Builder, array: Value, indices: list[Value]) -> str:
 def _emit_index(builder: Builder, index: Value, length: str) -> str:
     """The index from the start of the array; a fault in checked mode if there is no such element."""
     leaf, constant = index.leaves[0], index.constant
-    if constant is None:
+    if constant is None and index.type != NATURAL:
         wrapped = builder.define(f"add i64 {leaf}, {length}")
         below = builder.define(f"icmp slt i64 {leaf}, 0")
         leaf = builder.define(f"select i1 {below}, i64 {wrapped}, i64 {leaf}")
-    elif constant < 0:
+    elif constant is not None and constant < 0:
         leaf = builder.define(f"add i64 {length}, {constant}")
     if builder.is_checked:
         builder.fault_if(builder.define(f"icmp uge i64 {leaf}, {length}"), errors.INDEX, index.leaves[0], length)
@@ -35,7 +37,7 @@ def emit_load(builder: Builder, type_: Array, address: str) -> Value:
     leaf = builder.define(f"load {type_.element}, ptr {address}{builder.module.tag_access(type_.regions, False)}")
     if type_.element != "i64":
         leaf = builder.define(f"{'sext' if type_.is_signed else 'zext'} {type_.element} {leaf} to i64")
-    return Value(INT, (leaf,))
+    return Value(INT if type_.is_signed else NATURAL, (leaf,))
 
 
 def emit_store(builder: Builder, type_: Array, address: str, value: Value) -> None:
@@ -63,14 +65,14 @@ def emit_slice(builder: Builder, array: Value, lower: Value | None, upper: Value
 
 def emit_item(builder: Builder, items: Value, index: Value) -> Value | None:
     """The item of a tuple at an index known only at run time; None unless all items are alike and made of numbers."""
-    types = set(items.type.types)
-    if len(types) != 1 or set(leaf_types(items.type)) != {"i64"}:
+    type_ = functools.reduce(merge_types, items.type.types) if items.type.types else None
+    if type_ is None or set(leaf_types(items.type)) != {"i64"}:
         return None
     count = len(items.type.types)
     columns = len(items.leaves) // count
     table = Value(Array("int64", columns), (builder.new_numbers(items.leaves), str(count)))
     addresses = [emit_address(builder, table, [index, make_int(column)]) for column in range(columns)]
-    return Value(types.pop(), tuple(builder.define(f"load i64, ptr {address}") for address in addresses))
+    return Value(type_, tuple(builder.define(f"load i64, ptr {address}") for address in addresses))
 
 
 def emit_field(builder: Builder, buffer: Value, bounds: Value, index: int, dtype: str, columns: int) -> Value:

@@ -44,13 +44,6 @@ def cache_root() -> Path:
     return root / "kernels"
 
 
-@functools.cache
-def describe_compiler() -> str:
-    """A digest of this package's source: a changed compiler makes other code of the same kernel."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-
-
 def digest(*parts: Any) -> str:
     """A name for what ``parts`` say."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]

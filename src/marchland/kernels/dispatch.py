@@ -8,6 +8,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -142,6 +143,13 @@ class _Entry:
         """The arrays that the kernel stores to, numbered in the order of the arguments."""
 
 
+@functools.cache
+def _fingerprint_compiler() -> str:
+    """A digest of this package: another compiler may write another module."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return cache.digest(*(source.read_bytes() for source in sources))
+
+
 def _mismatch(*arguments: Any) -> Any:
     raise ArgumentMismatchError
 
@@ -240,7 +248,7 @@ class Kernel:
             fields,
             self._mode,
             describe_target(),
-            cache.describe_compiler(),
+            _fingerprint_compiler(),
         )
         entry = self._read_cached(key, types)
         if entry is not None:

@@ -15,6 +15,7 @@ from marchland.kernels.errors import KernelError
 from marchland.kernels.names import Intrinsic, is_builtin, look_up, make_static, read_source
 from marchland.kernels.types import (
     INT,
+    NATURAL,
     NOTHING,
     Array,
     Scalar,
@@ -22,6 +23,7 @@ from marchland.kernels.types import (
     Static,
     Tuple,
     Value,
+    is_integer,
     leaf_types,
     make_int,
     make_tuple,
@@ -29,6 +31,7 @@ from marchland.kernels.types import (
     merge_types,
     result_type,
     split_tuple,
+    widen,
 )
 from marchland.kernels.word import Word
 
@@ -69,14 +72,6 @@ class Program(Protocol):
         """Note what a name stood for."""
 
 
-class _MergeError(Exception):
-    """A variable turned out to hold arrays of several regions: translate again with that known."""
-
-    def __init__(self, name: str, type_: Any) -> None:
-        self.name = name
-        self.type = type_
-
-
 class _Loop(NamedTuple):
     onward: str
     end: str
@@ -84,21 +79,19 @@ class _Loop(NamedTuple):
 
 def translate_function(program: Any, kernel: Any, types: tuple[Any, ...], name: str) -> tuple[str, Any]:
     """The LLVM text of a kernel for these argument types, and the type of its result."""
-    merged: dict[str, Any] = {}
+    known: dict[str, Any] = {}
     while True:
-        translation = _Translation(program, kernel, merged)
-        try:
-            translation.run(types)
-        except _MergeError as merge:
-            merged[merge.name] = merge.type
-            continue
-        return translation.definition(name), translation.returns
+        translation = _Translation(program, kernel, known)
+        translation.run(types)
+        if not translation.merged:
+            return translation.definition(name), translation.returns
+        known |= translation.merged
 
 
 class _Translation:
     """One kernel on its way into LLVM code."""
 
-    def __init__(self, program: Any, kernel: Any, merged: dict[str, Any]) -> None:
+    def __init__(self, program: Any, kernel: Any, known: dict[str, Any]) -> None:
         self._program: Program = program
         self._kernel = kernel
         self._function = function = kernel.function
@@ -106,7 +99,10 @@ class _Translation:
         code = function.__code__
         self._builder = Builder(program, errors.name_site(function), code.co_firstlineno)
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
-        self._merged = merged
+        self._known = known
+        """The types of variables that hold more than their first assignment tells, and of the result."""
+        self.merged: dict[str, Any] = {}
+        """Types that turned out to be wider than was known: the translation must be done again."""
         self._loops: list[_Loop] = []
         self._parameters: list[str] = []
         self._values: dict[str, Value] = {}
@@ -207,19 +203,19 @@ class _Translation:
     def _assign_name(self, name: str, value: Value, node: ast.AST) -> None:
         if isinstance(value.type, Static):
             raise self._refuse(node, f"{value.type} cannot be assigned; use its name")
-        if name in self._merged:
-            value = value._replace(type=merge_types(self._merged[name], value.type) or value.type)
+        if name in self._known:
+            value = value._replace(type=merge_types(self._known[name], value.type) or value.type)
         if name not in self._slotted:
             self._values[name] = value
         else:
             if name not in self._slots:
                 self._slots[name] = self._builder.new_slot(value.type)
             slot = self._slots[name]
-            if slot.type != value.type:
-                merged = merge_types(slot.type, value.type)
-                if merged is None:
-                    raise self._refuse(node, f"{name!r} is {slot.type} at first and {value.type} here")
-                raise _MergeError(name, merged)
+            merged = merge_types(self.merged.get(name, slot.type), value.type)
+            if merged is None:
+                raise self._refuse(node, f"{name!r} is {slot.type} at first and {value.type} here")
+            if merged != slot.type:
+                self.merged[name] = merged
             self._builder.write_slot(slot, value)
         self._builder.assigned |= {name}
 
@@ -235,7 +231,7 @@ class _Translation:
     def _store(self, array: Array, address: str, value: Value, node: ast.expr) -> None:
         if not array.is_writable:
             raise self._refuse(node, "settings and tuples cannot be changed")
-        if value.type != INT:
+        if not is_integer(value.type):
             raise self._refuse(node, f"an element of an array is an integer, not {value.type}")
         self._builder.line = node.lineno
         arrays.emit_store(self._builder, array, address, value)
@@ -243,12 +239,10 @@ class _Translation:
     def _translate_return(self, value: Value, node: ast.AST) -> None:
         if isinstance(value.type, Static):
             raise self._refuse(node, f"{value.type} cannot be returned")
-        known = self._merged.get("return", self.returns)
-        merged = value.type if known is None else merge_types(known, value.type)
+        type_ = widen(value.type)
+        merged = type_ if self.returns is None else merge_types(self.returns, type_)
         if merged is None:
-            raise self._refuse(node, f"this returns {value.type}, an earlier line {known}")
-        if self.returns is not None and merged != self.returns:
-            raise _MergeError("return", merged)
+            raise self._refuse(node, f"this returns {value.type}, an earlier line {self.returns}")
         self.returns = merged
         if len(value.leaves) > 1:
             result, whole = result_type(value.type), "poison"
@@ -313,7 +307,8 @@ class _Translation:
             position = builder.read_slot(counter)
             builder.branch(builder.define(f"icmp ne i64 {remaining}, 0"), inside, end)
         builder.place(inside)
-        self._assign(target, position)
+        is_natural = start.type == NATURAL and step.constant is not None and step.constant > 0
+        self._assign(target, position._replace(type=NATURAL if is_natural else INT))
         self._translate_loop(body, onward, end)
         builder.place(onward)
         if builder.is_reachable:
@@ -402,6 +397,9 @@ class _Translation:
             case ast.BinOp(left, operator, right):
                 first = self._evaluate(left)
                 return self._apply(operator, first, self._evaluate(right), node)
+            case ast.Compare(left, [operator_], [right]):
+                first = self._evaluate(left)
+                return self._truth(self._compare(operator_, first, self._evaluate(right), node))
             case ast.UnaryOp(ast.Not()) | ast.Compare():
                 return self._choose(node, ast.Constant(1), ast.Constant(0), node)
             case ast.UnaryOp(ast.USub(), ast.Constant(int() as value)):
@@ -419,6 +417,10 @@ class _Translation:
             case ast.Call(called, arguments, keywords):
                 return self._evaluate_call(node, called, arguments, keywords)
         raise self._refuse_syntax(node)
+
+    def _truth(self, condition: str) -> Value:
+        """A condition as 1 or 0."""
+        return Value(NATURAL, (self._builder.define(f"zext i1 {condition} to i64"),))
 
     def _accept(self, value: Value | None, node: ast.AST, what: str) -> Value:
         if value is None:
@@ -476,7 +478,7 @@ class _Translation:
 
     def _evaluate_int(self, node: ast.expr) -> Value:
         value = self._evaluate(node)
-        if value.type != INT:
+        if not is_integer(value.type):
             raise self._refuse(node, f"an integer is needed here, not {value.type}")
         return value
 
@@ -486,7 +488,8 @@ class _Translation:
             raise self._refuse(node, f"the kernel language has no such operator; {_ADVICE.get(type(operator), '')}")
         result = arithmetic.emit_binary(self._builder, operator, left, right)
         if result is None:
-            advice = "; convert one with `Word(...)` or `int(...)`" if {left.type, right.type} == {*_SCALARS} else ""
+            is_mixed = isinstance(left.type, Scalar) and isinstance(right.type, Scalar)
+            advice = "; convert one with `Word(...)` or `int(...)`" if is_mixed else ""
             raise self._refuse(node, f"{left.type} and {right.type} cannot be combined so{advice}")
         return result
 
@@ -495,9 +498,11 @@ class _Translation:
         builder = self._builder
         (end,) = builder.new_labels(1)
         slot: Value | None = None
+        type_: Any = None
         for node in nodes:
             value = self._evaluate(node)
-            if not isinstance(value.type, Scalar) or (slot and slot.type != value.type):
+            type_ = merge_types(type_ or value.type, value.type)
+            if not isinstance(value.type, Scalar) or type_ is None:
                 raise self._refuse(node, f"`and` and `or` take numbers of one type, not {value.type}")
             slot = slot or builder.new_slot(value.type)
             builder.write_slot(slot, value)
@@ -507,7 +512,7 @@ class _Translation:
             builder.place(following)
         builder.place(end)
         assert slot is not None
-        return builder.read_slot(slot)
+        return builder.read_slot(slot)._replace(type=type_)
 
     def _choose(self, test: ast.expr, yes_node: ast.expr, no_node: ast.expr, node: ast.AST) -> Value:
         builder = self._builder
@@ -611,7 +616,7 @@ class _Translation:
         elif len(values) == 1:
             (value,) = values
             if thing is len and isinstance(value.type, Array):
-                result = Value(INT, value.leaves[1:])
+                result = Value(NATURAL, value.leaves[1:])
             elif thing is len and isinstance(value.type, Tuple):
                 result = make_int(len(value.type.types))
             elif thing is abs:
@@ -619,8 +624,7 @@ class _Translation:
             elif thing is int:
                 result = arithmetic.emit_int(builder, value)
             elif thing is bool and isinstance(value.type, Scalar):
-                is_true = builder.define(f"icmp ne i64 {value.leaves[0]}, 0")
-                result = Value(INT, (builder.define(f"zext i1 {is_true} to i64"),))
+                result = self._truth(builder.define(f"icmp ne i64 {value.leaves[0]}, 0"))
             elif thing is Word:
                 result = arithmetic.emit_word(value)
         given = ", ".join(str(value.type) for value in values)
@@ -664,9 +668,6 @@ class _Translation:
             return Value(callee.returns, (whole,))
         leaves = [self._builder.define(f"extractvalue {result} {whole}, {place}") for place in range(len(types))]
         return Value(callee.returns, tuple(leaves))
-
-
-_SCALARS: Final = (INT, Scalar(False))
 
 
 def _assigned_inside(statement: ast.stmt) -> Iterable[str]:

@@ -1,5 +1,6 @@
 """One LLVM module for one entry kernel: itself, everything it calls, and its entry point."""
 
+import itertools
 import re
 from typing import Any, Final, NamedTuple
 
@@ -121,22 +122,29 @@ class Program:
         return f", !tag{self._tags.setdefault(regions, len(self._tags))}"
 
     def _resolve_tag(self, tag: int) -> str:
+        """What LLVM may know of an access: which accesses it cannot overlap, and whether the memory is constant.
+
+        Regions are types of LLVM's type-based alias analysis, a field's type below that of its buffer. (Alias scopes
+        would say the same, but LLVM renames them when it inlines a function.)
+        """
         regions = list(self._tags)[tag]
-        scopes, others = _FIRST_METADATA + 2 * tag, _FIRST_METADATA + 2 * tag + 1
         is_constant = not any(_overlap(region, stored) for region in regions for stored in self._stored)
-        return f", !alias.scope !{scopes}, !noalias !{others}" + (", !invariant.load !0" if is_constant else "")
+        tbaa = f", !tbaa !{_FIRST_METADATA + tag}" if len(regions) == 1 else ""
+        return tbaa + (", !invariant.load !0" if is_constant else "")
 
     def _write_metadata(self) -> str:
-        """A scope for each region; for each tag the scopes it lies in and those that it cannot overlap."""
-        regions = sorted({region for tag in self._tags for region in tag})
-        first = _FIRST_METADATA + 2 * len(self._tags)
-        scope = {region: f"!{first + place}" for place, region in enumerate(regions)}
-        lines = [f'{name} = distinct !{{{name}, !3, !"{region}"}}' for region, name in scope.items()]
+        """The types of all regions, and an access tag for each."""
+        number = itertools.count(_FIRST_METADATA + len(self._tags))
+        names: dict[Region, str] = {(): "!3"}
+        lines = []
         for tagged, tag in self._tags.items():
-            apart = [one for one in regions if not any(_overlap(one, other) for other in tagged)]
-            for offset, members in enumerate((sorted(tagged), apart)):
-                names = ", ".join(scope[member] for member in members)
-                lines.append(f"!{_FIRST_METADATA + 2 * tag + offset} = !{{{names}}}")
+            for region in tagged:
+                for length in range(1, len(region) + 1):
+                    if region[:length] not in names:
+                        names[region[:length]] = name = f"!{next(number)}"
+                        lines.append(f'{name} = !{{!"{region[:length]}", {names[region[: length - 1]]}, i64 0}}')
+                if len(tagged) == 1:
+                    lines.append(f"!{_FIRST_METADATA + tag} = !{{{names[region]}, {names[region]}, i64 0}}")
         return "\n".join(["", *lines, ""])
 
 

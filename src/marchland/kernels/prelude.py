@@ -107,5 +107,5 @@ define internal i64 @range_length(i64 %start, i64 %stop, i64 %step) alwaysinline
 !0 = !{{}}
 !1 = !{{!"branch_weights", i32 1, i32 2000}}
 !2 = !{{i64 0, i64 281474976710656}}
-!3 = distinct !{{!3, !"regions"}}
+!3 = !{{!"regions"}}
 """

@@ -16,16 +16,23 @@ Region = tuple[int, ...]
 
 
 class Scalar(NamedTuple):
-    """A 64-bit integer."""
+    """A 64-bit integer. A natural one is known not to be negative, so that as an index it needs no adjustment."""
 
-    signed: bool
+    is_signed: bool
+    is_natural: bool = False
 
     def __str__(self) -> str:
-        return "an integer" if self.signed else "a Word"
+        return "an integer" if self.is_signed else "a Word"
 
 
 INT: Final = Scalar(True)
+NATURAL: Final = Scalar(True, True)
 WORD: Final = Scalar(False)
+
+
+def is_integer(type_: Any) -> bool:
+    """Whether values of the type are signed integers."""
+    return type_ in (INT, NATURAL)
 
 
 class Array(NamedTuple):
@@ -122,7 +129,7 @@ NOTHING: Final = Value(Nothing(), ())
 
 def make_int(value: int) -> Value:
     """An integer constant."""
-    return Value(INT, (str(int(value)),))
+    return Value(NATURAL if value >= 0 else INT, (str(int(value)),))
 
 
 def make_word(value: int) -> Value:
@@ -170,6 +177,8 @@ def merge_types(one: Any, other: Any) -> Any:
     if one == other:
         return one
     match one, other:
+        case Scalar(True), Scalar(True):
+            return INT
         case Array(), Array() if one._replace(regions=other.regions) == other:
             return one._replace(regions=one.regions | other.regions)
         case Settings(), Settings() if one.names == other.names:
@@ -178,6 +187,13 @@ def merge_types(one: Any, other: Any) -> Any:
             items = tuple(map(merge_types, one.types, other.types))
             return None if None in items else one._replace(types=items)
     return None
+
+
+def widen(type_: Any) -> Any:
+    """The type without what is known of the value: arguments and results are any integers."""
+    if isinstance(type_, Tuple):
+        return type_._replace(types=tuple(map(widen, type_.types)))
+    return INT if type_ == NATURAL else type_
 
 
 def number_arrays(types: Sequence[Any]) -> tuple[Any, ...]:

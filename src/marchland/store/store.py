@@ -98,7 +98,10 @@ def database_now(connection: Connection) -> float:
 def _opened(given: str) -> tuple[Engine, filelock.FileLock | None]:
     url = sqlalchemy.make_url(database_url(given))
     if url.get_backend_name() == "postgresql":
-        engine = sqlalchemy.create_engine(url, pool_size=_READERS + 2, max_overflow=2, pool_pre_ping=True)
+        try:
+            engine = sqlalchemy.create_engine(url, pool_size=_READERS + 2, max_overflow=2, pool_pre_ping=True)
+        except ImportError:  # the driver, or the libpq that psycopg loads where its wheel brings none
+            raise MarchlandError("PostgreSQL needs the extra: pip install 'marchland[postgres]'") from None
         event.listen(engine, "connect", _prepare_postgresql)
         try:
             engine.connect().close()

@@ -141,7 +141,7 @@ def detonate(world, unit):
     ship = first_of(units, unit)
     while ship != NOBODY:
         following = next_of(units, unit, ship)
-        wreck(world, ship + 0, NOBODY + 0, where)
+        wreck(world, ship, NOBODY, where)
         ship = following
     return OK
 
@@ -160,7 +160,7 @@ def attack(world, player, unit, name):
         return Why.IN_A_SWARM.value
     if units[target, U.status] != ALONE:
         return Why.NOT_ON_THE_MAP.value
-    why = fight(world, unit + 0, target + 0, player + 0)
+    why = fight(world, unit, target, player)
     if why == OK and units[unit, U.acted] == 0:  # one that fell is marked already
         units[unit, U.acted] = 1 if units[unit, U.status] == ALONE else 0
     return why

@@ -108,7 +108,7 @@ def fight(world, attacker, target, player):
         for place in range(count):
             ship = lineup_in(world)[place, L.member]
             if units[ship, U.health] == 0:
-                wreck(world, ship + 0, other + 0, to_code if side == 0 else from_code)
+                wreck(world, ship, other, to_code if side == 0 else from_code)
                 fallen += 1
         if units[other, U.team] != NOBODY:
             teams_in(world)[units[other, U.team], T.destroyed] += fallen
@@ -124,7 +124,7 @@ def range_of(world, unit, cell):
     units = units_in(world)
     sheets = sheets_in(world)
     ship = first_of(units, unit)
-    reach = stat_in(units, sheets, ship, RANGE) + 0
+    reach = stat_in(units, sheets, ship, RANGE)
     while ship != NOBODY:
         reach = max(reach, stat_in(units, sheets, ship, RANGE))
         ship = next_of(units, unit, ship)

@@ -80,13 +80,13 @@ def stat_of(world, unit, stat):
 @kernel
 def first_of(units, unit):
     """The first ship of a swarm, or the unit itself."""
-    return units[unit, U.swarm] + 0 if units[unit, U.kind] == SWARM else unit + 0
+    return units[unit, U.swarm] if units[unit, U.kind] == SWARM else unit
 
 
 @kernel
 def next_of(units, unit, ship):
     """The ship of the swarm after ``ship``; after a unit that is no swarm comes nobody."""
-    return units[ship, U.next] + 0 if units[unit, U.kind] == SWARM else NOBODY
+    return units[ship, U.next] if units[unit, U.kind] == SWARM else NOBODY
 
 
 @kernel
@@ -106,7 +106,7 @@ def bonus_at(world, cell, bonus, team, itself, everybody):
     land = land_in(world)
     units = units_in(world)
     sheets = sheets_in(world)
-    total = land.tile[cell * BONUSES + bonus] + 0
+    total = land.tile[cell * BONUSES + bonus]
     if cells[cell, C.point] and (everybody or (team != NOBODY and cells[cell, C.owner] == team)):
         total += land.point[cell * BONUSES + bonus]
     structure = cells[cell, C.structure]

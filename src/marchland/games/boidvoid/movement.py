@@ -54,8 +54,8 @@ def means_of(world, unit):
     units = units_in(world)
     sheets = sheets_in(world)
     ship = first_of(units, unit)
-    points = units[ship, U.points] + 0
-    step = stat_in(units, sheets, ship, STEP) + 0
+    points = units[ship, U.points]
+    step = stat_in(units, sheets, ship, STEP)
     while ship != NOBODY:
         points = min(points, units[ship, U.points])
         step = max(step, stat_in(units, sheets, ship, STEP))
@@ -144,12 +144,12 @@ def along(world, pool, unit, path, step):
     units = units_in(world)
     board = board_in(world)
     team = units[unit, U.team]
-    cell = units[unit, U.cell] + 0
+    cell = units[unit, U.cell]
     cost = 0
     if path < 0 or path >= len(pool) or pool[path] < 1 or pool[path] > len(pool) - path - 1:
         return Why.NO_TARGET.value, cell, cost
     for place in range(path + 1, path + 1 + pool[path]):
-        following = cell_of(board, pool[place]) + 0
+        following = cell_of(board, pool[place])
         if following == NOBODY:
             return Why.OFF_THE_MAP.value, cell, cost
         if not is_beside(board, cell, following):
@@ -171,7 +171,7 @@ def destinations(world, unit, cells, costs, parents):
     search = search_in(world)
     board = board_in(world)
     points, step = means_of(world, unit)
-    count = explore(world, units[unit, U.cell], NOBODY + 0, points, units[unit, U.team], step)
+    count = explore(world, units[unit, U.cell], NOBODY, points, units[unit, U.team], step)
     for place in range(count):
         cell = search.settled[place]
         cells[place] = cell

@@ -22,7 +22,7 @@ def npcs_act(world):
             continue
         target, apart = nearest_unit(world, npc)
         if target != NOBODY and apart <= range_of(world, npc, units[npc, U.cell]):
-            fight(world, npc + 0, target + 0, NOBODY + 0)
+            fight(world, npc, target, NOBODY)
         else:
             step(world, npc, target if apart <= rules_in(world).npc_sight else NOBODY)
 
@@ -39,7 +39,7 @@ def nearest_unit(world, npc):
     for unit in range(head[UNITS]):
         if units[unit, U.status] != ALONE or units[unit, U.team] == NOBODY:
             continue
-        apart = distance(board, units[npc, U.cell] + 0, units[unit, U.cell] + 0)
+        apart = distance(board, units[npc, U.cell], units[unit, U.cell])
         if best != NOBODY and apart > nearest:
             continue
         health = health_of(units, unit)
@@ -71,7 +71,7 @@ def step(world, npc, target):
     cell = units[npc, U.cell]
     choice = NOBODY
     free = 0
-    apart = distance(board, cell + 0, units[target, U.cell] + 0) if target != NOBODY else 0
+    apart = distance(board, cell, units[target, U.cell]) if target != NOBODY else 0
     for way in range(NEIGHBOURS):
         other = board.neighbours[cell * NEIGHBOURS + way]
         if other == NOBODY or cells[other, C.unit] != NOBODY or is_blocked(cells, units, other, NOBODY):
@@ -80,7 +80,7 @@ def step(world, npc, target):
             free += 1
             if draw(dice, NPC_STEP, units[npc, U.id] * NEIGHBOURS + way, free) == 0:
                 choice = other
-        elif distance(board, other + 0, units[target, U.cell] + 0) < apart and choice == NOBODY:
+        elif distance(board, other, units[target, U.cell]) < apart and choice == NOBODY:
             choice = other
     if choice != NOBODY:
         cells[cell, C.unit] = NOBODY

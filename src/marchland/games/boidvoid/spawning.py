@@ -85,7 +85,7 @@ def refuge(world, team):
     for cell in range(len(cells)):
         is_free = cells[cell, C.unit] == NOBODY and not is_blocked(cells, units, cell, team)
         if cells[cell, C.owner] == NOBODY and is_free:
-            apart = distance(board, teams[team, T.home] + 0, cell + 0)
+            apart = distance(board, teams[team, T.home], cell)
             if best == NOBODY or apart < nearest:
                 best = cell
                 nearest = apart

@@ -63,7 +63,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
     rounds = line_up(world, queue, commands)
     for number in range(rounds):
         for place in range(shuffle(world, number)):
-            player = lineup[place, L.lot] + 0
+            player = lineup[place, L.lot]
             row = queue[player * rules_in(world).orders_limit + number]
             obeyed = obey(world, words, player, commands.verb[row], commands.a[row], commands.b[row], commands.c[row])
             commands.reason[row] = obeyed

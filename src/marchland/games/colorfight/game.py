@@ -92,7 +92,7 @@ class Colorfight(Game):
 
     def count_income(self) -> None:
         """Pay every player's income once and count what it is made of."""
-        turn.first_income(self.buffer, self.layout.at, self.rules)
+        turn.first_income(self.buffer, self._work, self.layout.at, self.rules)
 
     def _join(self, name: str) -> None:
         if not self.config.late_join:

@@ -8,16 +8,13 @@ from marchland.core.orders import admit, columns
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
 from marchland.games.colorfight.captures import capture, change_owner, ruin_the_homeless
 from marchland.games.colorfight.commands import give_commands, refuse_the_dead
+from marchland.games.colorfight.income import pay_income
 from marchland.games.colorfight.orders import VERBS
 from marchland.games.colorfight.scene import DIED
 from marchland.games.colorfight.state import (
-    EMPTY,
     FORTRESS,
-    HOME,
-    MINE,
     NEIGHBOURS,
     NOBODY,
-    WELL,
     attackers_of,
     cells_of,
     players_of,
@@ -28,6 +25,9 @@ from marchland.games.colorfight.state import (
 from marchland.kernels import kernel
 
 VERB_COUNT: Final = len(VERBS)
+
+_STRETCH: Final = 64
+"""Cells that are looked through at once for a rare building."""
 
 # Why a match ended, in the head's OVER slot.
 MAX_TURN_REACHED: Final = 1
@@ -52,7 +52,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
     capture(cells, players, sieges, attackers, purses, count, board, events, rules)  # 2.2
     if not rules.ruins_after_income:
         ruin_the_homeless(cells, players, board, events, rules)  # 2.2, a Home's fall
-    income(cells, players, rules)  # 2.3, 2.4, 3.1
+    pay_income(cells, players, sieges, attackers, purses, rules)  # 2.3, 2.4, 3.1
     if rules.ruins_after_income:
         ruin_the_homeless(cells, players, board, events, rules)
     force_fields(cells, board, rules)  # 2.5
@@ -62,81 +62,25 @@ def turn(state, work, at, board, orders, pool, events, rules):
 
 
 @kernel
-def income(cells, players, rules):
-    """What each player's cells yield, less tax (ruling 12); the tech level is that of the Home, 0 without one."""
-    for player in range(len(players.energy)):
-        players.cells[player] = 0
-        players.resource_buildings[player] = 0
-        players.energy_source[player] = 0
-        players.gold_source[player] = 0
-        players.tech_level[player] = 0
-    landlord = 0  # whose cells are being counted; neighbours in a row mostly have the same owner
-    count = 0
-    energy_sum = 0
-    gold_sum = 0
-    for cell in range(len(cells.owner)):
-        owner = cells.owner[cell]
-        if owner == NOBODY:
-            continue
-        if owner != landlord:
-            credit(players, landlord, count, energy_sum, gold_sum)
-            landlord = owner
-            count = 0
-            energy_sum = 0
-            gold_sum = 0
-        building = cells.building[cell]
-        energy = cells.natural_energy[cell]
-        gold = cells.natural_gold[cell]
-        if building != EMPTY:
-            level = cells.level[cell]
-            if building == HOME:
-                energy = rules.home_income * level
-                gold = rules.home_income * level
-                players.tech_level[owner] = level
-            elif building == WELL:
-                energy *= 1 + level
-                players.resource_buildings[owner] += 1
-            elif building == MINE:
-                gold *= 1 + level
-                players.resource_buildings[owner] += 1
-        count += 1
-        energy_sum += energy
-        gold_sum += gold
-    credit(players, landlord, count, energy_sum, gold_sum)
-    for player in range(len(players.energy)):
-        tax = tax_on(players.cells[player], rules.tax_bracket) + tax_on(
-            players.resource_buildings[player], rules.tax_bracket
-        )
-        players.tax[player] = tax
-        players.energy_source[player] -= tax
-        players.gold_source[player] -= tax
-        players.energy[player] += players.energy_source[player]
-        players.gold[player] += players.gold_source[player]
-
-
-@kernel
-def credit(players, player, cells, energy, gold):
-    players.cells[player] += cells
-    players.energy_source[player] += energy
-    players.gold_source[player] += gold
-
-
-@kernel
-def tax_on(number, bracket):
-    """Nothing for the first bracket, 1 each in the second, 2 each in the third, and so on."""
-    full = number // bracket
-    return bracket * (full * (full - 1) // 2) + full * (number - full * bracket)
-
-
-@kernel
 def force_fields(cells, board, rules):
     """Friends strengthen, enemies weaken, fortresses do both more (ruling 13); unowned cells do not change."""
-    for cell in range(len(cells.owner)):
-        if cells.building[cell] == FORTRESS:
-            radiate(cells, board, cell, rules)
+    for first in range(0, len(cells.owner), _STRETCH):
+        last = min(first + _STRETCH, len(cells.owner))
+        if holds_a_fortress(cells, first, last):  # few stretches do
+            for cell in range(first, last):
+                if cells.building[cell] == FORTRESS:
+                    radiate(cells, board, cell, rules)
     for cell in range(len(cells.owner)):
         change = cells.friends[cell] * rules.ally_field - cells.enemies[cell] * rules.enemy_field
         cells.force_field[cell] = min(max(cells.force_field[cell] + change, 0), rules.field_most)
+
+
+@kernel
+def holds_a_fortress(cells, first, last):
+    found = False
+    for cell in range(first, last):
+        found |= cells.building[cell] == FORTRESS
+    return found
 
 
 @kernel
@@ -177,9 +121,10 @@ def finish(head, players, rules):
 
 
 @kernel
-def first_income(state, at, rules):
+def first_income(state, work, at, rules):
     """The income that is paid before the first orders (ruling 15)."""
-    income(cells_of(state, at), players_of(state, at), rules_of(rules))
+    sieges, attackers, purses = sieges_of(work, at), attackers_of(work, at), purses_of(work, at)
+    pay_income(cells_of(state, at), players_of(state, at), sieges, attackers, purses, rules_of(rules))
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marchland.core.dice import roll
+from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.games.datspulse.state import DESTROYED, NECTAR, NEIGHBOURS, NOBODY, NOTHING, PILES, ROCK
@@ -19,15 +19,6 @@ RAIDED, COLLECTED, DELIVERED, SPAWNED, NOT_SPAWNED, GREW = range(9, 15)
 BY_NEST, BY_ANT, BY_ACID = range(3)
 
 NO_WAY: Final = 1  # a way without steps
-
-
-@kernel
-def draw(dice, phase, index, sides):
-    """`dice.draw`, called instead of inlined: a turn draws for so many things that it would take long to compile.
-
-    Adding 0 makes a constant a plain number; otherwise what is called would be compiled for each constant anew.
-    """
-    return roll(dice.key0, dice.key1, dice.turn, dice.seq, phase + 0, index + 0, sides + 0)
 
 
 # ---------------------------------------------------------------- ways
@@ -108,11 +99,6 @@ def muster(cells, teams, ants):
 @kernel
 def kill(head, cells, teams, ants, row, by, board, dice, events):
     """Ruling 14: the ant stays for one more state with health 0, and what it carried falls to the ground."""
-    die(head, cells, teams, ants, row + 0, by + 0, board, dice, events)
-
-
-@kernel
-def die(head, cells, teams, ants, row, by, board, dice, events):
     team = ants.team[row]
     ants.health[row] = 0
     teams.living[team] -= 1

@@ -1,6 +1,7 @@
 """Nests shoot, then ants strike (seed: "Order" 1 to 3, "Attack"; rulings 6 to 8), compiled."""
 
 from marchland.board.cells import disk, distance
+from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.games.datspulse.ants import (
@@ -12,7 +13,6 @@ from marchland.games.datspulse.ants import (
     ORDER,
     QUEUE,
     TARGET,
-    draw,
     kill,
 )
 from marchland.games.datspulse.state import NEIGHBOURS, NEST_HEXES

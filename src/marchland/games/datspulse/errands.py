@@ -1,5 +1,6 @@
 """Ants walk, then raid or collect or deliver (seed: "Order" 4; rulings 9 to 13), compiled."""
 
+from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.games.datspulse.ants import (
@@ -13,7 +14,6 @@ from marchland.games.datspulse.ants import (
     NEST_HEX,
     NO_WAY,
     RAIDED,
-    draw,
     enter,
     in_the_way,
     kill,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marchland.core.dice import roll
+from marchland.core.dice import draw, roll
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.core.state import TURN
@@ -15,7 +15,6 @@ from marchland.games.datspulse.ants import (
     NOT_SPAWNED,
     SPAWN,
     SPAWNED,
-    draw,
     enter,
     somebody,
 )
@@ -98,7 +97,7 @@ def next_id(head, teams, team):
     upper = team // ID_HALF
     lower = team % ID_HALF
     for step in range(4):  # a Feistel network: another order of the teams for each serial
-        mixed = roll(head[ID_KEY0], head[ID_KEY1], serial, step + 0, ID + 0, lower, ID_HALF + 0)
+        mixed = roll(head[ID_KEY0], head[ID_KEY1], serial, step, ID, lower, ID_HALF)
         upper, lower = lower, upper ^ mixed
     return serial * ID_TEAMS + upper * ID_HALF + lower
 

@@ -52,11 +52,6 @@ class Page(NamedTuple):
 @kernel
 def put(page, end, form):
     """Write a form with its gaps filled by ``page.values``; returns where the text ends."""
-    return fill(page, end + 0, form + 0)
-
-
-@kernel
-def fill(page, end, form):
     out = page.out
     gap = 0
     for place in range(page.starts[form], page.starts[form + 1]):
@@ -183,7 +178,7 @@ def write_arena(state, at, board, rules, team, planned, seen, forms, starts, val
 @kernel
 def lying(cells, nests, cell):
     """How much food lies on a hex, or how much nectar is stored on it."""
-    amount = cells.amount[cell] + 0
+    amount = cells.amount[cell]
     if cells.nest[cell] != NOBODY:
         for nest in range(cells.nest[cell] * NEST_HEXES, cells.nest[cell] * NEST_HEXES + NEST_HEXES):
             if nests.cell[nest] == cell:
