@@ -419,7 +419,8 @@ PROCESS = """
 
 def start_python(folder: Path, code: str, **environment: str) -> "subprocess.Popen[str]":
     path = folder / "process.py"
-    path.write_text(textwrap.dedent(PROCESS) + textwrap.dedent(code))
+    if not path.exists():  # others may be reading it
+        path.write_text(textwrap.dedent(PROCESS) + textwrap.dedent(code))
     return subprocess.Popen(
         [sys.executable, "-W", "default", str(path)],
         env={**os.environ, **environment},
