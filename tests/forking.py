@@ -74,7 +74,7 @@ def main(line: socket.socket) -> None:
     import marchland.server.serve
 
     for game in marchland.games():
-        marchland.find(game).make_ready()
+        marchland.find(game).load()
         marchland.new(game, 2).step()
     while True:
         with contextlib.suppress(ChildProcessError):

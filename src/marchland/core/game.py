@@ -23,7 +23,7 @@ from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
 from marchland.core.hosting import Hosting
 from marchland.core.intake import Given, Orders, taken_in
-from marchland.core.kernel import first_compile
+from marchland.core.kernel import JIT, first_compile, is_compiled
 from marchland.core.matches import over_matches
 from marchland.core.orders import HOST, Codec, Packed
 from marchland.core.reasons import Common, Reason
@@ -37,6 +37,8 @@ from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, P
 Kernel = Callable[..., None]
 
 _FIRST_ROOM = 256
+_LOADED: set[type["Game"]] = set()
+"""Games whose kernels are loaded in this process."""
 
 
 class Game(abc.ABC):
@@ -104,7 +106,7 @@ class Game(abc.ABC):
             values[cls.config_type.preset_field] = rules
         settings = cls.config_type.build(values)
         cls._check_map(settings, names, map)
-        cls.make_ready()
+        cls.load()
         game = cls._create(settings, names, map, map_key_from_seed(seed))
         game.head[KEY0], game.head[KEY1] = key_from_seed(seed) if key is None else signed_words(key)
         game._begin()
@@ -136,15 +138,29 @@ class Game(abc.ABC):
         return inspect.getfile(cls)
 
     @classmethod
-    def make_ready(cls) -> None:
-        """Compile everything a match needs, if this machine has not done so yet, and say so meanwhile."""
-        with first_compile(cls.name, cls._source()) as compiling:
-            if compiling:
-                cls._compile()
+    def load(cls, *, compile: bool = True, on_progress: Callable[[float], None] | None = None) -> bool:
+        """Make this process ready to play the game: load its kernels, compile those that the kernel cache lacks.
+
+        With ``compile=False`` nothing is compiled: the result is False if a kernel is missing. While it compiles,
+        ``on_progress`` gets the fraction that is done, from 0 to 1; without it, one line is printed on stderr.
+        """
+        if not JIT or cls in _LOADED:
+            return True
+        compiling = not is_compiled(cls.name, cls._source())
+        if compiling and not compile:
+            return False
+        if compiling and on_progress is not None:
+            on_progress(0.0)
+        with first_compile(cls.name, cls._source(), announce=on_progress is None):
+            cls._exercise()
+        if compiling and on_progress is not None:
+            on_progress(1.0)
+        _LOADED.add(cls)
+        return True
 
     @classmethod
-    def _compile(cls) -> None:
-        """A moment of a small match: turns, bots, menus and joiners."""
+    def _exercise(cls) -> None:
+        """Run every kernel once in a small match: turns, bots, menus, late joiners."""
         game = cls._create(cls.config_type.build(), cls._names(max(cls.least_players, 2)), None, (0, 0))
         game._begin()
         bots = [bot(seed=0) for bot in cls.bots.values()]

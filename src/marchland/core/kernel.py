@@ -143,11 +143,17 @@ def _cache_root() -> Path:
     return root
 
 
+def is_compiled(name: str, source: str) -> bool:
+    """Whether the cache holds the compiled kernels of ``name``; always true if kernels are not compiled."""
+    return not JIT or (cache_directory(source) / f"{name}.ready").exists()
+
+
 @contextmanager
-def first_compile(name: str, source: str) -> Iterator[bool]:
+def first_compile(name: str, source: str, *, announce: bool = True) -> Iterator[bool]:
     """Yield whether ``name`` still has to be compiled on this machine; if so, alone and with a line of progress.
 
-    The first process compiles under a file lock; others wait for it and then find the work done.
+    The first process compiles under a file lock; others wait for it and then find the work done. ``announce=False``
+    leaves the line of progress to the caller.
     """
     if not JIT:
         yield False
@@ -158,27 +164,30 @@ def first_compile(name: str, source: str) -> Iterator[bool]:
         yield False
         return
     directory.mkdir(parents=True, exist_ok=True)
-    with _alone(directory / f"{name}.lock", name):
+    with _alone(directory / f"{name}.lock", name, announce):
         if done.exists():
             yield False
             return
         start = time.perf_counter()
-        print(f"Compiling {name}, once on this machine ...", end="", file=sys.stderr, flush=True)
+        if announce:
+            print(f"Compiling {name}, once on this machine ...", end="", file=sys.stderr, flush=True)
         try:
             yield True
             done.touch()
         finally:
-            print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+            if announce:
+                print(f" {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
 
 
 @contextmanager
-def _alone(lock_file: Path, name: str) -> Iterator[None]:
+def _alone(lock_file: Path, name: str, announce: bool) -> Iterator[None]:
     """Hold the lock; say so if another process has it."""
     lock = FileLock(lock_file)
     try:
         lock.acquire(timeout=0.1)
     except Timeout:
-        print(f"Waiting for another process that compiles {name} ...", file=sys.stderr, flush=True)
+        if announce:
+            print(f"Waiting for another process that compiles {name} ...", file=sys.stderr, flush=True)
         lock.acquire()
     try:
         yield

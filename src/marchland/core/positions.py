@@ -42,7 +42,7 @@ def read(kind: type[Match], position: Mapping[str, Any]) -> Match:
             f"and there is no way from it to version {kind.version}."
         )
     config = kind.config_type.build(position.get("config"))
-    kind.make_ready()
+    kind.load()
     game = kind._from_position(config, {name: value for name, value in position.items() if name not in _FRAME})
     try:
         key = int(position.get("key", "0"), 16)

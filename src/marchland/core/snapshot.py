@@ -72,7 +72,7 @@ def unpack(kind: type["Game"], kept: Kept) -> "Game":
             f"The snapshot is of {kept.game} version {kept.version}, this is version {kind.version}; "
             "carry a match over an upgrade by its position."
         )
-    kind.make_ready()
+    kind.load()
     try:
         return _laid_out(kind, kept)
     except (ValueError, LookupError, TypeError, OverflowError, MemoryError) as problem:

@@ -151,8 +151,8 @@ class Datspulse(Game):
         self.advance(Packed.of_rows([]))
 
     @classmethod
-    def _compile(cls) -> None:
-        super()._compile()
+    def _exercise(cls) -> None:
+        super()._exercise()
         game = cls._create(cls.config_type.build(), cls._names(2), None, (0, 0))
         game._begin()
         game.legal(0, {"do": "move", "ant": 1})

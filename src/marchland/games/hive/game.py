@@ -130,8 +130,8 @@ class Hive(Game):
         self.head[TURN] = 0
 
     @classmethod
-    def _compile(cls) -> None:
-        super()._compile()
+    def _exercise(cls) -> None:
+        super()._exercise()
         views.look_around(cls._create(cls.config_type.build(), cls._names(2), None, (0, 0)), 0)
 
     def _outcome(self) -> Outcome:

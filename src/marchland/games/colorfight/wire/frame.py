@@ -59,7 +59,7 @@ def before_start(config: ColorfightConfig, names: Sequence[str], map: Mapping[st
     """The match as it will begin, at turn 0: everybody has a home, nobody has had an income yet."""
     from marchland.games.colorfight.game import Colorfight
 
-    Colorfight.make_ready()
+    Colorfight.load()
     return Colorfight._create(config, names, map, (0, 0))
 
 
