@@ -22,7 +22,7 @@ from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.settings import Settings
 
-_CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE}
+_CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE, "loading": RESTART}
 _MOMENT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
 _encode = msgspec.json.Encoder().encode
 
