@@ -31,9 +31,12 @@ def worker_command(game: str, *, batch: bool = False) -> list[str]:
     return [sys.executable, "-m", "marchland.compile_worker", game, *(["--batch"] if batch else [])]
 
 
-def read_progress(line: str | bytes) -> Progress:
-    """Decode one line that a worker wrote."""
-    return msgspec.json.decode(line, type=Progress)
+def read_progress(line: str | bytes) -> Progress | None:
+    """Decode one line of a worker's output; None if a library printed it."""
+    try:
+        return msgspec.json.decode(line, type=Progress)
+    except msgspec.DecodeError:
+        return None
 
 
 def compile_game(game: str, *, batch: bool) -> None:

@@ -167,6 +167,7 @@ class Game(abc.ABC):
         game.step({0: bots[-1].play(game.observe(0))})
         for bot in bots:
             bot.play(game.observe(1 % len(game.names)))
+        game.view(0)
         game.legal(0)
         with contextlib.suppress(JoinRefusedError):
             game.join("late")

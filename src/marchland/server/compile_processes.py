@@ -4,8 +4,6 @@ import asyncio
 import importlib.util
 from pathlib import Path
 
-import msgspec
-
 from marchland import registry
 from marchland.compile_worker import read_progress, worker_command
 from marchland.server.game_loader import CompileError, GameLoader, OnProgress
@@ -59,13 +57,10 @@ async def _follow(stdout: asyncio.StreamReader, on_progress: OnProgress) -> str:
     """Pass on each report of a worker; returns the error that it reported, if any."""
     error = ""
     async for line in stdout:
-        try:
-            progress = read_progress(line)
-        except msgspec.DecodeError:  # printed by a library
-            continue
-        if progress.error:
+        progress = read_progress(line)
+        if progress is not None and progress.error:
             error = progress.error
-        else:
+        elif progress is not None:
             on_progress(progress.done)
     return error
 
