@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 
-from marchland import registry
 from marchland.server.compile_processes import CompileProcesses
 from marchland.server.game_loader import CompileError, GameLoader, OnProgress
 
@@ -16,21 +15,26 @@ class FakeBackend:
         self.failures = failures
         """How often compiling fails, of each game, before it works."""
         self.attempts: list[str] = []
-        self.finish = asyncio.Event()
-        """Set it to let every compilation end."""
+        """The games for which a worker was started, in that order."""
         self.progress: dict[str, OnProgress] = {}
         """Reports the progress of each game that is compiling."""
+        self.finish = asyncio.Event()
+        """Set it to let every compilation end."""
 
     def compile_cost(self, game: str) -> float:
+        """The longer the name, the longer it takes."""
         return float(len(game))
 
     def load(self, game: str) -> bool:
-        return game in self.cached and registry.find(game).load()
+        """Whether it is cached."""
+        return game in self.cached
 
     def compile_here(self, game: str) -> None:
-        raise AssertionError("nothing is compiled in the server")
+        """Not what a server should do."""
+        raise AssertionError(f"{game} is compiled in the server")
 
     async def compile(self, game: str, on_progress: OnProgress) -> None:
+        """Fail as often as it should, then wait for ``finish``."""
         self.attempts.append(game)
         if self.attempts.count(game) <= self.failures:
             raise CompileError(f"{game} does not compile")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from litestar.types import Scope
 
 from marchland.match import Match, Refused, Subscription, Unavailable
@@ -40,7 +40,7 @@ async def live(
     seat: str = "",
     want: str = "frames",
     chunks: str | None = None,
-    since: Annotated[str, Parameter(query="from")] = "",
+    since: Annotated[str, QueryParameter(name="from")] = "",
 ) -> None:
     """News of a match for a spectator or a seat, and the orders of the seat.
 

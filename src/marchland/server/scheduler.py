@@ -89,7 +89,8 @@ class Organiser:
             except Exception:
                 log.exception("rooms, rounds and seasons could not be looked after")
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), TICK)
+                async with asyncio.timeout(TICK):  # `wait_for` swallows a cancellation that comes with the event
+                    await self._woken.wait()
             self._woken.clear()
 
     async def tick(self, now: float) -> None:

@@ -100,7 +100,10 @@ class Rooms(Wire):
                 log.exception("colorfight's rooms could not be looked after")
             pause = min((channel.next_second for channel in self._channels.values()), default=_TICK)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), pause + 0.002)
+                async with asyncio.timeout(
+                    pause + 0.002
+                ):  # `wait_for` swallows a cancellation that comes with the event
+                    await self._woken.wait()
             self._woken.clear()
 
     async def _tick(self) -> None:

@@ -55,7 +55,7 @@ class Rounds(Wire):
         return texts.told(status, sentence)
 
     def _handler(self, path: str) -> Any:
-        @asgi(path, opt=NEEDS_NO_GAME if path == _SCHEDULE else None)
+        @asgi(path, opt=NEEDS_NO_GAME if path == _SCHEDULE else None, copy_scope=False)
         async def answer(scope: Scope, receive: Receive, send: Send) -> None:
             await self._counter.serve(path, scope, receive, send)
 
