@@ -89,7 +89,7 @@ class Organiser:
             except Exception:
                 log.exception("rooms, rounds and seasons could not be looked after")
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(TICK):  # `wait_for` swallows a cancellation that comes with the event
+                async with asyncio.timeout(TICK):  # `wait_for` loses a cancellation that comes with the event
                     await self._woken.wait()
             self._woken.clear()
 

@@ -100,9 +100,7 @@ class Rooms(Wire):
                 log.exception("colorfight's rooms could not be looked after")
             pause = min((channel.next_second for channel in self._channels.values()), default=_TICK)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(
-                    pause + 0.002
-                ):  # `wait_for` swallows a cancellation that comes with the event
+                async with asyncio.timeout(pause + 0.002):  # `wait_for` loses a cancellation that comes with the event
                     await self._woken.wait()
             self._woken.clear()
 
