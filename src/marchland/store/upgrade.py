@@ -2,18 +2,26 @@
 
 from pathlib import Path
 
-from sqlalchemy import Engine, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Engine, inspect, text
+
+from marchland.store.tables import metadata
 
 _HERE = Path(__file__).parent / "migrations"
 _ONE_AT_A_TIME = 7_311_240
 
 
 def upgrade(engine: Engine, form: str = "head") -> None:
-    """Run every migration up to a form that the database has not seen, in one transaction."""
-    if form == "head" and _current_form(engine) == _newest_form():
+    """Run every migration up to a form that the database has not seen, in one transaction.
+
+    Alembic is imported only if there is something to migrate: it takes 0.15 s, a tenth of a server's start.
+    """
+    if form == "head" and _is_newest(engine):
         return
-    from alembic import command  # importing it takes 0.15 s, a tenth of what a start of the server may take
+    if form == "head" and engine.dialect.name == "sqlite" and _is_empty(engine):
+        with engine.begin() as connection:
+            _create_newest(connection)
+        return
+    from alembic import command
     from alembic.config import Config
 
     config = Config()
@@ -25,14 +33,24 @@ def upgrade(engine: Engine, form: str = "head") -> None:
         command.upgrade(config, form)
 
 
-def _current_form(engine: Engine) -> str | None:
-    """The revision that the database says it has; None for a new one."""
-    try:
-        with engine.connect() as connection:
-            form: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-            return form
-    except SQLAlchemyError:  # there is no such table yet
-        return None
+def _is_newest(engine: Engine) -> bool:
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return False
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == _newest_form()
+
+
+def _is_empty(engine: Engine) -> bool:
+    with engine.connect() as connection:
+        return not inspect(connection).get_table_names()
+
+
+def _create_newest(connection: Connection) -> None:
+    """Create what all migrations together make, and what Alembic needs to know of it."""
+    metadata.create_all(connection)
+    key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
+    connection.execute(text(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:form)"), {"form": _newest_form()})
 
 
 def _newest_form() -> str:
