@@ -81,6 +81,18 @@ def cold(tmp_path: Path) -> Iterator[Server]:
     server.stop(signal.SIGKILL)
 
 
+@pytest.fixture
+def frozen(cold: Server) -> Iterator[Server]:
+    """A cold server that never gets on: all its workers are stopped."""
+    wait_until(lambda: len(cold.workers()) == min(os.cpu_count() or 1, len(games())))
+    workers = cold.workers()
+    for worker in workers:
+        os.kill(worker, signal.SIGSTOP)
+    yield cold
+    for worker in workers:
+        os.kill(worker, signal.SIGCONT)
+
+
 def test_a_cold_start_answers_while_workers_compile(cold: Server) -> None:
     assert cold.first.status_code == 503
     assert {one["state"] for one in cold.first.json()["games"]} <= {"waiting", "compiling"}
@@ -90,20 +102,27 @@ def test_a_cold_start_answers_while_workers_compile(cold: Server) -> None:
     assert cold.http.get("/healthz").text == "ok"
 
 
-def test_a_cold_start_refuses_in_the_form_of_each_wire_after_the_hold(cold: Server) -> None:
-    began = time.perf_counter()
+def test_requests_are_held_and_then_refused_in_the_form_of_each_wire(frozen: Server) -> None:
     wish = {"game": "boidvoid", "seats": [{}, {}], "clock": {"kind": "ready"}}
-    refused = cold.http.post("/api/v1/matches", json=wish)
-    assert HOLD <= time.perf_counter() - began < 2 * HOLD
-    assert (refused.status_code, refused.json()["error"]) == (503, "loading")
-    assert int(refused.headers["retry-after"]) > 0
-    arena = cold.http.get("/datspulse/test/api/arena")
-    assert (arena.status_code, arena.json()["code"]) == (503, 503)
-    assert int(arena.headers["retry-after"]) > 0
+    began = time.perf_counter()
+    answers = [
+        frozen.http.post("/api/v1/matches", json=wish),
+        frozen.http.post("/colorfight/creategameroom", json={}),
+        frozen.http.get("/hive/newgame?map=tiny&players=2"),
+        frozen.http.get("/datspulse/test/api/arena"),
+    ]
+    assert HOLD <= (time.perf_counter() - began) / len(answers) < 2 * HOLD
+    assert {answer.status_code for answer in answers} == {503}
+    assert all(int(answer.headers["retry-after"]) > 0 for answer in answers)
+    api, colorfight, hive, datspulse = (answer.json() for answer in answers)
+    assert api["error"] == "loading"
+    assert colorfight["success"] is False and "colorfight is loading" in colorfight["err_msg"]
+    assert "hive is loading" in hive
+    assert datspulse["code"] == 503 and "datspulse is loading" in datspulse["message"]
 
 
-def test_a_websocket_handshake_is_refused_over_a_real_socket(cold: Server) -> None:
-    url = cold.url.replace("http", "ws", 1)
+def test_a_websocket_handshake_is_refused_over_a_real_socket(frozen: Server) -> None:
+    url = frozen.url.replace("http", "ws", 1)
     with pytest.raises(InvalidStatus) as refused, open_socket(f"{url}/hive/ws?id=x", proxy=None):
         pass
     assert refused.value.response.status_code == 503
