@@ -55,12 +55,24 @@ def test_nobody_waits_less_than_the_server_asks_for() -> None:
     + [(GET, status, False) for status in (200, 400, 404, 409, 500)],
 )
 def test_only_what_did_nothing_or_may_be_done_twice_is_sent_again(call: Call[Any], status: int, again: bool) -> None:
-    assert (attempts(call).after_answer(status, {}) is not None) == again
+    assert (attempts(call).after_answer(status, {}, b"") is not None) == again
 
 
 def test_retry_after_is_kept_to() -> None:
-    wait = attempts(GET).after_answer(429, {"retry-after": "3"})
+    wait = attempts(GET).after_answer(429, {"retry-after": "3"}, b"")
     assert wait is not None and wait >= 3
+
+
+@pytest.mark.parametrize("call", [GET, ORDERS, CREATE])
+def test_every_request_is_sent_again_after_retry_after_while_a_game_is_loading(call: Call[Any]) -> None:
+    loading = b'{"error": "loading", "sentence": "The game colorfight is loading."}'
+    wait = attempts(call).after_answer(503, {"retry-after": "2"}, loading)
+    assert wait is not None and wait >= 2
+
+
+def test_a_match_is_not_created_again_if_the_database_may_have_it() -> None:
+    unavailable = b'{"error": "unavailable", "sentence": "The database cannot be reached now."}'
+    assert attempts(CREATE).after_answer(503, {"retry-after": "1"}, unavailable) is None
 
 
 def test_a_broken_connection_is_opened_again_for_what_may_be_done_twice() -> None:

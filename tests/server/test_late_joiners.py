@@ -17,6 +17,7 @@ from marchland.server.lobby import Lobby
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store, accounts, matches
+from tests.support.game_loading import loaded_games
 
 
 class Mortal(Store):
@@ -34,8 +35,8 @@ class Mortal(Store):
 async def joined(store: Mortal, writes: int) -> str:
     """A match that somebody joins late, on a server that dies after so many commits."""
     account = await store.write(lambda connection: accounts.create(connection, "eve"))
-    host = Host(store, Settings(db=""), Metrics())
-    lobby = Lobby(host, History(store), Eyes(store))
+    host = Host(store, Settings(db=""), Metrics(), loaded_games())
+    lobby = Lobby(host, History(store, host.games), Eyes(store))
     await host.begin()
     try:
         wish = NewMatch("colorfight", [SeatWish("empty"), SeatWish("empty")], clock=WhenReady())

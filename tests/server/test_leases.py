@@ -12,6 +12,7 @@ from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store
 from tests.postgres import Cluster
+from tests.support.game_loading import loaded_games
 
 LEASE = 0.3
 PATIENCE = 60.0
@@ -33,8 +34,8 @@ class Slow(Store):
 
 def test_a_match_goes_on_after_its_database_stood_still_for_longer_than_a_lease(cluster: Cluster) -> None:
     async def scene(store: Slow) -> None:
-        host = Host(store, Settings(db="", lease=LEASE), Metrics())
-        lobby = Lobby(host, History(store), Eyes(store))
+        host = Host(store, Settings(db="", lease=LEASE), Metrics(), loaded_games())
+        lobby = Lobby(host, History(store, host.games), Eyes(store))
         await host.begin()
         try:
             seats = [SeatWish("empty"), SeatWish("empty")]

@@ -17,14 +17,15 @@ from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store, accounts
 from tests.postgres import Cluster
+from tests.support.game_loading import loaded_games
 
 
 @contextlib.asynccontextmanager
 async def node(store: Store) -> Any:
-    host = Host(store, Settings(db=""), Metrics())
+    host = Host(store, Settings(db=""), Metrics(), loaded_games())
     await host.begin()
     try:
-        yield host, Lobby(host, History(store), Eyes(store))
+        yield host, Lobby(host, History(store, host.games), Eyes(store))
     finally:
         await host.close()
 

@@ -20,6 +20,7 @@ from marchland.server.scheduler import Organiser
 from marchland.server.settings import Settings
 from marchland.store import Store, leases, matches, rooms, rounds
 from marchland.store.rounds import Run
+from tests.support.game_loading import loaded_games
 
 BOTS = [SeatWish("empty"), SeatWish("empty")]
 TEMPLATE = NewMatch("colorfight", BOTS, config={"width": 8, "height": 8}, clock=Every(60.0))
@@ -43,8 +44,8 @@ class Watched(Store):
 
 
 def organised(store: Store) -> tuple[Host, Organiser]:
-    host = Host(store, Settings(db=""), Metrics())
-    return host, Organiser(host, Lobby(host, History(store), Eyes(store)))
+    host = Host(store, Settings(db=""), Metrics(), loaded_games())
+    return host, Organiser(host, Lobby(host, History(store, host.games), Eyes(store)))
 
 
 @pytest.mark.parametrize("writes", range(1, 7))

@@ -1,9 +1,11 @@
 """The migrations lead to exactly the tables that the code knows, from every form that they have had."""
 
+from pathlib import Path
+
 import msgspec
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import column, create_engine, insert, table
+from sqlalchemy import Engine, column, create_engine, insert, inspect, table, text
 
 from marchland.messages import NewMatch, SeatWish
 from marchland.store import Store, matches
@@ -12,9 +14,37 @@ from marchland.store.tables import metadata
 from marchland.store.upgrade import upgrade
 
 
-def test_migrations_make_the_tables_that_the_code_knows(store: Store) -> None:
-    with store.engine.connect() as connection:
+def test_migrations_make_the_tables_that_the_code_knows(url: str) -> None:
+    engine = create_engine(database_url(url))
+    upgrade(engine, "0001")
+    upgrade(engine)
+    with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_new_database_is_as_if_it_had_been_migrated(tmp_path: Path) -> None:
+    described = []
+    for first in ("0001", "head"):
+        engine = create_engine(f"sqlite:///{tmp_path}/{first}.db")
+        upgrade(engine, first)
+        upgrade(engine)
+        with engine.connect() as connection:
+            version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+            tables = {name: connection.execute(text(f"PRAGMA table_info({name})")).all() for name in names(engine)}
+            indexes = connection.execute(text("SELECT sql FROM sqlite_master WHERE type = 'index' ORDER BY name")).all()
+        columns = {name: sorted(tuple(row)[1:] for row in rows) for name, rows in tables.items()}
+        described.append((version, columns, indexes, foreign_keys(engine)))
+        engine.dispose()
+    assert described[0] == described[1]
+
+
+def names(engine: Engine) -> list[str]:
+    return inspect(engine).get_table_names()
+
+
+def foreign_keys(engine: Engine) -> list[str]:
+    return [str(key) for name in names(engine) for key in sorted(map(str, inspect(engine).get_foreign_keys(name)))]
 
 
 def test_a_match_of_an_older_database_keeps_its_map(url: str) -> None:

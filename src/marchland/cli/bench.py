@@ -26,12 +26,12 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
 
     from marchland import registry
     from marchland.cli.output import answer_json, answers
-    from marchland.cli.progress import stopwatch
+    from marchland.cli.progress import load_game, stopwatch
 
     names = [game] if game else registry.games()
     for name in names:
         if name not in _BESIDE_GAMES:
-            registry.find(name)
+            load_game(registry.find(name))
     for name in names:
         scenarios = _scenarios(name)
         while True:

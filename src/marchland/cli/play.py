@@ -48,6 +48,7 @@ def play(
 
     from marchland import arena, find
     from marchland.cli.output import answer_json, answers
+    from marchland.cli.progress import load_game
     from marchland.cli.result import Result, as_json, tell
     from marchland.cli.settings import bots_of, check_writable, config_of, map_of
     from marchland.cli.stopping import stoppable
@@ -62,6 +63,7 @@ def play(
     # A drawn seed is short, because somebody may want to type it again.
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
     minds = [arena.load_bot(spec, kind, chosen + seat, bot_seconds) for seat, spec in enumerate(specs)]
+    load_game(kind)
     longest = getattr(kind.config_type.build(config), "name_length", arena.LONGEST_NAME)
     match = kind.new(arena.names_of(specs, longest), seed=chosen, config=config, map=drawn_map)
     recording = Recording(match) if save is not None else None

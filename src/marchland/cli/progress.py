@@ -1,8 +1,8 @@
 """Progress with rate and time left, on stderr and only where somebody looks at it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rich.progress import (
     BarColumn,
@@ -10,6 +10,7 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
+    TaskProgressColumn,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -18,6 +19,11 @@ from rich.text import Text
 
 from marchland.cli.look import ACCENT, GOOD
 from marchland.cli.output import asides
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+    from marchland.core.game import Game
 
 
 class Advance(Protocol):
@@ -63,3 +69,37 @@ def stopwatch(what: str) -> Iterator[None]:
     with Progress(*columns, console=console, transient=True, refresh_per_second=1) as clock:
         clock.add_task(what, total=None)
         yield
+
+
+@contextmanager
+def compile_bars() -> Iterator[Callable[[str, float], None]]:
+    """A bar for each game of which progress is reported, from any thread; nothing where stderr is not a terminal."""
+    console = asides()
+    columns = (
+        TextColumn("Compiling {task.description}, once on this machine"),
+        BarColumn(bar_width=30, complete_style=ACCENT, finished_style=GOOD),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+    )
+    bars = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    tasks: dict[str, TaskID] = {}
+
+    def report(game: str, done: float) -> None:
+        if game not in tasks:
+            bars.start()  # only now: nothing is drawn if nothing is compiled
+            tasks[game] = bars.add_task(game, total=1.0)
+        bars.update(tasks[game], completed=done)
+
+    try:
+        yield report
+    finally:
+        bars.stop()
+
+
+def load_game(kind: "type[Game]") -> None:
+    """Load a game; while it compiles, show a bar, or one line where stderr is not a terminal."""
+    if not asides().is_terminal:
+        kind.load()
+        return
+    with compile_bars() as report:
+        kind.load(on_progress=lambda done: report(kind.name, done))

@@ -25,9 +25,10 @@ def verify(file: Path) -> None:
     """Play every turn again and compare it with what was recorded."""
     import marchland
     from marchland.cli.output import answers
-    from marchland.cli.progress import progress
+    from marchland.cli.progress import load_game, progress
 
     replay = marchland.open_replay(file)
+    load_game(replay.kind)
     with progress("verifying", replay.end.turns) as advance:
         replay.verify(lambda done, total: advance(done))
     answers().print(f"verified: {replay.end.turns:,} turns, {replay.end.orders:,} orders")
@@ -62,10 +63,13 @@ def show(file: Path, turn: int | None, json: bool) -> None:
     from marchland.cli import standings
     from marchland.cli.layout import Room, arranged, planned, too_large
     from marchland.cli.output import answer_json, answers, asides
+    from marchland.cli.progress import load_game
     from marchland.cli.watch import title_of
 
     replay = marchland.open_replay(file)
     at = replay.last_turn if turn is None else turn
+    if not _why_not_verified(replay):
+        load_game(replay.kind)
     if json:
         answer_json(replay.at(at).position())
         return

@@ -43,12 +43,16 @@ def serve(
     compress: bool,
 ) -> None:
     """Host matches: HTTP and WebSocket API, rooms, rounds and seasons."""
+    import gc
+
+    gc.disable()  # until the port is open: collections while everything is imported take a tenth of the time
+
     from platformdirs import user_data_path
 
     from marchland.cli.output import answers
     from marchland.errors import MarchlandError
     from marchland.server import logs
-    from marchland.server.serve import listening, run
+    from marchland.server.serve import bind, run
     from marchland.server.settings import Settings
     from marchland.server.wire import WIRES
     from marchland.store import Store
@@ -75,14 +79,17 @@ def serve(
         compress=compress,
     )
     logs.set_up()
-    with listening(host, port) as bound, Store(settings.db) as store:
+    with bind(host, port) as bound, Store(settings.db) as store:
         with store.engine.begin() as connection:
             made = first_admin(connection, admin_token)
-        shown = f"[{host}]" if ":" in host else host
-        console = answers()
-        console.print(f"Marchland is at http://{shown}:{bound.getsockname()[1]}", soft_wrap=True)
-        console.print(f"Matches are kept in {store.engine.url.render_as_string()}", style="muted", soft_wrap=True)
-        if made is not None:
-            console.print(f"The admin's token, told this once: {made}", soft_wrap=True)
-        console.file.flush()
-        run(settings, store, bound)
+
+        def print_address() -> None:
+            shown = f"[{host}]" if ":" in host else host
+            console = answers()
+            console.print(f"Marchland is at http://{shown}:{bound.getsockname()[1]}", soft_wrap=True)
+            console.print(f"Matches are kept in {store.engine.url.render_as_string()}", style="muted", soft_wrap=True)
+            if made is not None:
+                console.print(f"The admin's token, told this once: {made}", soft_wrap=True)
+            console.file.flush()
+
+        run(settings, store, bound, print_address)

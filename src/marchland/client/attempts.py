@@ -19,9 +19,9 @@ class Attempts:
         self._is_known = is_known
         self._backoff = Backoff(patience)
 
-    def after_answer(self, status: int, headers: Mapping[str, str]) -> float | None:
+    def after_answer(self, status: int, headers: Mapping[str, str], content: bytes) -> float | None:
         """Seconds until the next attempt, or None if this answer stands."""
-        if not may_repeat(self._call, status):
+        if not may_repeat(self._call, status, content):
             return None
         return self._backoff.wait(seconds_asked(headers))
 

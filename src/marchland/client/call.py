@@ -14,6 +14,8 @@ Answer = TypeVar("Answer")
 
 UNAVAILABLE = 503
 TOO_MANY = 429
+LOADING = "loading"
+"""The error while the server compiles or loads a game."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,14 @@ def refusal(status: int, content: bytes) -> RefusedError:
     return RefusedError(problem.sentence, problem.error, status)
 
 
-def may_repeat(call: Call[Any], status: int) -> bool:
-    """Whether the same request may be sent again after such an answer."""
-    return status == TOO_MANY or (status in (502, UNAVAILABLE, 504) and call.repeatable)
+def may_repeat(call: Call[Any], status: int, content: bytes) -> bool:
+    """Whether the same request may be sent again after such an answer.
+
+    What must not be done twice is repeated only if the server says that it has done nothing yet.
+    """
+    if status in (502, UNAVAILABLE, 504) and call.repeatable:
+        return True
+    return status == TOO_MANY or (status == UNAVAILABLE and refusal(status, content).error == LOADING)
 
 
 def seconds_asked(headers: Mapping[str, str]) -> float | None:

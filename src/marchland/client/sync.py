@@ -69,7 +69,7 @@ class Client:
                 time.sleep(attempts.after_failure(problem))
                 continue
             self._is_known = True
-            seconds = attempts.after_answer(answer.status_code, answer.headers)
+            seconds = attempts.after_answer(answer.status_code, answer.headers, answer.content)
             if seconds is None:
                 return call.read(answer.status_code, answer.content)
             time.sleep(seconds)

@@ -36,6 +36,8 @@ from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, P
 Kernel = Callable[..., None]
 
 _FIRST_ROOM = 256
+_LOADED: set[type["Game"]] = set()
+"""Games whose kernels are loaded in this process."""
 
 
 class Game(abc.ABC):
@@ -136,17 +138,21 @@ class Game(abc.ABC):
         With ``compile=False`` nothing is compiled; the result is False if a kernel is missing. ``on_progress`` gets the
         fraction that is done.
         """
+        if cls in _LOADED or kernels.MODE == "python":
+            return True
         if not compile:
             try:
                 with kernels.only_cached():
                     cls._exercise()
             except kernels.NotCompiledError:
                 return False
-            return True
-        report = on_progress or (lambda fraction: None)
-        with kernels.compile_progress(lambda done, total: report(min(done / total, 0.99))):
+        elif on_progress is None:
             cls._exercise()
-        report(1.0)
+        else:
+            with kernels.compile_progress(lambda done, total: on_progress(min(done / total, 0.99))):
+                cls._exercise()
+            on_progress(1.0)
+        _LOADED.add(cls)
         return True
 
     @classmethod

@@ -108,6 +108,27 @@ class GameInfo(msgspec.Struct, frozen=True):
     """The settings that a season sets by its teams and its clock."""
 
 
+LoadingState = Literal["waiting", "compiling", "loaded", "failed"]
+
+
+class GameLoading(msgspec.Struct, frozen=True):
+    """How far a server is with loading a game; its matches can be played when it is loaded."""
+
+    game: str
+    state: LoadingState
+    progress: float = 0.0
+    """The compiled fraction, from 0 to 1."""
+    error: str = ""
+    """Why it failed, in one line; the server's log has the details."""
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    """Whether a server can play every game."""
+
+    ready: bool
+    games: list[GameLoading]
+
+
 class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready"):
     """A turn ends when everybody is ready."""
 

@@ -11,13 +11,12 @@ from typing import Any
 
 import msgspec
 from litestar.connection import ASGIConnection
-from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from marchland.match import Refused, Subscription, Unavailable
 from marchland.messages import AccountInfo, Problem, Role
 from marchland.server.limits import Buckets, TooMany
-from marchland.server.problems import body_of
+from marchland.server.problems import send_refusal
 from marchland.server.settings import Settings
 from marchland.store import Store
 from marchland.store import accounts as stored
@@ -141,7 +140,7 @@ def gate(app: ASGIApp) -> ASGIApp:
         try:
             caller = None if token is None else await keeper.caller(token)
         except Unavailable:
-            await _refuse(scope, send, 503, Problem("unavailable", "The database cannot be reached now."), 1)
+            await send_refusal(scope, send, 503, Problem("unavailable", "The database cannot be reached now."), 1)
             return
         state = scope["state"]
         state["caller"] = caller
@@ -155,19 +154,7 @@ def gate(app: ASGIApp) -> ASGIApp:
 
 
 async def _turn_away(scope: Scope, send: Send, problem: TooMany) -> None:
-    await _refuse(scope, send, 429, Problem(problem.error, str(problem)), problem.retry)
-
-
-async def _refuse(scope: Scope, send: Send, status: int, problem: Problem, retry: int) -> None:
-    """Answer without a handler; a WebSocket is refused by the same answer."""
-    kind = "http.response" if scope["type"] == ScopeType.HTTP else "websocket.http.response"
-    body = body_of(scope, status, problem)
-    headers = [(b"content-type", b"application/json"), (b"retry-after", str(retry).encode())]
-    headers.append((b"content-length", str(len(body)).encode()))
-    start: Any = {"type": f"{kind}.start", "status": status, "headers": headers}
-    rest: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
-    await send(start)
-    await send(rest)
+    await send_refusal(scope, send, 429, Problem(problem.error, str(problem)), problem.retry)
 
 
 def address_of(scope: Scope) -> str:

@@ -12,12 +12,15 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 import marchland
+from marchland.messages import Readiness
 from marchland.messages.learning import learn_types
 from marchland.server import accounts, games, live, looking, maps, matches, problems, site
 from marchland.server.access import Doorkeeper, gate
 from marchland.server.bodies import Asked
+from marchland.server.compile_processes import make_game_loader
 from marchland.server.description import Description
 from marchland.server.eyes import Eyes
+from marchland.server.game_loader import RETRY_AFTER, GameLoader
 from marchland.server.garbage import search_seldom
 from marchland.server.history import History
 from marchland.server.host import Host
@@ -31,18 +34,21 @@ from marchland.store import Store
 API = "/api/v1"
 
 
-def create_app(settings: Settings, store: Store) -> Litestar:
+def create_app(settings: Settings, store: Store, game_loader: GameLoader | None = None) -> Litestar:
     """The application over an open store."""
     learn_types()
     metrics = Metrics()
-    history, eyes = History(store), Eyes(store)
+    games_here = game_loader or make_game_loader()
+    history, eyes = History(store, games_here), Eyes(store)
     doorkeeper = Doorkeeper(store, settings)
     spoken = wires()
-    switchboard = Switchboard(spoken, settings.root)
+    switchboard = Switchboard(spoken, settings.root, games_here)
 
     @contextlib.asynccontextmanager
     async def hosting(app: Litestar) -> AsyncIterator[None]:
-        app.state.host = host = Host(store, settings, metrics)
+        await games_here.load_cached()
+        games_here.start()
+        app.state.host = host = Host(store, settings, metrics, games_here)
         app.state.lobby = Lobby(host, history, eyes)
         app.state.organiser = organiser = Organiser(host, app.state.lobby)
         await host.begin()
@@ -59,11 +65,19 @@ def create_app(settings: Settings, store: Store) -> Litestar:
                 await wire.close()
             await organiser.close()
             await host.close()
+            await games_here.close()
 
     @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
     async def healthz() -> str:
         await store.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
         return "ok"
+
+    @get("/readyz", include_in_schema=False)
+    async def readyz() -> Response[Readiness]:
+        readiness = Readiness(games_here.all_loaded, games_here.status())
+        if readiness.ready:
+            return Response(readiness)
+        return Response(readiness, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
 
     @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
     async def show_metrics(state: State) -> Response[bytes]:
@@ -86,7 +100,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         security=[{}, {"token": []}],
     )
     return Litestar(
-        [api, healthz, show_metrics, *switchboard.routers, site.router],
+        [api, healthz, readyz, show_metrics, *switchboard.routers, site.router],
         state=State({"doorkeeper": doorkeeper, "complaint_at": switchboard.complaint}),
         dependencies={
             "store": _given(store),

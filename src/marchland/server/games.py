@@ -12,8 +12,9 @@ from marchland.core.config import Config
 from marchland.core.hosting import Course, Hosting
 from marchland.errors import UnknownNameError
 from marchland.match import Refused
-from marchland.messages import GameInfo
+from marchland.messages import GameInfo, GameLoading
 from marchland.server.explained import explained
+from marchland.server.host import Host
 from marchland.server.routing import get
 
 _TEAMS = 2
@@ -24,6 +25,12 @@ _TEAMS = 2
 async def list_games() -> list[str]:
     """The games' names."""
     return registry.games()
+
+
+@get("/loading")
+async def show_loading(host: Host) -> list[GameLoading]:
+    """Which games can be played yet: after a start of the server, rules may have to be compiled first."""
+    return host.games.status()
 
 
 @get("/games/{game:str}")
@@ -83,4 +90,4 @@ def _words(hosting: Hosting, job: str) -> str:
     return hosting.job_words.get(job, "") if isinstance(hosting, Explained) else ""
 
 
-router = Router("/", route_handlers=[list_games, describe_game], tags=["games"])
+router = Router("/", route_handlers=[list_games, show_loading, describe_game], tags=["games"])

@@ -12,6 +12,7 @@ from marchland.core.game import Game
 from marchland.match import Entry, Refused, cropped, history
 from marchland.messages import Frame, TurnLog
 from marchland.registry import find
+from marchland.server.game_loader import GameLoader
 from marchland.store import Store
 from marchland.store import matches as stored
 from marchland.store.journal import posts_between
@@ -27,8 +28,9 @@ Made = TypeVar("Made")
 class History:
     """Plays parts of a match again, beside the event loop."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, games: GameLoader) -> None:
         self._store = store
+        self._games = games
 
     def last_shown(self, row: MatchRow) -> int:
         """The last turn that a spectator may see."""
@@ -104,6 +106,7 @@ class History:
         )
         if state is None:
             raise Refused("no_such_turn", f"The match has no turn {turn}; it began later, or has not started yet.")
+        await self._games.require(row.game)
         until = None if turn is None else turn + (count or 0)
         entries = await self._store.read(partial(stored.entries_until, match=row.id, first=state.number, turn=until))
 

@@ -17,13 +17,13 @@ from marchland.messages import Acted
 from marchland.server.claims import Claims
 from marchland.server.errands import Errands
 from marchland.server.following import POLL, catch_up, follow
+from marchland.server.game_loader import GameLoader
 from marchland.server.house_bots import HouseBots
 from marchland.server.listener import Listener, expecting
-from marchland.server.loading import Loader
+from marchland.server.match_loader import MatchLoader
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.server.spending import Spending
-from marchland.server.workshop import Workshop
 from marchland.store import Store
 from marchland.store import matches as stored
 
@@ -36,15 +36,15 @@ log = logging.getLogger(__name__)
 class Host:
     """Runs the matches that this node owns, follows those that it shows for others."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics, games: GameLoader) -> None:
         self.store = store
         self.settings = settings
         self.metrics = metrics
         self.node = secrets.token_hex(6)
-        self.workshop = Workshop()
+        self.games = games
         self.spending = Spending(store)
         self._bots = HouseBots(self.spawn)
-        self._loader = Loader(store, self.workshop, settings.posts_limit, self._on_turn, self._on_change)
+        self._loader = MatchLoader(store, games, settings.posts_limit, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, in which everybody may ask only so often."""
         self.on_turn: list[OnTurn] = []
@@ -122,10 +122,22 @@ class Host:
             self._loading.pop(id, None)
 
     async def at_hand(self, id: str) -> Match | None:
-        """A match that is in memory, or is on its way there: who looks at the rows meanwhile must wait for it."""
+        """A match that is in memory, or is on its way there: who looks at the rows meanwhile must wait for it.
+
+        `GameNotLoaded` if its game is still loading: until then no match of it is on its way.
+        """
+        if id not in self._matches and (game := await self._game_to_load(id)) is not None:
+            await self.games.require(game)
         if id not in self._matches and id in self._taken_up:
             await self._taken_up[id].wait()
         return self._matches.get(id)
+
+    async def _game_to_load(self, id: str) -> str | None:
+        """The game of a match that has started, unless it is loaded."""
+        if self.games.all_loaded:
+            return None
+        row = await self.store.read(partial(stored.find, match=id))
+        return row.game if row is not None and row.state != "lobby" and not self.games.is_loaded(row.game) else None
 
     async def start_of(self, id: str) -> Match:
         """A match as soon as it has started, here or on another node; refused if it never will."""
@@ -174,6 +186,8 @@ class Host:
     async def _run(self, id: str) -> None:
         while True:
             try:
+                if (game := await self._game_to_load(id)) is not None:  # meanwhile another node may run it
+                    await self.games.wait_until_loaded(game)
                 claim = await self._claims.claim(id)
                 if claim is None:
                     return

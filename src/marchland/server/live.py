@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from litestar.types import Scope
 
 from marchland.match import Match, Refused, Subscription, Unavailable
@@ -22,7 +22,7 @@ from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.settings import Settings
 
-_CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE}
+_CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE, "loading": RESTART}
 _MOMENT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
 _encode = msgspec.json.Encoder().encode
 
@@ -40,7 +40,7 @@ async def live(
     seat: str = "",
     want: str = "frames",
     chunks: str | None = None,
-    since: Annotated[str, Parameter(query="from")] = "",
+    since: Annotated[str, QueryParameter(name="from")] = "",
 ) -> None:
     """News of a match for a spectator or a seat, and the orders of the seat.
 

@@ -33,7 +33,7 @@ from marchland.server.eyes import Eyes, looks_after
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.limits import check_depth
-from marchland.server.loading import no_such_match
+from marchland.server.match_loader import no_such_match
 from marchland.server.seating import Seating, again_if_moved, still_so
 from marchland.store import accounts
 from marchland.store import maps as stored_maps
@@ -70,6 +70,7 @@ class Lobby:
         check_depth([wish.config, wish.map])
         wish = await self.with_map(wish)
         kind, config = await asyncio.to_thread(checked, wish)
+        await self._host.games.require(kind.name)
         password = await asyncio.to_thread(passwords.kept, wish.password)
         row = new_row(
             game=kind.name,
@@ -118,7 +119,7 @@ class Lobby:
         row = await self.row(id)
         if row.state != "lobby":
             raise Refused("started", "The match has started already.")
-        await self._host.workshop.ready(row.game)
+        await self._host.games.require(row.game)
         await again_if_moved(partial(self._start, id, casting, also))
 
     async def _start(self, id: str, casting: Casting | None, also: Callable[[Connection], object]) -> None:

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, Router
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
 from marchland.match import Refused
@@ -20,7 +20,7 @@ from marchland.server.routing import get, post
 from marchland.store import Store
 
 Seat = Annotated[int | None, Parameter(ge=0, le=100_000, description="Whose eyes; none for a spectator's.")]
-From = Annotated[int | None, Parameter(query="from", ge=0, le=2**31 - 1, description="The first turn if left out.")]
+From = Annotated[int | None, QueryParameter(name="from", ge=0, le=2**31 - 1, description="The first turn if left out.")]
 Count = Annotated[int, Parameter(ge=1, le=MOST_TURNS)]
 Chunks = Annotated[
     str | None,

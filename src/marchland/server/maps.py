@@ -76,7 +76,7 @@ async def change_map(map_id: str, data: ChangedMap, scope: Scope, store: Store, 
     report = await _playable(info.game, data.data)
     await asyncio.to_thread(_check_name, info.game, data.name)
     for user in await store.read(partial(stored.users, id=map_id)):
-        await host.workshop.ready(info.game)
+        await host.games.require(info.game)
         await asyncio.to_thread(_fits, user, report.data)
     new = msgspec.structs.replace(data, data=report.data)
 
@@ -120,7 +120,7 @@ async def draw_map(data: MapWish, scope: Scope, host: Host, doorkeeper: Doorkeep
     """A map drawn by lot by one of the game's generators; nothing is kept. For everybody with a token."""
     _slow_down(doorkeeper, caller_of(scope))
     registry.find(data.game)
-    await host.workshop.ready(data.game)
+    await host.games.require(data.game)
     return await asyncio.to_thread(canvas.generated, data.game, data.generator, data.settings)
 
 

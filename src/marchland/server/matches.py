@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 from litestar import Router
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
 from marchland.messages import (
@@ -38,7 +38,7 @@ from marchland.store.matches import MatchRow
 @get("/matches")
 async def list_matches(
     host: Host,
-    match_state: Annotated[Literal["lobby", "running", "over", "broken"] | None, Parameter(query="state")] = None,
+    match_state: Annotated[Literal["lobby", "running", "over", "broken"] | None, QueryParameter(name="state")] = None,
     game: Annotated[str | None, Parameter(max_length=40, pattern=LINE)] = None,
     room: Annotated[str | None, Parameter(max_length=40, pattern=LINE)] = None,
     before: float | None = None,

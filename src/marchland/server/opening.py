@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from marchland.match import Refused
 from marchland.messages import NewMatch, SeatInfo
 from marchland.server.casting import checked
+from marchland.server.game_loader import GameLoader
 from marchland.server.lobby import Lobby
 from marchland.store import Store
 from marchland.store import matches as stored
@@ -20,13 +21,15 @@ from marchland.store.writer import Lock
 class Opener:
     """Makes a match, has its place claimed in one transaction, then starts it."""
 
-    def __init__(self, store: Store, lobby: Lobby) -> None:
+    def __init__(self, store: Store, lobby: Lobby, games: GameLoader) -> None:
         self.store = store
+        self.games = games
         self._lobby = lobby
 
     async def check(self, wish: NewMatch) -> None:
-        """Refuse what no match can be made of."""
+        """Refuse what no match can be made of, now or for good."""
         await asyncio.to_thread(checked, await self._lobby.with_map(wish))
+        await self.games.require(wish.game)
 
     async def open(
         self,

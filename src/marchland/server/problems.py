@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.types import Scope
+from litestar.types import Scope, Send
 
 from marchland.errors import JoinRefusedError, MarchlandError
 from marchland.match import Lost, Refused, Unavailable
@@ -30,6 +31,8 @@ _STATUS = {
     "too_many_posts": 429,
     "unexpected": 500,
     "unavailable": 503,
+    "loading": 503,
+    "game_failed": 503,
 }
 _WORDS = {
     400: "bad_request",
@@ -54,7 +57,7 @@ RESPONSES = {
         (414, "The address is too long."),
         (431, "The headers are too large."),
         (429, "Too many requests; Retry-After says when to come back."),
-        (503, "The database cannot be reached; send the same request again later."),
+        (503, "The database cannot be reached or the game is loading; send the same request again after Retry-After."),
     )
 }
 
@@ -68,8 +71,12 @@ log = logging.getLogger(__name__)
 
 def refused(request: Request[Any, Any, Any], problem: Refused) -> Response[bytes]:
     """A refusal that the code names itself."""
-    status = _STATUS.get(problem.error, _CONFLICT)
-    return _answer(request, status, problem.error, str(problem), retry=problem.retry)
+    return _answer(request, status_of(problem), problem.error, str(problem), retry=problem.retry)
+
+
+def status_of(problem: Refused) -> int:
+    """The HTTP status of a refusal."""
+    return _STATUS.get(problem.error, _CONFLICT)
 
 
 def no_way_in(request: Request[Any, Any, Any], problem: JoinRefusedError) -> Response[bytes]:
@@ -127,6 +134,19 @@ def body_of(scope: Scope, status: int, problem: Problem) -> bytes:
     """A refusal as whoever asks expects it: of an original protocol's form at its address, else of our own."""
     complaint = _complaint(scope)
     return msgspec.json.encode(problem if complaint is None else complaint(status, problem.sentence))
+
+
+async def send_refusal(scope: Scope, send: Send, status: int, problem: Problem, retry: int | None) -> None:
+    """Refuse a request or a WebSocket handshake from a middleware, without a handler."""
+    kind = "http.response" if scope["type"] == ScopeType.HTTP else "websocket.http.response"
+    body = body_of(scope, status, problem)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if retry is not None:
+        headers.append((b"retry-after", str(retry).encode()))
+    start: Any = {"type": f"{kind}.start", "status": status, "headers": headers}
+    rest: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
+    await send(start)
+    await send(rest)
 
 
 def _complaint(scope: Scope) -> Complaint | None:

@@ -36,7 +36,7 @@ class Rooms:
     async def tick(self, now: float) -> None:
         """Open what is due."""
         for room in await self._store.read(stored.listed):
-            if room.open:
+            if room.open and self._opener.games.is_loaded(room.template.game):
                 self._beside.do(f"room {room.name}", partial(self._tend, room, now))
 
     async def _tend(self, room: RoomInfo, now: float) -> None:

@@ -36,6 +36,8 @@ class Rounds:
     async def tick(self, now: float) -> None:
         """Start what is due, and plan what comes after that which is over."""
         for row, run in await self._store.read(partial(stored.due, now=now)):
+            if not self._opener.games.is_loaded(row.wish.template.game):
+                continue  # it starts late: as soon as its game is loaded
             self._beside.do(f"round {row.id}", partial(self._move_on, row, run, now))
 
     async def remember(self) -> None:

@@ -47,7 +47,7 @@ class Organiser:
     def __init__(self, host: Host, lobby: Lobby) -> None:
         self._host = host
         self._store = host.store
-        self.opener = Opener(host.store, lobby)
+        self.opener = Opener(host.store, lobby, host.games)
         self.spending = host.spending
         self._beside = Beside()
         self.rooms = Rooms(self.opener, self._beside)
@@ -59,6 +59,7 @@ class Organiser:
     async def begin(self) -> None:
         """Start the loop."""
         self._host.on_turn.append(self._on_turn)
+        self._host.games.on_loaded.append(lambda game: self.wake())
         if self._host.settings.demo:
             await self.rooms.add_demos()
         self._task = asyncio.create_task(self._run())
@@ -88,7 +89,8 @@ class Organiser:
             except Exception:
                 log.exception("rooms, rounds and seasons could not be looked after")
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), TICK)
+                async with asyncio.timeout(TICK):  # `wait_for` loses a cancellation that comes with the event
+                    await self._woken.wait()
             self._woken.clear()
 
     async def tick(self, now: float) -> None:
@@ -115,5 +117,5 @@ class Organiser:
             row = await self._store.read(partial(stored_matches.find, match=match))
             if row is None:
                 await self._store.write(partial(stored_ledger.release_all, match=match))
-            elif row.state in ("over", "broken"):
+            elif row.state in ("over", "broken") and self._host.games.is_loaded(row.game):
                 await self.spending.reconcile(await self._host.match(match))

@@ -45,6 +45,8 @@ class SeasonMatches:
         """Open the matches of the season that is on, where there are teams; they end with it by their own job."""
         today = _moment(now).date()
         for game in await self._store.read(stored.games_of):
+            if not self._opener.games.is_loaded(game.template.game):
+                continue  # it opens late: as soon as its game is loaded
             if game.match is None and game.season.includes(today):
                 self._beside.do(f"season game {game.id}", partial(self._open, game))
             elif game.match is not None:

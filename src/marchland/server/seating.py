@@ -16,7 +16,7 @@ from marchland.server.access import Caller
 from marchland.server.casting import Also, nothing, unique
 from marchland.server.eyes import Eyes
 from marchland.server.host import Host
-from marchland.server.loading import no_such_match
+from marchland.server.match_loader import no_such_match
 from marchland.store import matches as stored
 from marchland.store.matches import MatchRow
 from marchland.store.writer import Lock
@@ -76,6 +76,7 @@ class Seating:
         await self._eyes.check_origin(id, row.game, caller)
         if not await asyncio.to_thread(passwords.fits, joining.password, row.password):
             raise Refused("wrong_password", "This is not the match's password.")
+        await self._host.games.require(row.game)  # before anything is written: the last one to join starts the match
         return await again_if_moved(partial(self._join, id, caller, joining))
 
     async def _join(self, id: str, caller: Caller, joining: Joining) -> Joined:
@@ -91,6 +92,7 @@ class Seating:
 
     async def sit(self, id: str, name: str, also: Also = nothing) -> SeatInfo:
         """Give a seat to a program that has no account; what it is known by is kept together with the seat."""
+        await self._host.games.require((await self.row(id)).game)
         return await again_if_moved(partial(self._sit, id, name, also))
 
     async def _sit(self, id: str, name: str, also: Also) -> SeatInfo:
@@ -163,6 +165,9 @@ class Seating:
 
     async def leave(self, id: str, caller: Caller) -> None:
         """Get up: the seat is free again, or empty for good if the match runs."""
+        row = await self.row(id)
+        if row.state == "running":  # the node that runs it must be told
+            await self._host.games.require(row.game)
         await again_if_moved(partial(self._leave, id, caller))
 
     async def _leave(self, id: str, caller: Caller) -> None:

@@ -1,7 +1,10 @@
-"""Run the server until somebody stops it."""
+"""Run the server until it is stopped."""
 
+import errno
+import gc
 import socket
 import sys
+from collections.abc import Callable
 
 import uvicorn
 
@@ -12,8 +15,8 @@ from marchland.server.settings import Settings
 from marchland.store import Store
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens, so that the address is known, and taken, before anything else starts."""
+def bind(host: str, port: int) -> socket.socket:
+    """A socket with the address, taken before anything else starts; nobody can connect yet."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -21,13 +24,12 @@ def listening(host: str, port: int) -> socket.socket:
         bound.bind((host, port))
     except OSError as problem:
         bound.close()
-        raise MarchlandError(f"{host}:{port} cannot be used: {problem.strerror}. Choose another --port.") from None
-    bound.listen(2048)
+        raise _address_error(host, port, problem) from None
     return bound
 
 
-def run(settings: Settings, store: Store, bound: socket.socket) -> None:
-    """Serve on a socket that listens already."""
+def run(settings: Settings, store: Store, bound: socket.socket, on_open: Callable[[], None]) -> None:
+    """Serve on a bound socket; ``on_open`` is called when clients can connect, garbage collection works from then."""
     config = uvicorn.Config(
         create_app(settings, store),
         log_config=None,
@@ -40,4 +42,28 @@ def run(settings: Settings, store: Store, bound: socket.socket) -> None:
         server_header=False,
     )
     sys.setswitchinterval(0.001)  # the writer must not wait long for the interpreter while turns are played
-    uvicorn.Server(config).run(sockets=[bound])
+    try:
+        _Server(config, on_open).run(sockets=[bound])
+    except OSError as problem:
+        if problem.errno != errno.EADDRINUSE:  # another process listens there since we have bound it
+            raise
+        raise _address_error(settings.host, settings.port, problem) from None
+
+
+class _Server(uvicorn.Server):
+    """Tells when the port is open."""
+
+    def __init__(self, config: uvicorn.Config, on_open: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_open = on_open
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then listen."""
+        await super().startup(sockets)
+        gc.freeze()  # a full collection of what was imported and loaded would stop the event loop for 60 ms
+        gc.enable()
+        self._on_open()
+
+
+def _address_error(host: str, port: int, problem: OSError) -> MarchlandError:
+    return MarchlandError(f"{host}:{port} cannot be used: {problem.strerror}. Choose another --port.")

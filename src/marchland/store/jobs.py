@@ -4,10 +4,10 @@ import time
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from marchland.messages import JobRun
 from marchland.store.tables import jobs
+from marchland.store.upsert import insert_or_ignore
 
 
 def settled(connection: Connection, match: str) -> frozenset[str]:
@@ -17,9 +17,8 @@ def settled(connection: Connection, match: str) -> frozenset[str]:
 
 def settle(connection: Connection, match: str, name: str, key: str, node: str, done: int) -> None:
     """Write down that a job was done; to do so again changes nothing."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     values = {"match": match, "key": key, "name": name, "at": time.time(), "node": node, "done": done}
-    connection.execute(insert(jobs).values(values).on_conflict_do_nothing())
+    insert_or_ignore(connection, jobs, values)
 
 
 def find(connection: Connection, match: str, key: str) -> JobRun | None:

@@ -1,17 +1,16 @@
 """What only one node may do at a time."""
 
 from sqlalchemy import Connection, delete, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from marchland.store.store import database_now
 from marchland.store.tables import leases
+from marchland.store.upsert import insert_or_ignore
 
 
 def hold(connection: Connection, name: str, node: str, seconds: float) -> bool:
     """Take or keep a lease; False while another node has it."""
     now = database_now(connection)
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    connection.execute(insert(leases).values(name=name, owner=node, until=now + seconds).on_conflict_do_nothing())
+    insert_or_ignore(connection, leases, {"name": name, "owner": node, "until": now + seconds})
     changed = connection.execute(
         update(leases)
         .where(leases.c.name == name, (leases.c.owner == node) | (leases.c.until < now))

@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from marchland.match import Refused
 from marchland.messages import NewRound
 from marchland.store.accounts import new_id
 from marchland.store.tables import matches, registrations, results, rounds, runs
+from marchland.store.upsert import insert_or_ignore
 
 
 class RoundRow(NamedTuple):
@@ -105,8 +105,7 @@ def close(connection: Connection, round: str) -> None:
 
 def plan(connection: Connection, run: Run) -> None:
     """Add a playing; one that is planned already stays as it is."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    connection.execute(insert(runs).values(run._asdict()).on_conflict_do_nothing())
+    insert_or_ignore(connection, runs, run._asdict())
 
 
 def last_run(connection: Connection, round: str) -> Run | None:

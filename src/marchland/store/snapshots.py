@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from marchland.store.tables import snapshots
+from marchland.store.upsert import insert_or_ignore
 
 PIECE = 256 * 1024
 
@@ -32,8 +32,7 @@ def save_piece(row: dict[str, Any]) -> Callable[[Connection], None]:
     """The writing of one piece; a piece that is there already stays, since equal inputs give equal states."""
 
     def work(connection: Connection) -> None:
-        dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
-        connection.execute(dialect.insert(snapshots).values(row).on_conflict_do_nothing())
+        insert_or_ignore(connection, snapshots, row)
 
     return work
 

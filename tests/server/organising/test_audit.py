@@ -16,6 +16,7 @@ from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store
 from tests.server.organising.api import SMALL, Api, until
+from tests.support.game_loading import loaded_games
 
 OPEN = {**SMALL, "seats": [{"kind": "open"}, {"kind": "open"}], "clock": {"kind": "ready"}}
 
@@ -79,8 +80,8 @@ def test_what_cannot_be_noted_is_not_done(tmp_path: Path) -> None:
 
     async def scene() -> None:
         with Store(str(tmp_path / "audit.db")) as store:
-            host = Host(store, Settings(db=""), Metrics())
-            lobby = Lobby(host, History(store), Eyes(store))
+            host = Host(store, Settings(db=""), Metrics(), loaded_games())
+            lobby = Lobby(host, History(store, host.games), Eyes(store))
             made = await lobby.create(NewMatch("colorfight", [SeatWish(), SeatWish()]), None)
             for deed in (lobby.start, lobby.remove):
                 with pytest.raises(Refused, match="no room"):

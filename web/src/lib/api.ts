@@ -5,6 +5,7 @@ import type {
   Drawing,
   Frame,
   GameInfo,
+  GameLoading,
   Joined,
   Legend,
   MapInfo,
@@ -62,7 +63,26 @@ export const identity = {
   },
 };
 
+/** Called when a request is refused because its game is loading. */
+export const loadingListeners = new Set<() => void>();
+/** Seconds to wait where the server does not say how many. */
+export const USUAL_RETRY = 2;
+
+/** Send a request. A reading one is repeated while its game is loading, as often as the server asks. */
 async function request(method: string, path: string, body?: unknown): Promise<Response> {
+  for (;;) {
+    try {
+      return await requestOnce(method, path, body);
+    } catch (reason) {
+      if (!(reason instanceof Refusal) || reason.error !== "loading") throw reason;
+      for (const notify of loadingListeners) notify();
+      if (method !== "GET") throw reason;
+      await new Promise((resolve) => setTimeout(resolve, 1000 * (reason.retry ?? USUAL_RETRY)));
+    }
+  }
+}
+
+async function requestOnce(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = {};
   const token = identity.token;
   if (token !== null) headers["Authorization"] = `Bearer ${token}`;
@@ -118,6 +138,7 @@ export const api = {
   register: (name: string) => send<{ account: AccountInfo; token: string }>("POST", "/accounts", { name }),
   games: () => get<string[]>("/games"),
   game: (name: string) => get<GameInfo>(`/games/${encodeURIComponent(name)}`),
+  loading: () => get<GameLoading[]>("/loading"),
   create: (wish: NewMatch) => send<MatchInfo>("POST", "/matches", wish),
   join: (id: string, wish: { password?: string; seat?: number } = {}) =>
     send<Joined>("POST", `/matches/${id}/join`, { ...wish, kind: "human" }),

@@ -151,6 +151,15 @@ export interface MatchInfo {
   forked_from: string | null;
 }
 
+/** How far the server is with loading a game. */
+export interface GameLoading {
+  game: string;
+  state: "waiting" | "compiling" | "loaded" | "failed";
+  /** The compiled fraction, from 0 to 1. */
+  progress: number;
+  error: string;
+}
+
 export interface RoomInfo {
   name: string;
   template: NewMatch;

@@ -12,9 +12,11 @@ from typing import Any, ClassVar
 from litestar import Router
 from litestar.di import Provide
 
+from marchland.server.game_loader import GameLoader
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.problems import Complaint
+from marchland.server.wire.require_game import require_game
 
 WIRES: Mapping[str, str] = {
     "colorfight": "marchland.server.wire.colorfight:ColorfightWire",
@@ -31,6 +33,8 @@ class Wire:
     A handler that asks for ``wire`` gets this object; everything else it asks for as any handler of the server's does.
     """
 
+    game: ClassVar[str]
+    """The game whose matches it plays."""
     prefix: ClassVar[str]
     """Where its paths begin, as in ``/colorfight``."""
     handlers: ClassVar[Sequence[Any]]
@@ -38,11 +42,12 @@ class Wire:
     exception_handlers: ClassVar[Mapping[Any, Any]] = {}
     """What it refuses with another status than we would."""
 
-    def router(self, prefix: str) -> Router:
-        """Its routes behind a prefix, which is its own or ``/``."""
+    def router(self, prefix: str, games: GameLoader) -> Router:
+        """Its routes behind a prefix, which is its own or ``/``; they wait until the game is loaded."""
         return Router(
             prefix,
             route_handlers=list(self.handlers),
+            middleware=[require_game(self.game, games)],
             dependencies={"wire": Provide(lambda: self, sync_to_thread=False, use_cache=True)},
             exception_handlers=dict(self.exception_handlers),
             include_in_schema=False,
@@ -71,12 +76,12 @@ def wires() -> dict[str, Wire]:
 class Switchboard:
     """The routes of all wires, those of one of them at ``/`` as well, and which of them a path belongs to."""
 
-    def __init__(self, made: Mapping[str, Wire], root: str | None) -> None:
+    def __init__(self, made: Mapping[str, Wire], root: str | None, games: GameLoader) -> None:
         self._made = made
         self._at_root = None if root is None else made[root]
-        self.routers = [wire.router(wire.prefix) for wire in made.values()]
+        self.routers = [wire.router(wire.prefix, games) for wire in made.values()]
         if self._at_root is not None:
-            self.routers.append(self._at_root.router("/"))
+            self.routers.append(self._at_root.router("/", games))
         own = [] if root is None else [_form(route.path) for route in self.routers[-1].routes]
         self._own_at_root = re.compile("|".join(own) or r"(?!)")
 

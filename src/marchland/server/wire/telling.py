@@ -68,7 +68,7 @@ class Telling(Generic[Made]):
 
     async def _made_again(self) -> Made:
         row = await self._lobby.row(self.match.id)
-        game, made, until = await History(self._host.store).fold(row, self._retold)
+        game, made, until = await History(self._host.store, self._host.games).fold(row, self._retold)
         while until < self.match.next_index:
             more = await self._host.store.read(partial(stored.entries_from, match=self.match.id, first=until))
             until = await asyncio.to_thread(self._put_in, game, made, more)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from marchland.server.wire.colorfight.games import WIRE
 from marchland.server.wire.colorfight.routes import HANDLERS, complaint
 from marchland.server.wire.colorfight.service import Rooms
 
@@ -9,6 +10,7 @@ from marchland.server.wire.colorfight.service import Rooms
 class ColorfightWire(Rooms):
     """Colorfight under ``/colorfight``: a client's base is ``ws://host/colorfight/gameroom/public``."""
 
+    game = WIRE
     prefix = "/colorfight"
     handlers = HANDLERS
 

@@ -102,7 +102,6 @@ class Channel:
             if chat != self._chat:
                 self._chat, self._shown = chat, ()
             if row.state == "lobby":
-                await self._hall.host.workshop.ready(games.WIRE)
                 self._tell_before_start(room, row)
             elif row.state != "broken":
                 await self._look_at(await self._hall.host.match(row.id))

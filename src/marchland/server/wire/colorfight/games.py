@@ -12,7 +12,6 @@ from marchland.games.colorfight.state import HOME, Cells
 from marchland.match import Refused
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
 from marchland.server.casting import Cast
-from marchland.server.host import Host
 from marchland.server.wire.colorfight.settings import RoomSettings
 from marchland.store import wires
 from marchland.store.matches import MatchRow
@@ -21,9 +20,8 @@ from marchland.store.wires import WirePlayer
 WIRE = "colorfight"
 
 
-async def new_match(host: Host, room: str, settings: RoomSettings) -> NewMatch:
+async def new_match(room: str, settings: RoomSettings) -> NewMatch:
     """The wish for a room's next match, with a map of its own."""
-    await host.workshop.ready(WIRE)
     config = {
         "width": settings.width,
         "height": settings.height,

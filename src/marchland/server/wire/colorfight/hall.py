@@ -40,7 +40,7 @@ class Hall:
         self.host = host
         self.store = host.store
         self.lobby = lobby
-        self._opener = Opener(host.store, lobby)
+        self._opener = Opener(host.store, lobby, host.games)
         self._opening: dict[str, asyncio.Lock] = {}
         self._starts: dict[str, float] = {}
         """For matches whose time has come while nobody was there, when it comes again."""
@@ -99,7 +99,7 @@ class Hall:
             if await self.known(room.name) != room:
                 return
             body = msgspec.json.encode(settings)
-            wish = await games.new_match(self.host, room.name, settings)
+            wish = await games.new_match(room.name, settings)
 
             def claim(connection: Connection, match: str) -> bool:
                 return wires.put(connection, room, match, body)

@@ -20,6 +20,7 @@ from marchland.server.wire.colorfight.desk import Desk
 from marchland.server.wire.colorfight.hall import settings_of
 from marchland.server.wire.colorfight.service import Rooms
 from marchland.server.wire.colorfight.settings import read_settings
+from marchland.server.wire.require_game import NEEDS_NO_GAME
 from marchland.store.matches import MatchRow
 from marchland.store.wires import WireRoom
 
@@ -113,7 +114,7 @@ async def _received(socket: Socket) -> str | bytes | None:
 # ---------------------------------------------------------------- rooms
 
 
-@get("/get_gameroom_list")
+@get("/get_gameroom_list", opt=NEEDS_NO_GAME)
 async def list_rooms(wire: Rooms) -> list[dict[str, Any]]:
     """All rooms, and how their games stand."""
     return [_listed(room, row) for room, row in await wire.hall.rooms()]

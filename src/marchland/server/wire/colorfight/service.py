@@ -13,6 +13,7 @@ from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.wire import Wire
 from marchland.server.wire.colorfight.channel import Channel
+from marchland.server.wire.colorfight.games import WIRE
 from marchland.server.wire.colorfight.hall import Hall, bell_of
 from marchland.store import leases
 
@@ -39,6 +40,7 @@ class Rooms(Wire):
         await self.hall.open_public()
         host.on_turn.append(self._on_turn)
         host.on_change.append(self._on_change)
+        host.games.on_loaded.append(lambda game: self._woken.set())
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -98,11 +100,14 @@ class Rooms(Wire):
                 log.exception("colorfight's rooms could not be looked after")
             pause = min((channel.next_second for channel in self._channels.values()), default=_TICK)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), pause + 0.002)
+                async with asyncio.timeout(pause + 0.002):  # `wait_for` loses a cancellation that comes with the event
+                    await self._woken.wait()
             self._woken.clear()
 
     async def _tick(self) -> None:
         store, host = self.hall.store, self.hall.host
+        if not host.games.is_loaded(WIRE):
+            return
         hold = partial(leases.hold, name=_LEASE, node=host.node, seconds=host.settings.lease)
         if not store.many_nodes or await store.write(hold):
             await self.hall.tend(time.time())

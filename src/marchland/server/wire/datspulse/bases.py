@@ -9,44 +9,53 @@ from litestar import Router, asgi
 from litestar.types import Receive, Scope, Send
 
 from marchland.match import Refused
+from marchland.server.game_loader import GameLoader
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.wire import Wire
 from marchland.server.wire.datspulse import texts
 from marchland.server.wire.datspulse.desk import Desk
 from marchland.server.wire.datspulse.requests import Answer, Counter
-from marchland.server.wire.datspulse.schedule import usual_test_round
+from marchland.server.wire.datspulse.schedule import GAME, usual_test_round
 from marchland.server.wire.datspulse.tables import Tables
+from marchland.server.wire.require_game import NEEDS_NO_GAME, require_game
 from marchland.store import rounds as stored
 
+_SCHEDULE = "/api/rounds"
 _PATHS = {
     "/api/arena": ("GET", "arena"),
     "/api/move": ("POST", "move"),
     "/api/register": ("POST", "register"),
     "/api/logs": ("GET", "logs"),
-    "/api/rounds": ("GET", "rounds"),
+    _SCHEDULE: ("GET", "rounds"),
 }
 
 
 class Rounds(Wire):
     """The protocol over the rounds of one kind."""
 
+    game = GAME
     kind: ClassVar[str]
     handlers: ClassVar[Any] = ()
     _counter: Counter
     _host: Host
     _tables: Tables
 
-    def router(self, prefix: str) -> Router:
+    def router(self, prefix: str, games: GameLoader) -> Router:
         """Handlers close to the socket: answers are bytes, made once a turn."""
-        return Router(prefix, route_handlers=list(map(self._handler, _PATHS)), include_in_schema=False)
+        return Router(
+            prefix,
+            route_handlers=list(map(self._handler, _PATHS)),
+            middleware=[require_game(self.game, games)],
+            include_in_schema=False,
+        )
 
     def complaint(self, status: int, sentence: str) -> Any:
         """Errors have a code, which is the status."""
         return texts.told(status, sentence)
 
     def _handler(self, path: str) -> Any:
-        @asgi(path)
+        @asgi(path, opt=NEEDS_NO_GAME if path == _SCHEDULE else None, copy_scope=False)
         async def answer(scope: Scope, receive: Receive, send: Send) -> None:
             await self._counter.serve(path, scope, receive, send)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from marchland.server.wire.hive.desk import WIRE
 from marchland.server.wire.hive.routes import EXCEPTIONS, HANDLERS
 from marchland.server.wire.hive.service import Hives
 
@@ -9,6 +10,7 @@ from marchland.server.wire.hive.service import Hives
 class HiveWire(Hives):
     """Hive under ``/hive``."""
 
+    game = WIRE
     prefix = "/hive"
     handlers = HANDLERS
     exception_handlers = EXCEPTIONS

@@ -19,6 +19,7 @@ from marchland.server.settings import Settings
 from marchland.server.wire.hive.desk import Complaint, about, names_of
 from marchland.server.wire.hive.service import Hives
 from marchland.server.wire.posting import post_now
+from marchland.server.wire.require_game import NEEDS_NO_GAME
 
 _ENDED = 1000
 _encode = msgspec.json.Encoder().encode
@@ -76,7 +77,7 @@ async def orders(request: Asking, wire: Hives, settings: Settings) -> Response[b
     return _json("OK")
 
 
-@get("/status")
+@get("/status", opt=NEEDS_NO_GAME)
 async def status(wire: Hives) -> Response[bytes]:
     """All games."""
     games = [
@@ -88,7 +89,7 @@ async def status(wire: Hives) -> Response[bytes]:
     return _json({"gitRevision": marchland.__version__, "games": told})
 
 
-@get("/history")
+@get("/history", opt=NEEDS_NO_GAME)
 async def histories(wire: Hives) -> Response[str]:
     """The files of finished games."""
     files = [f"{html.escape(name)}.json" for name, row in await wire.games.listed() if row.state == "over"]

@@ -9,18 +9,18 @@ from marchland.core.game import Game
 from marchland.match import Match, OnJoin, OnTurn, Refused
 from marchland.match.history import redo
 from marchland.messages import SeatInfo
-from marchland.server.workshop import Workshop
+from marchland.server.game_loader import GameLoader
 from marchland.store import SqlJournal, Store
 from marchland.store import matches as stored
 from marchland.store.matches import TakenUp
 
 
-class Loader:
+class MatchLoader:
     """Makes matches of what the database holds."""
 
-    def __init__(self, store: Store, workshop: Workshop, posts_limit: int, on_turn: OnTurn, on_join: OnJoin) -> None:
+    def __init__(self, store: Store, games: GameLoader, posts_limit: int, on_turn: OnTurn, on_join: OnJoin) -> None:
         self._store = store
-        self._workshop = workshop
+        self._games = games
         self._posts_limit = posts_limit
         self._on_turn = on_turn
         self._on_join = on_join
@@ -32,9 +32,8 @@ class Loader:
             if await self._store.read(partial(stored.find, match=id)) is None:
                 raise no_such_match(id)
             raise Refused("not_started", "This match has not started yet.")
-        await self._workshop.ready(taken.row.game)
+        await self._games.require(taken.row.game)
         game = await asyncio.to_thread(_played, taken)
-        self._workshop.settle(game.name)
         row = taken.row
         match = Match(
             id,
