@@ -4,6 +4,7 @@ Places of ``lookup`` are rows and columns of the upright rectangle round the boa
 a hex board, so that a hexagon or an odd-r rectangle fills its rectangle and a torus wraps both ways straight.
 """
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,9 +52,14 @@ def cut(flat: Any) -> tuple[Any, Any, Any, Any, Any, Any]:
 
 def for_kernels(array: npt.NDArray[Any]) -> Any:
     """The array as kernels want it: itself, or a memoryview of it with JIT off."""
+    return array if _is_compiled() else array.data
+
+
+@functools.cache
+def _is_compiled() -> bool:
     from marchland.core.kernel import JIT  # here, so that importing the package does not load numba
 
-    return array if JIT else array.data
+    return JIT
 
 
 def build_tables(lattice: Lattice, p: Longs, r: Longs, wrap: bool) -> Ints:
