@@ -3,7 +3,6 @@
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from marchland.board import DIALECTS
 from marchland.core.columns import gathered, scattered
 from marchland.core.orders import LEFT_OUT, Codec, Packed, decode_cell, encode_cell
+from marchland.core.packing import packer_for
 from marchland.messages import Cell, Number, Order, Path, Pick
 from marchland.messages.orders import LARGEST
 
@@ -37,11 +37,12 @@ coordinates = st.integers(-1000, 1000)
 
 
 def round_trip(order: dict[str, Any], dialect: str = "xy") -> Any:
-    parsed = CODEC.parse(order)
-    assert isinstance(parsed, Order), parsed
-    pool: list[int] = []
-    _, verb, *values = CODEC.packers(DIALECTS[dialect])[type(parsed)](3, parsed, pool)
-    return CODEC.unpack(verb, values, DIALECTS[dialect], np.array(pool, np.int64))
+    packer = packer_for(CODEC, DIALECTS[dialect])
+    rows, problems = packer.decode([order], host=False)
+    assert not problems
+    packed = packer.pack([3], rows)
+    _, verb, *values, _ = packed.table[:, 0].tolist()
+    return CODEC.unpack(verb, values, DIALECTS[dialect], packed.pool)
 
 
 @pytest.mark.parametrize(

@@ -223,8 +223,9 @@ class Game(abc.ABC):
         match is as it was before.
         """
         packed, given = self.packed(orders)
-        turn = self.turn
-        if self.head[OVER]:
+        head = self.head
+        turn = int(head[TURN])
+        if head[OVER]:
             packed.table[-1] = Common.GAME_OVER
             return Report(self, turn, packed, NO_EVENTS.copy(), given)
         events = self._tried(type(self).turn_kernel, packed)

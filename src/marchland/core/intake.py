@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from marchland.board import Dialect
-from marchland.core.orders import MALFORMED, Codec, Packed, Row
+from marchland.core.orders import Codec, Packed
+from marchland.core.packing import packer_for
 
 Orders = Mapping[int, Sequence[Any]] | Packed | None
 """For each player a list of orders; or the same, packed."""
@@ -32,24 +33,28 @@ def taken_in(codec: Codec, dialect: Dialect, seats: int, orders: Orders, host: b
         orders = {}
     if not isinstance(orders, Mapping):
         raise TypeError(f"step takes a dict from player to a list of orders, not {type(orders).__name__}.")
-    rows: list[Row] = []
-    pool: list[int] = []
-    given = Given([], {}, {})
-    parse, packers = codec.parse, codec.packers(dialect)
+    raw: list[Any] = []
+    players: list[int] = []
+    strangers: dict[Any, str] = {}
     for player, listed in orders.items():
-        if isinstance(player, bool) or not isinstance(player, int | np.integer) or not (0 <= player < seats or host):
-            given.strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
-            continue
-        entries = _listed(listed)
-        given.raw.extend(entries)
-        for raw in entries:
-            order = parse(raw, host)
-            if isinstance(order, str):
-                given.problems[len(rows)] = order
-                rows.append((int(player), MALFORMED, 0, 0, 0))
-            else:
-                rows.append(packers[type(order)](int(player), order, pool))
-    return Packed.of_rows(rows, pool), given
+        if type(player) is not int or not 0 <= player < seats:
+            if not _is_player(player, seats, host):
+                strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
+                continue
+            player = int(player)
+        entries = listed if type(listed) is list else _listed(listed)
+        raw += entries
+        players += [player] * len(entries)
+    packer = packer_for(codec, dialect)
+    rows, problems = packer.decode(raw, host)
+    return packer.pack(players, rows), Given(raw, problems, strangers)
+
+
+def _is_player(player: Any, seats: int, host: bool) -> bool:
+    """Whether a key of the orders names a seat; for the host any integer does."""
+    if isinstance(player, bool) or not isinstance(player, int | np.integer):
+        return False
+    return host or bool(0 <= player < seats)
 
 
 def _listed(orders: Any) -> list[Any]:

@@ -1,14 +1,13 @@
 """Orders in their packed form: five integer columns (player, verb, a, b, c) and a pool for paths.
 
-JSON is parsed into it; kernels, Batch, training and replays use nothing else. A cell is named by its coordinates in the
-board's frame, two halves of one number, so that packed orders mean the same whatever the flat indices are.
+`marchland.core.packing` makes it from JSON; kernels, Batch, training and replays use nothing else. A cell is named by
+its coordinates in the board's frame, two halves of one number, so that packed orders mean the same whatever the flat
+indices are.
 """
 
-import functools
 import inspect
 import reprlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -128,6 +127,9 @@ def decode_cell(dialect: Dialect, code: int) -> list[int] | None:
     return [int(first), int(second)]
 
 
+_NO_POOL: Final = np.zeros(0, np.int64)
+
+
 class Packed:
     """The orders of one turn: rows in the order in which they were given, and after the turn what became of each."""
 
@@ -135,7 +137,7 @@ class Packed:
         if table.ndim != 2 or len(table) != COLUMNS:
             raise ValueError(f"Packed orders are {COLUMNS} rows (player, verb, a, b, c, reason), not {table.shape}.")
         self.table = np.ascontiguousarray(table, np.int64)
-        self.pool = np.zeros(0, np.int64) if pool is None else np.ascontiguousarray(pool, np.int64).reshape(-1)
+        self.pool = _NO_POOL if pool is None else np.ascontiguousarray(pool, np.int64).reshape(-1)
 
     def copy(self) -> "Packed":
         """The same orders, of which nothing has become yet."""
@@ -157,33 +159,28 @@ class Packed:
         return bool(np.array_equal(self.table[:5], other.table[:5]) and np.array_equal(self.pool, other.pool))
 
 
-_SWITCH: Final = ("false", "true")
+SWITCH: Final = ("false", "true")
 """The choices of a parameter that is a bool in JSON."""
 
-Row = tuple[int, ...]
-Packer = Callable[[int, Order, list[int]], Row]
-Encoder = Callable[[Any, list[int]], int]
 
-
-class _Slot(NamedTuple):
+class Slot(NamedTuple):
     """How one parameter is packed into its column."""
 
     name: str
-    attribute: str
     pick: str
     choices: tuple[str, ...]
     optional: bool
 
 
 class Codec:
-    """Parses, packs and unpacks a game's orders; made from its order classes alone."""
+    """Parses and unpacks a game's orders; made from its order classes alone."""
 
     def __init__(self, game: str, verbs: Sequence[type[Order]]) -> None:
         self.game = game
         self.verbs = tuple(verbs)
         self.names = tuple(str(verb.__struct_config__.tag) for verb in verbs)
         self._named = dict(zip(self.names, self.verbs, strict=True))
-        self._slots = [_slots_of(verb) for verb in verbs]
+        self.slots = [_slots_of(verb) for verb in verbs]
         self._verbs = frozenset(verbs)
         self.player_names = tuple(name for name, verb in self._named.items() if verb.role != "host")
 
@@ -220,14 +217,6 @@ class Codec:
                 return f"The {name} of {verb} cannot be {reprlib.repr(value)}: {problem}."
         return None
 
-    @functools.lru_cache(maxsize=4)  # noqa: B019 - a game has one codec for as long as the process lives
-    def packers(self, dialect: Dialect) -> dict[type[Order], Packer]:
-        """For each kind of order a function (player, order, pool) that makes its row; a path goes into the pool."""
-        return {
-            verb: _packer(number, slots, dialect)
-            for number, (verb, slots) in enumerate(zip(self.verbs, self._slots, strict=True), 1)
-        }
-
     def unpack(
         self, verb: int, values: Sequence[int], dialect: Dialect, pool: npt.NDArray[np.int64]
     ) -> dict[str, Any] | None:
@@ -235,7 +224,7 @@ class Codec:
         if not 1 <= verb <= len(self.verbs):
             return None
         order: dict[str, Any] = {"do": self.names[verb - 1]}
-        for slot, value in zip(self._slots[verb - 1], values, strict=False):
+        for slot, value in zip(self.slots[verb - 1], values, strict=False):
             decoded = _decode(slot, int(value), dialect, pool)
             if not (slot.optional and decoded is None):
                 order[slot.name] = decoded
@@ -252,17 +241,17 @@ class Codec:
                 when=verb.when,
                 role=verb.role,
             )
-            for name, verb, slots in zip(self.names, self.verbs, self._slots, strict=True)
+            for name, verb, slots in zip(self.names, self.verbs, self.slots, strict=True)
         ]
 
 
-def _slots_of(verb: type[Order]) -> list[_Slot]:
+def _slots_of(verb: type[Order]) -> list[Slot]:
     hints = get_type_hints(verb, include_extras=True)
     slots = []
     for field in msgspec.structs.fields(verb):
         kinds = list(_leaves(hints[field.name]))
         words = tuple(word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind))
-        words = _SWITCH if bool in kinds else words
+        words = SWITCH if bool in kinds else words
         pick = next(
             (
                 part.kind
@@ -273,7 +262,7 @@ def _slots_of(verb: type[Order]) -> list[_Slot]:
             ),
             "choice",
         )
-        slots.append(_Slot(field.encode_name, field.name, pick, words, not field.required))
+        slots.append(Slot(field.encode_name, pick, words, not field.required))
     return slots
 
 
@@ -284,59 +273,7 @@ def _leaves(hint: Any) -> Iterable[Any]:
             yield from _leaves(part)
 
 
-def _packer(number: int, slots: Sequence[_Slot], dialect: Dialect) -> Packer:
-    encoders = [(attrgetter(slot.attribute), _encoder(slot, dialect)) for slot in slots]
-    unused = (0,) * (3 - len(slots))
-    if len(slots) == 2:  # by far the most common, and the way of every order that comes as JSON
-        (first, encode_first), (second, encode_second) = encoders
-        return lambda player, order, pool: (
-            player,
-            number,
-            encode_first(first(order), pool),
-            encode_second(second(order), pool),
-            0,
-        )
-    return lambda player, order, pool: (
-        player,
-        number,
-        *(encode(fetch(order), pool) for fetch, encode in encoders),
-        *unused,
-    )
-
-
-def _encoder(slot: _Slot, dialect: Dialect) -> Encoder:
-    if slot.pick == "cell":
-        return lambda value, pool: LEFT_OUT if value is None else encode_cell(dialect, *value)
-    if slot.pick == "path":
-        return lambda value, pool: LEFT_OUT if value is None else _into_pool(dialect, value, pool)
-    if slot.pick == "text":
-        return lambda value, pool: LEFT_OUT if value is None else _text_into_pool(value, pool)
-    if slot.choices == _SWITCH:
-        return lambda value, pool: LEFT_OUT if value is None else int(value)
-    if slot.choices:
-        return lambda value, pool: LEFT_OUT if value is None else slot.choices.index(value)
-    if slot.pick == "piece":
-        return lambda value, pool: piece_at(encode_cell(dialect, *value)) if isinstance(value, tuple) else value
-    return lambda value, pool: LEFT_OUT if value is None else value
-
-
-def _into_pool(dialect: Dialect, path: Sequence[tuple[int, int]], pool: list[int]) -> int:
-    """Put the path's length and cells at the end of the pool; returns where."""
-    start = len(pool)
-    pool.append(len(path))
-    pool += [encode_cell(dialect, first, second) for first, second in path]
-    return start
-
-
-def _text_into_pool(text: str, pool: list[int]) -> int:
-    """Put the text's length and its bytes at the end of the pool; returns where."""
-    start, content = len(pool), text.encode("utf-8", "replace")
-    pool.append(len(content))
-    pool += content
-    return start
-
-
-def _decode(slot: _Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int64]) -> Any:
+def _decode(slot: Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int64]) -> Any:
     if slot.optional and value == LEFT_OUT:
         return None
     if slot.pick == "cell":
@@ -348,7 +285,7 @@ def _decode(slot: _Slot, value: int, dialect: Dialect, pool: npt.NDArray[np.int6
         if slot.pick == "text":
             return bytes(int(byte) & 0xFF for byte in content).decode("utf-8", "replace")
         return [_place(dialect, int(code)) for code in content]
-    if slot.choices == _SWITCH:
+    if slot.choices == SWITCH:
         return None if value == LEFT_OUT else bool(value)
     if slot.choices:
         return slot.choices[value] if 0 <= value < len(slot.choices) else None

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from marchland.core.dice import signed_words
-from marchland.core.orders import HOST, MALFORMED, Packed, Row
+from marchland.core.orders import HOST, Packed
+from marchland.core.packing import Row, packer_for
 from marchland.core.reasons import Common
 from marchland.core.state import KEY0, KEY1, SEQ, TURN
 from marchland.errors import PositionError
@@ -72,18 +73,13 @@ def failures(game: "Game", player: int | None = None) -> list[dict[str, Any]]:
 
 def _refused(game: "Game", entries: Sequence[Mapping[str, Any]]) -> Packed:
     """Failed orders in packed form again."""
-    pool: list[int] = []
+    packer = packer_for(game.codec, game.board.dialect)
     rows: list[Row] = []
-    packers = game.codec.packers(game.board.dialect)
     for entry in entries:
         if not HOST <= entry["player"] < len(game.players):
             raise ValueError(f"there is no player {reprlib.repr(entry['player'])}")
-        order = game.codec.parse(entry["order"], entry["player"] == HOST)
-        if isinstance(order, str):
-            rows.append((entry["player"], MALFORMED, 0, 0, 0))
-        else:
-            rows.append(packers[type(order)](entry["player"], order, pool))
-    packed = Packed.of_rows(rows, pool)
+        rows += packer.decode([entry["order"]], entry["player"] == HOST)[0]
+    packed = packer.pack([entry["player"] for entry in entries], rows)
     names = {reason.name: int(reason) for reason in (*Common, *game.reasons)}
     packed.table[5] = [names[entry["reason"]] for entry in entries]
     return packed

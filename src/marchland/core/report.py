@@ -32,12 +32,16 @@ class Report:
         self.turn = turn
         self.orders = packed
         self.outcome: Outcome | None = game.outcome
-        self.event_rows = rows(events)
+        self._events = events
         self._given = given
         self._kind = type(game)
         self._config = game.config
         self._dialect = game.board.dialect
-        self._players = len(game.players)
+
+    @cached_property
+    def event_rows(self) -> npt.NDArray[np.int64]:
+        """The events, one a row: the kind, then its arguments."""
+        return rows(self._events)
 
     @cached_property
     def results(self) -> dict[Any, list[Result]]:

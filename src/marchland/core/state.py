@@ -138,7 +138,7 @@ class Layout:
 
     def head(self, buffer: Bytes) -> npt.NDArray[np.int64]:
         """The head's slots."""
-        return buffer[: 8 * HEAD_SLOTS].view(np.int64)
+        return np.frombuffer(buffer, np.int64, HEAD_SLOTS)
 
     def live(self, buffer: Bytes) -> list[Bytes]:
         """The parts of ``buffer`` that mean something: the fixed arrays and the live rows of the tables."""
