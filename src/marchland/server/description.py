@@ -56,7 +56,7 @@ def _limit(parameters: list[dict[str, Any]], handler: HTTPRouteHandler) -> None:
         if not isinstance(limits, ParameterKwarg):
             continue
         for parameter in parameters:
-            if parameter["name"] == (limits.query or name):
+            if parameter["name"] == (limits.name or name):
                 found = {
                     word: value for ours, word in _LIMITS.items() if (value := getattr(limits, ours, None)) is not None
                 }
