@@ -6,6 +6,7 @@ crashes counts as a difference, and another takes over behind the program that i
 
 import argparse
 import multiprocessing
+import os
 import random
 import sys
 import time
@@ -16,6 +17,8 @@ from tests.support.kernel_differences import FAST, FULL, find_difference
 from tests.support.kernel_programs import generate_program
 
 _REPORT_SECONDS = 30
+_LIFETIME = 1000
+"""Programs after which a process is replaced: llvmlite keeps about 0.2 MB of each."""
 
 
 def find_difference_of(seed: int, *, is_full: bool = False) -> str | None:
@@ -29,15 +32,18 @@ def find_difference_of(seed: int, *, is_full: bool = False) -> str | None:
 
 
 def _work(first: int, step: int, end: int, is_full: bool, current: "Synchronized[int]", differences: Any) -> None:
-    for seed in range(first, end, step):
+    parent = os.getppid()
+    for seed in range(first, end, step)[:_LIFETIME]:
+        if os.getppid() != parent:  # it was killed
+            return
         current.value = seed
         if difference := find_difference_of(seed, is_full=is_full):
             differences.put(difference)
-    current.value = end
+        current.value = seed + step
 
 
 class _Worker:
-    """A process that takes every ``step``-th program, and its successor if it crashes."""
+    """A process that takes every ``step``-th program, and its successors."""
 
     def __init__(self, first: int, step: int, end: int, is_full: bool, differences: Any) -> None:
         self._range = range(first, end, step)
@@ -62,10 +68,12 @@ class _Worker:
         self._process.join(0.1)
         if self._process.is_alive():
             return True
-        if self._process.exitcode == 0:
+        if self._process.exitcode:
+            self._differences.put(f"program {self.current.value}: crash, exit code {self._process.exitcode}")
+            self.current.value += self._range.step
+        if self.current.value >= self._range.stop:
             return False
-        self._differences.put(f"program {self.current.value}: crash, exit code {self._process.exitcode}")
-        self._start(self.current.value + self._range.step)
+        self._start(self.current.value)
         return True
 
 

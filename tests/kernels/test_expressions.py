@@ -145,7 +145,7 @@ def test_a_comparison_chain_evaluates_each_operand_at_most_once() -> None:
     def f(a, x, y, z):
         return count(a, x) < count(a, y) <= count(a, z)
 
-    for numbers, calls in (((1, 2, 2), 3), ((2, 1, 5), 2), ((1, 2, 0), 3)):
+    for numbers, calls in (((1, 2, 2), 3), ((2, 1, 5), 2), ((1, 2, 0), 3), ((1, 5, 3), 3)):
         a = np.zeros(1, np.int64)
         x, y, z = numbers
         assert run(f, a, *numbers) == (x < y <= z)
