@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from marchland.kernels import Kernel, Word
-from marchland.kernels.dispatch import PythonKernel
+from marchland.kernels.python_mode import PythonKernel
 from tests.support.kernels import define, in_python, kernel, run, run_checked, run_compiled
 
 LOWEST = -(2**63)

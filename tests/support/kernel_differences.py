@@ -4,9 +4,10 @@ import itertools
 import linecache
 from typing import Any, NamedTuple
 
-from marchland.kernels.dispatch import Kernel, PythonKernel
+from marchland.kernels.dispatch import Kernel
 from marchland.kernels.engine import LoadedCode, compile_module
 from marchland.kernels.module import Program
+from marchland.kernels.python_mode import PythonKernel
 from marchland.kernels.types import type_of
 from tests.support.kernel_programs import NAMESPACE, GeneratedProgram
 from tests.support.kernel_reference import CHECKS, instrument

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from marchland.kernels import Word
-from marchland.kernels.dispatch import Kernel, PythonKernel
+from marchland.kernels.dispatch import Kernel
 from marchland.kernels.engine import LoadedCode, compile_module
 from marchland.kernels.errors import Fault
 from marchland.kernels.module import Module, Program
+from marchland.kernels.python_mode import PythonKernel
 from marchland.kernels.types import type_of
 
 kernel = functools.partial(Kernel, mode="checked")

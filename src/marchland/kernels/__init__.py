@@ -4,9 +4,11 @@ docs/kernels.md describes the language. ``MARCHLAND_KERNELS`` selects the mode: 
 (every index, store and operation is checked) or ``python`` (functions run as they are).
 """
 
-from marchland.kernels.dispatch import MODE, Kernel, compile_progress, kernel, only_cached
+from marchland.kernels.dispatch import Kernel, kernel
 from marchland.kernels.errors import KernelError, NotCompiledError
+from marchland.kernels.mode import MODE
 from marchland.kernels.openers import Field, FieldsOpener, SettingsOpener
+from marchland.kernels.progress import compile_progress, only_cached
 from marchland.kernels.word import Word
 
 __all__ = [

@@ -16,17 +16,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from filelock import FileLock
-from platformdirs import user_cache_path
-
 _LARGEST: Final = 200 * 2**20
 """Bytes of object code that the cache keeps; what was used longest ago goes first."""
+
+
+def _find_root() -> Path:
+    if "MARCHLAND_CACHE" in os.environ:
+        return Path(os.environ["MARCHLAND_CACHE"])
+    from platformdirs import user_cache_path
+
+    return user_cache_path("marchland")
 
 
 @functools.cache
 def cache_root() -> Path:
     """The cache's directory, or a temporary one if it cannot be written."""
-    root = Path(os.environ["MARCHLAND_CACHE"]) if "MARCHLAND_CACHE" in os.environ else user_cache_path("marchland")
+    root = _find_root()
     try:
         for name in ("objects", "entries", "locks"):
             (root / "kernels" / name).mkdir(parents=True, exist_ok=True)
@@ -108,10 +113,12 @@ def _seal(key: str, content: bytes) -> bytes:
 @contextlib.contextmanager
 def locked(key: str) -> Iterator[None]:
     """Hold the file lock of one entry, so that of several processes one compiles and the others then find it done."""
-    lock = FileLock(cache_root() / "locks" / key)
+    import fcntl  # not on Windows, where nothing is compiled
+
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):  # on a full disk every process compiles for itself
-            held.enter_context(lock)
+            file = held.enter_context((cache_root() / "locks" / key).open("wb"))
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 

@@ -1,54 +1,30 @@
 """The decorator `kernel`: finds, compiles and calls the machine code for the arguments at hand."""
 
-import contextlib
 import functools
 import os
 import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator
-from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from marchland.kernels import cache
-from marchland.kernels.entry import list_shapes
-from marchland.kernels.errors import (
-    ArgumentMismatchError,
-    Fault,
-    NotCompiledError,
-    register_function,
-)
-from marchland.kernels.module import Dependencies, Program, fingerprint_function
-from marchland.kernels.names import fingerprint_constant, look_up
-from marchland.kernels.types import type_of
+from marchland.kernels import cache, progress
+from marchland.kernels.errors import ArgumentMismatchError, Fault, NotCompiledError, register_function
+from marchland.kernels.mode import MODE
+from marchland.kernels.names import Dependencies, fingerprint_constant, fingerprint_function, look_up
+from marchland.kernels.python_mode import PythonKernel
+from marchland.kernels.types import list_shapes, type_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Progress = Callable[[int, int], None]
-"""Called with the number of kernels that are ready, and of all kernels that this process has imported."""
 
-_MODES: Final = ("compiled", "checked", "python")
-_PATIENCE: Final = 0.5
-"""Seconds of compiling after which a user is told."""
 _compiling: Final = threading.RLock()
-_only_cached: ContextVar[bool] = ContextVar("only_cached", default=False)
-_listeners: list[Progress] = []
-_kernel_count = 0
-_ready: set[str] = set()
 
 
-def _select_mode() -> str:
-    mode = os.environ.get("MARCHLAND_KERNELS", "compiled")
-    if mode not in _MODES:
-        raise ValueError(f"MARCHLAND_KERNELS is {mode!r}; it can be {', '.join(_MODES)}.")
-    if mode == "python":
-        return mode
-    if problem := _find_obstacle():
-        warnings.warn(f"Kernels run as plain Python, hundreds of times slower: {problem}.", stacklevel=2)
-        return "python"
-    return mode
+def kernel(function: Function) -> Function:
+    """Compile ``function`` on first use for the types of its arguments. Other threads run while it does."""
+    return (PythonKernel if MODE == "python" else Kernel)(function)  # type: ignore[return-value]
 
 
 def _lock_before_fork() -> None:
@@ -66,69 +42,8 @@ def _unlock_after_fork() -> None:
     _compiling.release()
 
 
-def _find_obstacle() -> str | None:
-    """Why kernels cannot be compiled here."""
-    if sys.platform == "win32":
-        return "compiled kernels need the C library's _setjmp, which Windows has in another form"
-    if not getattr(sys, "_is_gil_enabled", lambda: True)():
-        return "compiled kernels need a Python with a global interpreter lock"
-    try:
-        from marchland.kernels.engine import check_array_layout
-    except Exception as problem:  # a missing package, or one whose library does not load here
-        return f"LLVM cannot be loaded ({problem})"
-    if not check_array_layout():
-        return f"NumPy {np.__version__} lays out its arrays in an unknown way"
+if MODE != "python":
     os.register_at_fork(before=_lock_before_fork, after_in_parent=_unlock_after_fork, after_in_child=_unlock_after_fork)
-    return None
-
-
-MODE: Final = _select_mode()
-"""``compiled``, ``checked`` or ``python``."""
-
-
-def kernel(function: Function) -> Function:
-    """Compile ``function`` on first use for the types of its arguments. Other threads run while it does."""
-    return (PythonKernel if MODE == "python" else Kernel)(function)  # type: ignore[return-value]
-
-
-@contextlib.contextmanager
-def only_cached() -> Iterator[None]:
-    """Within this context a kernel that is not in the cache raises `NotCompiledError` instead of being compiled."""
-    token = _only_cached.set(True)
-    try:
-        yield
-    finally:
-        _only_cached.reset(token)
-
-
-@contextlib.contextmanager
-def compile_progress(listener: Progress) -> Iterator[None]:
-    """Within this context ``listener`` is called as kernels are compiled."""
-    _listeners.append(listener)
-    try:
-        yield
-    finally:
-        _listeners.remove(listener)
-
-
-def _report_progress(kernels: Dependencies) -> None:
-    _ready.update(name.partition(" ")[2] for name in kernels)
-    for listener in list(_listeners):
-        listener(len(_ready), _kernel_count)
-
-
-@contextlib.contextmanager
-def _announced(name: str) -> Iterator[None]:
-    """Say on stderr what is being compiled if it takes long and nothing else reports progress."""
-    text = f"Compiling {name.removeprefix('marchland.')}, once on this machine ..."
-    timer = threading.Timer(_PATIENCE, lambda: print(text, file=sys.stderr, flush=True))
-    timer.daemon = True
-    if not _listeners:
-        timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 class _Entry:
@@ -158,12 +73,11 @@ class Kernel:
     """A function that runs as machine code, in the mode ``compiled`` or ``checked``."""
 
     def __init__(self, function: Callable[..., Any], mode: str = MODE) -> None:
-        global _kernel_count
-        _kernel_count += 1
         functools.update_wrapper(self, function)
         self.function: Any = function
         self._mode = mode
         register_function(function)
+        progress.add_kernel(self._name)
         self._entries: dict[tuple[Any, ...], _Entry] = {}
         self._latest: Callable[..., Any] = _mismatch
 
@@ -238,12 +152,10 @@ class Kernel:
         """The machine code for these types: from the cache, or compiled now."""
         from marchland.kernels.engine import describe_target
 
-        function = self.function
-        name = f"{function.__module__}:{function.__qualname__}"
         fields = [shape._fields for shape in list_shapes(types)]
         key = cache.digest(
-            name,
-            function.__code__.co_filename,
+            self._name,
+            self.function.__code__.co_filename,
             types,
             fields,
             self._mode,
@@ -253,10 +165,10 @@ class Kernel:
         entry = self._read_cached(key, types)
         if entry is not None:
             return entry
-        if _only_cached.get():
-            raise NotCompiledError(f"kernel {function.__name__} is not compiled yet")
+        if progress.is_compiling_forbidden():
+            raise NotCompiledError(f"kernel {self.function.__name__} is not compiled yet")
         with cache.locked(key):
-            return self._read_cached(key, types) or self._compile(key, name, types)
+            return self._read_cached(key, types) or self._compile(key, types)
 
     def _read_cached(self, key: str, types: tuple[Any, ...]) -> _Entry | None:
         kept = cache.read_entry(key)
@@ -267,19 +179,20 @@ class Kernel:
         code = cache.read_object(kept["object"])
         if code is None or None in shapes:
             return None
-        _report_progress(kept["kernels"])
+        _report_ready(kept["kernels"])
         return _Entry(code, kept["symbol"], [shape for shape in shapes if shape], kept["stored"])
 
-    def _compile(self, key: str, name: str, types: tuple[Any, ...]) -> _Entry:
+    def _compile(self, key: str, types: tuple[Any, ...]) -> _Entry:
         from marchland.kernels.engine import compile_module, describe_target
+        from marchland.kernels.module import Program
 
-        symbol = f"k{cache.digest(name, types)}"
+        symbol = f"k{cache.digest(self._name, types)}"
         program = Program(self._mode == "checked")
         module = program.write(self, types, symbol)
         object_key = cache.digest(module.text, describe_target())
         code = cache.read_object(object_key)
         if code is None:
-            with _announced(name):
+            with progress.announce(self._name):
                 code = compile_module(module.text)
             cache.write_object(object_key, code)
         cache.write_entry(
@@ -293,7 +206,7 @@ class Kernel:
             },
         )
         cache.prune_once()
-        _report_progress(program.dependencies)
+        _report_ready(program.dependencies)
         return _Entry(code, symbol, module.shapes, module.stored)
 
     def _is_current(self, kernels: Dependencies) -> bool:
@@ -319,6 +232,10 @@ class Kernel:
                         return False
         return True
 
+    @property
+    def _name(self) -> str:
+        return f"{self.function.__module__}:{self.function.__qualname__}"
+
     @functools.cached_property
     def _fingerprint(self) -> str:
         return fingerprint_function(self.function)
@@ -337,6 +254,10 @@ class Kernel:
             else:
                 self._names[dotted] = thing, "" if isinstance(thing, Kernel) else fingerprint_constant(thing)
         return self._names[dotted]
+
+
+def _report_ready(kernels: Dependencies) -> None:
+    progress.report_ready({name.partition(" ")[2] for name in kernels})
 
 
 def _normalise(argument: Any) -> Any:
@@ -367,35 +288,3 @@ def _find_class(name: str) -> type[Any] | None:
     for attribute in qualname.split("."):
         thing = getattr(thing, attribute, None)
     return thing if isinstance(thing, type) else None
-
-
-class PythonKernel:
-    """A function that runs as it is, over memoryviews: a load is a Python int, and a store that does not fit raises."""
-
-    _running = threading.local()
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        functools.update_wrapper(self, function)
-        self.function = function
-
-    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        """Run the function; the outermost call turns arrays into memoryviews."""
-        running = self._running
-        if getattr(running, "inside", False):
-            return self.function(*arguments, **keywords)
-        running.inside = True
-        try:
-            return self.function(*map(_to_memoryview, arguments), **keywords)
-        finally:
-            running.inside = False
-
-
-def _to_memoryview(argument: Any) -> Any:
-    if isinstance(argument, np.ndarray):
-        return argument.data
-    if isinstance(argument, np.integer):
-        return int(argument)
-    if isinstance(argument, tuple):
-        items = [_to_memoryview(item) for item in argument]
-        return type(argument)(*items) if hasattr(argument, "_fields") else tuple(items)
-    return argument

@@ -10,7 +10,6 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy as np
 
-from marchland.kernels import entry
 from marchland.kernels.errors import ArgumentMismatchError, Fault
 from marchland.kernels.word import Word
 
@@ -95,25 +94,3 @@ class LoadedCode:
         create = ctypes.pythonapi.PyCFunction_NewEx
         create.restype, create.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
         self.function: Callable[..., Any] = create(ctypes.addressof(self._definition), None, None)
-
-
-def check_array_layout() -> bool:
-    """Whether NumPy's array header is laid out as entry points read it."""
-    array = np.zeros((3, 5), np.int16)
-    array.flags.writeable = False
-
-    def read(type_: Any, address: int, offset: int) -> Any:
-        return type_.from_address(address + offset).value
-
-    shape = read(ctypes.c_void_p, id(array), entry.ARRAY_SHAPE)
-    descriptor = read(ctypes.c_void_p, id(array), entry.ARRAY_DESCRIPTOR)
-    flags = read(ctypes.c_int32, id(array), entry.ARRAY_FLAGS)
-    return bool(
-        read(ctypes.c_void_p, id(array), entry.ARRAY_DATA) == array.ctypes.data
-        and read(ctypes.c_int32, id(array), entry.ARRAY_DIMENSIONS) == 2
-        and (shape and [read(ctypes.c_int64, shape, 8 * axis) for axis in (0, 1)] == [3, 5])
-        and descriptor == id(array.dtype)
-        and read(ctypes.c_int32, descriptor, entry.DESCRIPTOR_NUMBER) == array.dtype.num
-        and chr(read(ctypes.c_uint8, descriptor, entry.DESCRIPTOR_BYTE_ORDER)) == "="
-        and flags & 0x0501 == 0x0101
-    )

@@ -1,47 +1,20 @@
 """The function through which Python calls a kernel: checks and unpacks the arguments, packs the result.
 
-It has CPython's METH_FASTCALL convention. Arrays are read from NumPy's object header; `engine` checks at import that
-the header has the expected layout.
+It has CPython's METH_FASTCALL convention. Arrays are read from NumPy's object header, whose layout is checked at
+import.
 """
 
 import itertools
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
+from marchland.kernels import layout
 from marchland.kernels.errors import KernelError
 from marchland.kernels.frontend import Function
 from marchland.kernels.prelude import FAULT_OFFSET, FRAME_BYTES
-from marchland.kernels.types import INT, WORD, Array, Nothing, Scalar, Tuple, leaf_types, result_type
-
-_OBJECT: Final = object.__basicsize__
-"""The size of the header of every Python object; NumPy's own fields follow it."""
-_TYPE: Final = _OBJECT - 8
-ARRAY_DATA: Final = _OBJECT
-ARRAY_DIMENSIONS: Final = _OBJECT + 8
-ARRAY_SHAPE: Final = _OBJECT + 16
-ARRAY_DESCRIPTOR: Final = _OBJECT + 40
-ARRAY_FLAGS: Final = _OBJECT + 48
-DESCRIPTOR_BYTE_ORDER: Final = _OBJECT + 10
-DESCRIPTOR_NUMBER: Final = _OBJECT + 12
-_CONTIGUOUS_AND_ALIGNED: Final = 0x0101
-_WRITABLE: Final = 0x0400
-_TUPLE_LENGTH: Final = _OBJECT
-_TUPLE_ITEMS: Final = _OBJECT + 8
-
-
-def list_shapes(types: tuple[Any, ...], returns: Any = None) -> list[Any]:
-    """The NamedTuple classes in the arguments and the result, in the order in which the entry point refers to them."""
-
-    def walk(type_: Any) -> Iterator[type[Any]]:
-        if isinstance(type_, Tuple):
-            if type_.shape:
-                yield type_.shape
-            for item in type_.types:
-                yield from walk(item)
-
-    return list(dict.fromkeys(shape for type_ in (*types, returns) for shape in walk(type_)))
+from marchland.kernels.types import INT, WORD, Array, Nothing, Scalar, Tuple, leaf_types, list_shapes, result_type
 
 
 def write_entry(symbol: str, kernel: Function, types: tuple[Any, ...], stored: list[int], function: Any) -> str:
@@ -136,7 +109,7 @@ failed:
         return self._define(f"load {type_}, ptr {self._define(f'getelementptr i8, ptr {thing}, i64 {offset}')}")
 
     def _is_instance(self, thing: str, class_: str) -> str:
-        return self._define(f"icmp eq ptr {self._load(thing, 'ptr', _TYPE)}, {class_}")
+        return self._define(f"icmp eq ptr {self._load(thing, 'ptr', layout.OBJECT_TYPE)}, {class_}")
 
     # ---------------------------------------------------------------- arguments
 
@@ -168,30 +141,30 @@ failed:
             index = self._shapes.index(type_.shape)
             class_ = self._define(f"load ptr, ptr {self._define(f'getelementptr ptr, ptr @classes, i64 {index}')}")
         self._check(self._is_instance(thing, class_))
-        length = self._load(thing, "i64", _TUPLE_LENGTH)
+        length = self._load(thing, "i64", layout.TUPLE_LENGTH)
         self._check(self._define(f"icmp eq i64 {length}, {len(type_.types)}"))
         leaves = []
         for position, item in enumerate(type_.types):
-            leaves += self._unpack(item, self._load(thing, "ptr", _TUPLE_ITEMS + 8 * position))
+            leaves += self._unpack(item, self._load(thing, "ptr", layout.TUPLE_ITEMS + 8 * position))
         return leaves
 
     def _unpack_array(self, type_: Array, thing: str) -> list[str]:
         self._check(self._is_instance(thing, "@marchland_ndarray"))
-        dimensions = self._load(thing, "i32", ARRAY_DIMENSIONS)
+        dimensions = self._load(thing, "i32", layout.ARRAY_DIMENSIONS)
         self._check(self._define(f"icmp eq i32 {dimensions}, {2 if type_.columns else 1}"))
-        descriptor = self._load(thing, "ptr", ARRAY_DESCRIPTOR)
-        number = self._load(descriptor, "i32", DESCRIPTOR_NUMBER)
+        descriptor = self._load(thing, "ptr", layout.ARRAY_DESCRIPTOR)
+        number = self._load(descriptor, "i32", layout.DESCRIPTOR_NUMBER)
         self._check(self._define(f"icmp eq i32 {number}, {np.dtype(type_.dtype).num}"))
-        order = self._load(descriptor, "i8", DESCRIPTOR_BYTE_ORDER)
+        order = self._load(descriptor, "i8", layout.DESCRIPTOR_BYTE_ORDER)
         native = [self._define(f"icmp eq i8 {order}, {ord(mark)}") for mark in "=|"]
         self._check(self._define(f"or i1 {native[0]}, {native[1]}"))
-        needed = _CONTIGUOUS_AND_ALIGNED | (_WRITABLE if len(self._arrays) in self._stored else 0)
-        flags = self._define(f"and i32 {self._load(thing, 'i32', ARRAY_FLAGS)}, {needed}")
+        needed = layout.CONTIGUOUS_AND_ALIGNED | (layout.WRITABLE if len(self._arrays) in self._stored else 0)
+        flags = self._define(f"and i32 {self._load(thing, 'i32', layout.ARRAY_FLAGS)}, {needed}")
         self._check(self._define(f"icmp eq i32 {flags}, {needed}"))
-        shape = self._load(thing, "ptr", ARRAY_SHAPE)
+        shape = self._load(thing, "ptr", layout.ARRAY_SHAPE)
         if type_.columns:
             self._check(self._define(f"icmp eq i64 {self._load(shape, 'i64', 8)}, {type_.columns}"))
-        data = self._load(thing, "ptr", ARRAY_DATA)
+        data = self._load(thing, "ptr", layout.ARRAY_DATA)
         length = self._define(f"load i64, ptr {shape}, !range !2")
         size = self._define(f"mul i64 {length}, {type_.itemsize * (type_.columns or 1)}")
         address = self._define(f"ptrtoint ptr {data} to i64")

@@ -4,18 +4,15 @@ import itertools
 import re
 from typing import Any, Final, NamedTuple
 
-from marchland.kernels.entry import list_shapes, write_entry
+from marchland.kernels.entry import write_entry
 from marchland.kernels.errors import KernelError
 from marchland.kernels.frontend import Function, translate_function
-from marchland.kernels.names import fingerprint_code, fingerprint_constant
+from marchland.kernels.names import Dependencies, fingerprint_constant, fingerprint_function
 from marchland.kernels.prelude import PRELUDE
-from marchland.kernels.types import Region, number_arrays
+from marchland.kernels.types import Region, list_shapes, number_arrays
 
 _FIRST_METADATA: Final = 100
 _TAG: Final = re.compile(r", !tag(\d+)")
-
-Dependencies = dict[str, dict[str, str]]
-"""For each kernel of a module, under a name of its own: its code, and what each global name in it stands for."""
 
 
 class Module(NamedTuple):
@@ -146,11 +143,6 @@ class Program:
                 if len(tagged) == 1:
                     lines.append(f"!{_FIRST_METADATA + tag} = !{{{names[region]}, {names[region]}, i64 0}}")
         return "\n".join(["", *lines, ""])
-
-
-def fingerprint_function(function: Any) -> str:
-    """A digest of a kernel's own code and defaults."""
-    return f"{fingerprint_code(function.__code__)} {fingerprint_constant(function.__defaults__)}"
 
 
 def _overlap(one: Region, other: Region) -> bool:

@@ -17,6 +17,10 @@ from marchland.kernels.word import Word
 _BUILTINS: Final = (len, min, max, abs, int, bool, range, Word)
 
 
+Dependencies = dict[str, dict[str, str]]
+"""For each kernel of a module, under a name of its own: its code, and what each global name in it stands for."""
+
+
 @runtime_checkable
 class Intrinsic(Protocol):
     """An object that kernels call and that writes its own LLVM code."""
@@ -88,6 +92,11 @@ def fingerprint_code(code: types.CodeType) -> str:
         code.co_argcount,
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def fingerprint_function(function: Any) -> str:
+    """A digest of a kernel's own code and defaults."""
+    return f"{fingerprint_code(function.__code__)} {fingerprint_constant(function.__defaults__)}"
 
 
 def look_up(function: types.FunctionType, dotted: str) -> Any:

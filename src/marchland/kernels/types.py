@@ -196,6 +196,19 @@ def widen(type_: Any) -> Any:
     return INT if type_ == NATURAL else type_
 
 
+def list_shapes(types: tuple[Any, ...], returns: Any = None) -> list[Any]:
+    """The NamedTuple classes in the arguments and the result, in the order in which the entry point refers to them."""
+
+    def walk(type_: Any) -> Iterator[type[Any]]:
+        if isinstance(type_, Tuple):
+            if type_.shape:
+                yield type_.shape
+            for item in type_.types:
+                yield from walk(item)
+
+    return list(dict.fromkeys(shape for type_ in (*types, returns) for shape in walk(type_)))
+
+
 def number_arrays(types: Sequence[Any]) -> tuple[Any, ...]:
     """Argument types with a region for each array, numbered in order."""
     count = 0
