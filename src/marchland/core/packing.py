@@ -59,6 +59,7 @@ class Row(msgspec.Struct, gc=False):
 
 
 _MALFORMED_ROW: Final = Row()
+_VERB: Final = attrgetter("verb")
 
 
 class _Impossible(msgspec.Struct, tag_field="do", tag="", forbid_unknown_fields=True):
@@ -149,7 +150,7 @@ class Packer:
         if not count:
             return Packed(table)
         pool = self._fill_pool(rows) if self._has_pool else None
-        columns = [players, [row.verb for row in rows], *[column(rows) for column in self._columns]]
+        columns = [players, map(_VERB, rows), *[column(rows) for column in self._columns]]
         used = len(columns)
         table[:used] = np.fromiter(chain.from_iterable(columns), np.int64, used * count).reshape(used, count)
         return Packed(table, np.fromiter(pool, np.int64, len(pool)) if pool else None)
