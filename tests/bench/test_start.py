@@ -26,7 +26,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_game_has_a_warm_and_a_cold_case() -> None:
     names = [case.name for case in list_cases()]
     expected = {f"{kind}/{game}" for kind in ("new", "cold") for game in marchland.games()}
-    assert set(names) == expected | {"help", "import", "cold/all", "serve/cold", "serve/warm"}
+    assert set(names) == expected | {"help", "import", "cold/all", "warmup", "serve/cold", "serve/warm"}
     assert len(names) == len(set(names))
 
 

@@ -47,7 +47,6 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     @contextlib.asynccontextmanager
     async def hosting(app: Litestar) -> AsyncIterator[None]:
         await games_here.load_cached()
-        games_here.start()
         app.state.host = host = Host(store, settings, metrics, games_here)
         app.state.lobby = Lobby(host, history, eyes)
         app.state.organiser = organiser = Organiser(host, app.state.lobby)
@@ -58,6 +57,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             host.spawn(doorkeeper.watch())
         for wire in spoken.values():
             await wire.begin(host, app.state.lobby)
+        games_here.start()  # last, so that compile workers do not delay the opening of the port
         try:
             yield
         finally:
