@@ -39,13 +39,19 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
+def accept_interrupts() -> None:
+    """Undo what a shell does for background jobs: they inherit that SIGINT is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_no_arguments_show_the_help() -> None:
     assert "Usage: marchland" in subprocess.run(MARCHLAND, check=True, capture_output=True, text=True).stdout
 
 
 def test_an_interrupted_match_says_so_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text("import os, signal\ndef play(view):\n    os.kill(os.getpid(), signal.SIGINT)\n")
-    ran = subprocess.run([*MARCHLAND, *MATCH, "--bots", tmp_path / "mybot.py"], capture_output=True, text=True)
+    command = [*MARCHLAND, *MATCH, "--bots", tmp_path / "mybot.py"]
+    ran = subprocess.run(command, capture_output=True, text=True, preexec_fn=accept_interrupts)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Stopped.\n")
 
 
@@ -56,7 +62,10 @@ def test_an_interrupted_match_leaves_no_bot_behind(tmp_path: Path, stop: signal.
     (tmp_path / "bot.py").write_text(bot)
     spec = f"cmd:{sys.executable} {tmp_path}/bot.py"
     match = subprocess.Popen(
-        [*MARCHLAND, *MATCH, "--bots", spec, "--bot-seconds", "600"], stderr=subprocess.PIPE, text=True
+        [*MARCHLAND, *MATCH, "--bots", spec, "--bot-seconds", "600"],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=accept_interrupts,
     )
     wait_until(lambda: told.exists() and told.read_text().endswith("."), seconds=60)
     match.send_signal(stop)
