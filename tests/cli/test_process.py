@@ -50,7 +50,7 @@ def test_no_arguments_show_the_help() -> None:
 
 def test_an_interrupted_match_says_so_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text("import os, signal\ndef play(view):\n    os.kill(os.getpid(), signal.SIGINT)\n")
-    command = [*MARCHLAND, *MATCH, "--bots", tmp_path / "mybot.py"]
+    command = [*MARCHLAND, *MATCH, "--bots", str(tmp_path / "mybot.py")]
     ran = subprocess.run(command, capture_output=True, text=True, preexec_fn=accept_interrupts)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Stopped.\n")
 
