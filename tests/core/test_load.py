@@ -5,8 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import marchland
 
+ROOT = Path(__file__).parents[2]
 LOAD = "import marchland; print(marchland.find('colorfight').load(compile=False))"
 
 
@@ -23,3 +26,32 @@ def test_a_game_that_is_compiled_is_loaded_without_a_report_of_progress() -> Non
     reported: list[float] = []
     assert kind.load(compile=False, on_progress=reported.append)
     assert reported == []
+
+
+PLAY_WITHOUT_COMPILING = """
+import random, sys
+import marchland
+from marchland import kernels
+from tests.conformance.playing import orders_from_the_menu, small_match
+
+kind = marchland.find(sys.argv[1])
+kind.load()
+with kernels.only_cached():
+    for players in range(kind.least_players, min(kind.most_players, 8) + 1):
+        game = kind.new(players, seed=3)
+        for bot in kind.bots.values():
+            game.step({0: bot(seed=0).play(game.observe(0))})
+        game.view(0), game.view(), game.scene(0), game.legal(0)
+        marchland.restore(game.snapshot())
+    game, chance = small_match(kind.name, seed=1), random.Random(1)
+    for _ in range(10):
+        game.step({seat: orders_from_the_menu(game, seat, chance) for seat in range(len(game.players))})
+"""
+
+
+@pytest.mark.parametrize("name", marchland.games())
+def test_a_loaded_game_compiles_nothing_while_it_is_played(name: str, tmp_path: Path) -> None:
+    environment = os.environ | {"MARCHLAND_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", PLAY_WITHOUT_COMPILING, name]
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

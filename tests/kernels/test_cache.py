@@ -2,8 +2,10 @@
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -137,6 +139,28 @@ def test_a_cache_that_cannot_be_written_is_replaced_by_a_temporary_one(
     cache.cache_root.cache_clear()
     with pytest.warns(UserWarning, match="cannot be written .* Set MARCHLAND_CACHE to a writable folder to keep it"):
         assert import_text(SOURCE)["f"](5) == 110
+
+
+def test_a_cache_that_can_only_be_read_is_read(
+    import_text: Importer, monkeypatch: pytest.MonkeyPatch, cache_folder: Path
+) -> None:
+    assert import_text(SOURCE)["f"](5) == 110
+
+    def refuse(**_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    cache.cache_root.cache_clear()
+    with pytest.warns(UserWarning, match="Read-only file system"), only_cached():
+        assert import_text(SOURCE)["f"](5) == 110
+
+
+def test_a_cache_that_is_removed_meanwhile_is_made_again(import_text: Importer, cache_folder: Path) -> None:
+    assert import_text(SOURCE)["f"](5) == 110
+    shutil.rmtree(cache_folder)
+    cache.prune_once.cache_clear()
+    assert import_text(SOURCE.replace("2 * x", "3 * x"))["f"](5) == 115
+    assert len(list_files(cache_folder, "objects")) == 1
 
 
 def test_a_full_disk_costs_nothing_but_a_warning(

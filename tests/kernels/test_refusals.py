@@ -324,3 +324,35 @@ def test_nothing_runs_before_a_refusal() -> None:
     with pytest.raises(KernelError):
         f(a)
     assert a[0] == 0
+
+
+def test_a_kernel_in_a_tuple_is_refused() -> None:
+    @Kernel
+    def one(x):
+        return x + 1
+
+    choices = (one, one)
+
+    @Kernel
+    def f(x):
+        return choices[0](x)
+
+    with pytest.raises(KernelError, match="a kernel is called by its name"):
+        f(1)
+
+
+def test_a_subclass_of_a_named_tuple_is_refused() -> None:
+    class Pair(NamedTuple):
+        x: int
+        y: int
+
+    class Tenfold(Pair):
+        def __new__(cls, x: int, y: int) -> "Tenfold":
+            return super().__new__(cls, 10 * x, y)
+
+    @Kernel
+    def f(x):
+        return Tenfold(x, 2).x
+
+    with pytest.raises(KernelError, match="a kernel calls kernels, NamedTuples"):
+        f(1)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from marchland.kernels import Word
-from tests.support.kernels import kernel, run, run_compiled
+from tests.support.kernels import kernel, run
 
 
 class Point(NamedTuple):
@@ -141,19 +141,6 @@ def test_a_conditional_expression_may_give_a_tuple() -> None:
         return p.x, a, b
 
     assert run(f, 3) == (1, 2, 3)
-
-
-def test_a_tuple_may_hold_kernels_that_are_called_by_constant_index() -> None:
-    @kernel
-    def double(x):
-        return 2 * x
-
-    operations = (double, 5)
-
-    def f(x):
-        return operations[0](x)
-
-    assert run_compiled(f, 4) == 8
 
 
 def test_an_empty_tuple_is_not_none() -> None:

@@ -50,16 +50,15 @@ class Board:
         written = dialect_for(topology, dialect)
         return _build(written, _degree(topology, diagonals), *shapes.given(written, coords), wrap=False)
 
-    @functools.cached_property
+    @property
     def arrays(self) -> Ints:
         """The tables end to end, as kernels take them: one array enters faster than six. `open_tables` names them."""
-        arrays: Ints = self._flat
-        return arrays
+        return self._flat
 
     @functools.cached_property
     def tables(self) -> Tables:
         """The tables by name."""
-        return Tables(*(table for table in cut(self._flat)))
+        return Tables(*cut(self._flat))
 
     @property
     def topology(self) -> Topology:

@@ -56,7 +56,7 @@ def digest(*parts: Any) -> str:
 
 def read_object(key: str) -> bytes | None:
     """Object code by its key; None if it is missing or damaged."""
-    return _read_sealed(cache_root() / "objects" / key, key)
+    return _read_sealed("objects", key)
 
 
 def write_object(key: str, code: bytes) -> None:
@@ -66,7 +66,7 @@ def write_object(key: str, code: bytes) -> None:
 
 def read_entry(key: str) -> dict[str, Any] | None:
     """What an entry's module was made from."""
-    content = _read_sealed(cache_root() / "entries" / key, key)
+    content = _read_sealed("entries", key)
     entry: dict[str, Any] | None = None if content is None else json.loads(content)
     return entry
 
@@ -76,23 +76,23 @@ def write_entry(key: str, entry: dict[str, Any]) -> None:
     _write_sealed(cache_root() / "entries" / key, key, json.dumps(entry, separators=(",", ":")).encode())
 
 
-def _read_sealed(path: Path, key: str) -> bytes | None:
-    """The content of a file, unless it is damaged or another file's."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    head, _, content = data.partition(b"\n")
-    if head != _seal(key, content):
-        return None
-    with contextlib.suppress(OSError):
-        os.utime(path)  # `prune` goes by last use
-    return content
+def _read_sealed(folder: str, key: str) -> bytes | None:
+    """The content of a file, unless it is damaged or another file's. A cache that cannot be written is read too."""
+    for root in dict.fromkeys((cache_root(), _find_root() / "kernels")):
+        path = root / folder / key
+        with contextlib.suppress(OSError):
+            head, _, content = path.read_bytes().partition(b"\n")
+            if head == _seal(key, content):
+                with contextlib.suppress(OSError):
+                    os.utime(path)  # `prune` goes by last use
+                return content
+    return None
 
 
 def _write_sealed(path: Path, key: str, content: bytes) -> None:
     """Write a whole file or none. A full disk costs a compilation next time, nothing else."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent)
         try:
             with open(handle, "wb") as file:  # noqa: PTH123 - the file is open already
@@ -132,8 +132,8 @@ def prune(largest: int = _LARGEST) -> None:
     """Remove the object code that was used longest ago, until at most ``largest`` bytes are left."""
     found = []
     for folder in ("objects", "entries"):
-        for path in (cache_root() / folder).iterdir():
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):
+            for path in (cache_root() / folder).iterdir():
                 status = path.stat()
                 found.append((status.st_mtime, status.st_size, path))
     total = sum(size for _, size, _ in found)

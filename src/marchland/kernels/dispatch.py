@@ -96,10 +96,11 @@ class Kernel:
 
     def _call_with_other_types(self, arguments: tuple[Any, ...]) -> Any:
         types, normalised = self._check_arguments(arguments)
-        with _compiling:
-            if types not in self._entries:
-                self._entries[types] = self._load(types)
-        entry = self._entries[types]
+        entry = self._entries.get(types)
+        if entry is None:
+            with _compiling:
+                entry = self._entries.get(types) or self._load(types)
+                self._entries[types] = entry
         try:
             result = entry.call(*normalised)
         except ArgumentMismatchError:
@@ -240,20 +241,13 @@ class Kernel:
     def _fingerprint(self) -> str:
         return fingerprint_function(self.function)
 
-    @functools.cached_property
-    def _names(self) -> dict[str, tuple[Any, str]]:
-        return {}
-
     def _look_up(self, dotted: str) -> tuple[Any, str]:
         """What a global name stands for, and its fingerprint."""
-        if dotted not in self._names:
-            try:
-                thing = look_up(self.function, dotted)
-            except LookupError:
-                self._names[dotted] = None, "missing"
-            else:
-                self._names[dotted] = thing, "" if isinstance(thing, Kernel) else fingerprint_constant(thing)
-        return self._names[dotted]
+        try:
+            thing = look_up(self.function, dotted)
+        except LookupError:
+            return None, "missing"
+        return thing, "" if isinstance(thing, Kernel) else fingerprint_constant(thing)
 
 
 def _report_ready(kernels: Dependencies) -> None:

@@ -92,5 +92,7 @@ class LoadedCode:
         address = self._engine.get_function_address(symbol)
         self._definition = _MethodDefinition(symbol.encode(), address, _METH_FASTCALL, None)
         create = ctypes.pythonapi.PyCFunction_NewEx
-        create.restype, create.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
-        self.function: Callable[..., Any] = create(ctypes.addressof(self._definition), None, None)
+        create.restype = ctypes.py_object
+        create.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
+        # Bound to this object, so that code and definition live as long as the function.
+        self.function: Callable[..., Any] = create(ctypes.addressof(self._definition), self, None)

@@ -24,6 +24,7 @@ from marchland.kernels.types import (
     Tuple,
     Value,
     is_integer,
+    is_named_tuple,
     leaf_types,
     make_int,
     make_tuple,
@@ -594,9 +595,12 @@ class _Translation:
         named = {str(one.arg): self._evaluate(one.value) for one in keywords}
         self._builder.line = node.lineno
         if isinstance(thing, type(self._kernel)):
+            if self._dotted(called) is None:  # the cache follows names only
+                raise self._refuse(node, "a kernel is called by its name")
             return self._call_kernel(thing, values, named, node)
-        if isinstance(thing, type) and hasattr(thing, "_fields"):
-            return make_tuple(thing, self._bind(thing._fields, thing._field_defaults, values, named, node))  # type: ignore[attr-defined]
+        if is_named_tuple(thing):
+            class_: Any = thing
+            return make_tuple(class_, self._bind(class_._fields, class_._field_defaults, values, named, node))
         if named or any(isinstance(value.type, Static) for value in values):
             raise self._refuse(node, "only kernels and NamedTuples take arguments like these")
         if is_builtin(thing):

@@ -18,11 +18,12 @@ DESCRIPTOR_NUMBER: Final = _OBJECT + 12
 CONTIGUOUS_AND_ALIGNED: Final = 0x0101
 WRITABLE: Final = 0x0400
 TUPLE_LENGTH: Final = _OBJECT
-TUPLE_ITEMS: Final = _OBJECT + 8
+TUPLE_ITEMS: Final = tuple.__basicsize__
 
 
-def check_array_layout() -> bool:
-    """Whether NumPy's array header is laid out as entry points read it."""
+def check_layout() -> bool:
+    """Whether tuples and NumPy's array headers are laid out as entry points read them."""
+    pair = (object(), object())
     array = np.zeros((3, 5), np.int16)
     array.flags.writeable = False
 
@@ -32,8 +33,11 @@ def check_array_layout() -> bool:
     shape = read(ctypes.c_void_p, id(array), ARRAY_SHAPE)
     descriptor = read(ctypes.c_void_p, id(array), ARRAY_DESCRIPTOR)
     flags = read(ctypes.c_int32, id(array), ARRAY_FLAGS)
+    items = [read(ctypes.c_void_p, id(pair), TUPLE_ITEMS + 8 * position) for position in (0, 1)]
     return bool(
-        read(ctypes.c_void_p, id(array), ARRAY_DATA) == array.ctypes.data
+        items == [id(item) for item in pair]
+        and read(ctypes.c_int64, id(pair), TUPLE_LENGTH) == 2
+        and read(ctypes.c_void_p, id(array), ARRAY_DATA) == array.ctypes.data
         and read(ctypes.c_int32, id(array), ARRAY_DIMENSIONS) == 2
         and (shape and [read(ctypes.c_int64, shape, 8 * axis) for axis in (0, 1)] == [3, 5])
         and descriptor == id(array.dtype)

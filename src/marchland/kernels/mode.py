@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from marchland.kernels.layout import check_array_layout
+from marchland.kernels.layout import check_layout
 
 _MODES: Final = ("compiled", "checked", "python")
 
@@ -34,8 +34,8 @@ def _find_obstacle() -> str | None:
         from marchland.kernels import engine  # noqa: F401 - whether it loads is the question
     except Exception as problem:  # a missing package, or one whose library does not load here
         return f"LLVM cannot be loaded ({problem})"
-    if not check_array_layout():
-        return f"NumPy {np.__version__} lays out its arrays in an unknown way"
+    if not check_layout():
+        return f"NumPy {np.__version__} or this Python lays out its objects in an unknown way"
     return None
 
 

@@ -225,6 +225,11 @@ def number_arrays(types: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(map(number, types))
 
 
+def is_named_tuple(class_: Any) -> bool:
+    """Whether this is a NamedTuple itself: a subclass may create its instances in another way."""
+    return isinstance(class_, type) and tuple in class_.__bases__ and hasattr(class_, "_fields")
+
+
 ELEMENT_TYPES: Final = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32")
 
 
@@ -239,8 +244,8 @@ def type_of(argument: Any) -> Any:
     if isinstance(argument, np.ndarray):
         return _array_type(argument)
     if isinstance(argument, tuple):
-        is_named = hasattr(argument, "_fields")
-        if type(argument) is not tuple and not (is_named and tuple in type(argument).__bases__):
+        is_named = is_named_tuple(type(argument))
+        if type(argument) is not tuple and not is_named:
             raise TypeError(f"a {type(argument).__name__} is neither a tuple nor directly a NamedTuple")
         return Tuple(type(argument) if is_named else None, tuple(map(type_of, argument)))
     raise TypeError(f"{type(argument).__name__} is not an integer, an integer array or a tuple of these")

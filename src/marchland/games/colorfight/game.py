@@ -90,6 +90,11 @@ class Colorfight(Game):
         self.count_income()
         self.head[TURN] = 1
 
+    @classmethod
+    def _exercise(cls) -> None:
+        super()._exercise()
+        cls._create(cls.config_type.build(), cls._names(2), "random", (0, 0))
+
     def count_income(self) -> None:
         """Pay every player's income once and count what it is made of."""
         turn.first_income(self.buffer, self._work, self.layout.at, self.rules)

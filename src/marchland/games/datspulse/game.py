@@ -155,7 +155,8 @@ class Datspulse(Game):
         super()._exercise()
         game = cls._create(cls.config_type.build(), cls._names(2), None, (0, 0))
         game._begin()
-        game.legal(0, {"do": "move", "ant": 1})
+        ants = game.legal(0)["move"].pieces  # type: ignore[index, union-attr]
+        game.legal(0, {"do": "move", "ant": ants[0]})
         wire.arena_bytes(game, 0, 0)
         wire.uuid_of(game, 1)
 

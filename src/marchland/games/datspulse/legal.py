@@ -39,8 +39,7 @@ def ways(game: "Datspulse", ant: Ant, cost: Any) -> list[Step]:
     room = min(board.size, 3 * speed * (speed + 1) + 1)
     cells, parents = np.zeros((2, room), np.int32)
     costs = np.zeros(room, np.int64)
-    out = (array for array in (cells, costs, parents))
-    count = reachable(board.tables, ant.cell, cost, speed, scratch_for(board.size), *out)
+    count = reachable(board.tables, ant.cell, cost, speed, scratch_for(board.size), cells, costs, parents)
     return [
         Step(board.at(int(cell)), int(spent), None if parent == ant.cell else board.at(int(parent)))
         for cell, spent, parent in zip(cells[1:count], costs[1:count], parents[1:count], strict=True)

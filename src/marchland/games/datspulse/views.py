@@ -56,7 +56,7 @@ def look_around(game: "Datspulse", team: int | None) -> Sight:
     if team is None:
         return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32))
     viewers, radii = np.empty((2, 1 + (1 + MOST_STEPS) * game.slots), np.int32)
-    arrays = (array for array in (viewers, radii, seen, found))
+    arrays = viewers, radii, seen, found
     count = look(game.buffer, game.layout.at, game.board.arrays, game.rules, team, *arrays)
     return Sight(found[:count], seen)
 
