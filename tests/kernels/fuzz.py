@@ -5,6 +5,7 @@ crashes counts as a difference, and another takes over behind the program that i
 """
 
 import argparse
+import faulthandler
 import multiprocessing
 import os
 import random
@@ -17,6 +18,8 @@ from tests.support.kernel_differences import FAST, FULL, find_difference
 from tests.support.kernel_programs import generate_program
 
 _REPORT_SECONDS = 30
+_HANG_SECONDS = 120
+"""A program that takes longer counts as a crash, and the process writes where it was."""
 _LIFETIME = 1000
 """Programs after which a process is replaced: llvmlite keeps about 0.2 MB of each."""
 
@@ -37,8 +40,10 @@ def _work(first: int, step: int, end: int, is_full: bool, current: "Synchronized
         if os.getppid() != parent:  # it was killed
             return
         current.value = seed
+        faulthandler.dump_traceback_later(_HANG_SECONDS, exit=True)
         if difference := find_difference_of(seed, is_full=is_full):
             differences.put(difference)
+        faulthandler.cancel_dump_traceback_later()
         current.value = seed + step
 
 

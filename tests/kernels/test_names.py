@@ -159,6 +159,7 @@ def test_a_kernel_may_have_any_name(name: str) -> None:
             return {name}(x), {name}(x + 1)
     """)
     assert run(names["f"], 1) == (12, 6)
+    assert run(names[name], 1) == 12
     with pytest.raises(ZeroDivisionError, match=rf"\({name} in sample, line 4\)"):
         run(names["f"], 0)
 
