@@ -13,7 +13,7 @@ _RATE = NumberRange(min=0.1)
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everybody.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="0 takes any that is free.")
 @click.option("--db", metavar="FILE|URL", help="A SQLite file, or postgresql://user@host/name.")
-@click.option("--demo", is_flag=True, help="Let built-in bots play every game, for ever.")
+@click.option("--demo", is_flag=True, help="Let built-in bots play every game without end.")
 @click.option("--root", metavar="WIRE", help="Serve this game's original protocol at / too.")
 @click.option(
     "--admin-token", metavar="TOKEN", envvar="MARCHLAND_ADMIN_TOKEN", show_envvar=True, help="Speaks for the admin."

@@ -11,7 +11,7 @@ Progress = Callable[[int, int], None]
 """Called with the number of kernels that are ready, and of all kernels that this process has imported."""
 
 _PATIENCE: Final = 0.5
-"""Seconds of compiling after which a user is told."""
+"""Seconds of compiling before a message is printed."""
 _only_cached: ContextVar[bool] = ContextVar("only_cached", default=False)
 _listeners: list[Progress] = []
 _defined: set[str] = set()

@@ -16,7 +16,7 @@ from marchland.store import Store
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket with the address, taken before anything else starts; nobody can connect yet."""
+    """A socket with the address, bound before anything else starts; it does not listen yet."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
