@@ -36,7 +36,7 @@ from tests.conformance.playing import orders_from_the_menu, small_match
 
 kind = marchland.find(sys.argv[1])
 kind.load()
-with kernels.only_cached():
+with kernels.forbid_compiling():
     for players in range(kind.least_players, min(kind.most_players, 8) + 1):
         game = kind.new(players, seed=3)
         for bot in kind.bots.values():

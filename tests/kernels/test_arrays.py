@@ -8,7 +8,7 @@ import pytest
 
 from marchland.kernels import Field, FieldsOpener, SettingsOpener
 from marchland.kernels.types import ELEMENT_TYPES
-from tests.support.kernels import kernel, run, write_module
+from tests.support.kernels import kernel, run, translate
 
 
 @pytest.mark.parametrize("dtype", ELEMENT_TYPES)
@@ -227,7 +227,7 @@ def test_an_array_that_is_only_read_is_marked_as_constant() -> None:
     def f(a, b):
         b[0] = a[0]
 
-    text = write_module(f, (np.zeros(1, np.int64), np.zeros(1, np.int64))).text
+    text = translate(f, (np.zeros(1, np.int64), np.zeros(1, np.int64))).text
     assert sum("load i64" in line and "!invariant.load" in line for line in text.splitlines()) == 1
 
 
@@ -237,7 +237,7 @@ def test_an_array_that_may_be_stored_to_is_not_marked_as_constant() -> None:
         either[0] = 1
         return a[0] + b[0]
 
-    assert "!invariant.load !0" not in write_module(f, (np.zeros(1, np.int64), np.zeros(1, np.int64), 1)).text
+    assert "!invariant.load !0" not in translate(f, (np.zeros(1, np.int64), np.zeros(1, np.int64), 1)).text
 
 
 # -------------------------------------------------------------------- fields of a buffer

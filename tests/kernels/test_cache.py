@@ -15,8 +15,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from marchland.kernels import Kernel, NotCompiledError, Word, cache, compile_progress, dispatch, engine, only_cached
-from marchland.kernels.module import Program
+from marchland.kernels import (
+    Kernel,
+    NotCompiledError,
+    Word,
+    cache,
+    compile_progress,
+    dispatch,
+    engine,
+    forbid_compiling,
+    program,
+)
 
 SOURCE = """
 @kernel
@@ -43,18 +52,18 @@ class Counts:
 @pytest.fixture
 def counts(monkeypatch: pytest.MonkeyPatch) -> Counts:
     counts = Counts()
-    compile_module, write = engine.compile_module, Program.write
+    compile_module, translate = engine.compile_module, program.translate_program
 
     def count_object(*arguments: Any, **keywords: Any) -> bytes:
         counts.objects += 1
-        return compile_module(*arguments, **keywords, verify=True)
+        return compile_module(*arguments, **keywords)
 
     def count_module(*arguments: Any) -> Any:
         counts.modules += 1
-        return write(*arguments)
+        return translate(*arguments)
 
     monkeypatch.setattr(engine, "compile_module", count_object)
-    monkeypatch.setattr(Program, "write", count_module)
+    monkeypatch.setattr(program, "translate_program", count_module)
     return counts
 
 
@@ -88,7 +97,7 @@ def test_a_kernel_is_compiled_once_and_found_by_the_next_process(import_text: Im
 def test_the_cache_is_in_the_folder_of_the_environment(import_text: Importer, cache_folder: Path) -> None:
     import_text(SOURCE)["f"](5)
     assert len(list_files(cache_folder, "objects")) == 1
-    assert len(list_files(cache_folder, "entries")) == 1
+    assert len(list_files(cache_folder, "manifests")) == 1
 
 
 # -------------------------------------------------------------------- damage
@@ -103,7 +112,7 @@ def flip_bits(data: bytes) -> Iterator[bytes]:
         yield data[:position] + bytes([data[position] ^ 0x10]) + data[position + 1 :]
 
 
-@pytest.mark.parametrize("kind", ["objects", "entries"])
+@pytest.mark.parametrize("kind", ["objects", "manifests"])
 @pytest.mark.parametrize("damage", [truncate, flip_bits])
 def test_a_damaged_file_is_written_again(
     kind: str,
@@ -152,7 +161,7 @@ def test_a_cache_that_can_only_be_read_is_read(
 
     monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
     cache.cache_root.cache_clear()
-    with pytest.warns(UserWarning, match="Read-only file system"), only_cached():
+    with pytest.warns(UserWarning, match="Read-only file system"), forbid_compiling():
         assert import_text(SOURCE)["f"](5) == 110
 
 
@@ -171,7 +180,7 @@ def test_a_full_disk_costs_nothing_but_a_warning(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", fail)
-    with pytest.warns(UserWarning, match="Compiled code cannot be kept in .*: No space left on device"):
+    with pytest.warns(UserWarning, match="Compiled code cannot be stored in .*: No space left on device"):
         assert import_text(SOURCE)["f"](5) == 110
     assert list_files(cache_folder, "objects") == []
 
@@ -371,12 +380,12 @@ def test_reading_an_object_counts_as_using_it(cache_folder: Path) -> None:
     assert [path.name for path in list_files(cache_folder, "objects")] == ["old"]
 
 
-def test_reading_an_entry_counts_as_using_it(cache_folder: Path) -> None:
-    cache.write_entry("entry", {"a": 1})
-    path = cache_folder / "kernels" / "entries" / "entry"
+def test_reading_a_manifest_counts_as_using_it(cache_folder: Path) -> None:
+    cache.write_manifest("old", {"a": 1})
+    path = cache_folder / "kernels" / "manifests" / "old"
     os.utime(path, (1, 1))
     make_objects({"new": 10})
-    assert cache.read_entry("entry") == {"a": 1}
+    assert cache.read_manifest("old") == {"a": 1}
     cache.prune(1000)
     assert path.exists()
 
@@ -388,25 +397,25 @@ def test_a_pruned_kernel_is_compiled_again(import_text: Importer, counts: Counts
     assert counts.objects == 2
 
 
-# -------------------------------------------------------------------- only_cached and progress
+# -------------------------------------------------------------------- forbid_compiling and progress
 
 
-def test_only_cached_refuses_to_compile(import_text: Importer, counts: Counts) -> None:
-    with only_cached(), pytest.raises(NotCompiledError, match="kernel f is not compiled yet"):
+def test_forbid_compiling_refuses_to_compile(import_text: Importer, counts: Counts) -> None:
+    with forbid_compiling(), pytest.raises(NotCompiledError, match="kernel f is not compiled yet"):
         import_text(SOURCE)["f"](5)
     assert (counts.modules, counts.objects) == (0, 0)
 
 
-def test_only_cached_takes_what_is_in_the_cache(import_text: Importer, counts: Counts) -> None:
+def test_forbid_compiling_takes_what_is_in_the_cache(import_text: Importer, counts: Counts) -> None:
     import_text(SOURCE)["f"](5)
-    with only_cached():
+    with forbid_compiling():
         assert import_text(SOURCE)["f"](5) == 110
     assert counts.objects == 1
 
 
-def test_only_cached_ends_with_its_context(import_text: Importer) -> None:
+def test_forbid_compiling_ends_with_its_context(import_text: Importer) -> None:
     names = import_text(SOURCE)
-    with only_cached(), pytest.raises(NotCompiledError):
+    with forbid_compiling(), pytest.raises(NotCompiledError):
         names["f"](5)
     assert names["f"](5) == 110
 
@@ -489,7 +498,7 @@ def test_a_disk_that_takes_no_more_bytes_costs_nothing_but_a_warning(tmp_path: P
     """
     output, errors = start_python(tmp_path, code).communicate(timeout=60)
     assert output.split()[1] == "1"
-    assert "Compiled code cannot be kept" in errors
+    assert "Compiled code cannot be stored" in errors
 
 
 def test_a_process_forked_while_another_thread_compiles_can_compile_too(tmp_path: Path) -> None:

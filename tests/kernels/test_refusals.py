@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from marchland.kernels import Field, FieldsOpener, Kernel, KernelError, SettingsOpener, Word
-from tests.support.kernels import define, write_module
+from tests.support.kernels import define, translate
 
 ARRAY = np.zeros(4, np.int8)
 ROWS = np.zeros((2, 3), np.int8)
@@ -26,7 +26,7 @@ def refuse(body: str, *arguments: Any, **names: Any) -> str:
     parameters = ", ".join("xyzuvw"[: len(arguments)])
     source = f"def f({parameters}):\n" + "\n".join(f"    {line}" for line in body.splitlines())
     with pytest.raises(KernelError) as caught:
-        write_module(define(source, Point=Point, Word=Word, **names)["f"], arguments)
+        translate(define(source, Point=Point, Word=Word, **names)["f"], arguments)
     return str(caught.value)
 
 
@@ -223,7 +223,7 @@ def test_a_kernel_called_with_too_many_arguments_is_refused() -> None:
             return g(x, 1, 2)
     """)
     with pytest.raises(KernelError, match=r"the call does not fit the parameters \(a, b\)\n    return g\(x, 1, 2\)"):
-        write_module(names["f"], (1,))
+        translate(names["f"], (1,))
 
 
 def test_a_kernel_that_calls_itself_is_refused() -> None:
@@ -233,7 +233,7 @@ def test_a_kernel_that_calls_itself_is_refused() -> None:
             return f(x - 1) if x else 0
     """)
     with pytest.raises(KernelError, match="f calls itself; a kernel cannot"):
-        write_module(names["f"], (1,))
+        translate(names["f"], (1,))
 
 
 def test_kernels_that_call_each_other_are_refused() -> None:
@@ -247,7 +247,7 @@ def test_kernels_that_call_each_other_are_refused() -> None:
             return f(x)
     """)
     with pytest.raises(KernelError, match="f calls itself; a kernel cannot"):
-        write_module(names["f"], (1,))
+        translate(names["f"], (1,))
 
 
 def test_a_kernel_that_calls_itself_with_ever_larger_types_is_refused() -> None:
@@ -257,7 +257,7 @@ def test_a_kernel_that_calls_itself_with_ever_larger_types_is_refused() -> None:
             return f((t, t))
     """)
     with pytest.raises(KernelError, match="f calls itself; a kernel cannot"):
-        write_module(names["f"], (1,))
+        translate(names["f"], (1,))
 
 
 def test_an_array_as_result_of_the_kernel_that_is_called_from_outside_is_refused() -> None:
@@ -269,7 +269,7 @@ def test_an_array_as_result_of_the_kernel_that_is_called_from_outside_is_refused
 def test_parameters_that_are_not_plain_are_refused(parameters: str) -> None:
     f = define(f"def f({parameters}):\n    return 1\n")["f"]
     with pytest.raises(KernelError, match="a kernel has plain positional parameters only"):
-        write_module(f, (1,) if parameters == "x, /" else ())
+        translate(f, (1,) if parameters == "x, /" else ())
 
 
 def test_a_closure_variable_without_a_value_is_refused() -> None:
@@ -277,21 +277,21 @@ def test_a_closure_variable_without_a_value_is_refused() -> None:
         return x + later
 
     with pytest.raises(KernelError, match="the name 'later' is not defined"):
-        write_module(f, (1,))
+        translate(f, (1,))
     later = 1
     assert later
 
 
 def test_a_lambda_is_refused() -> None:
     with pytest.raises(KernelError, match="a lambda is no kernel; define it with `def`"):
-        write_module(Kernel(lambda x: x), (1,))
+        translate(Kernel(lambda x: x), (1,))
 
 
 def test_a_kernel_whose_source_cannot_be_read_is_refused() -> None:
     names: dict[str, Any] = {}
     exec("def f(x):\n    return x\n", names)
     with pytest.raises(KernelError, match="<string>: the source of kernel f cannot be read"):
-        write_module(names["f"], (1,))
+        translate(names["f"], (1,))
 
 
 @pytest.mark.parametrize("edited", ["def f(x):\n    return x + 2\n", "\n\ndef f(x):\n    return x + 1\n", "x = 1\n"])
@@ -302,7 +302,7 @@ def test_a_file_edited_after_its_import_is_refused(tmp_path: Path, edited: str) 
     exec(compile(path.read_text(), str(path), "exec"), names)
     path.write_text(edited)
     with pytest.raises(KernelError, match="the file has changed since kernel f was imported; start the program again"):
-        write_module(names["f"], (1,))
+        translate(names["f"], (1,))
 
 
 def test_a_line_added_below_a_kernel_does_not_matter(tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ def test_a_line_added_below_a_kernel_does_not_matter(tmp_path: Path) -> None:
     names: dict[str, Any] = {"__name__": "sample"}
     exec(compile(path.read_text(), str(path), "exec"), names)
     path.write_text("def f(x):\n    return x + 1\n\n\ndef g(x):\n    return x\n")
-    write_module(names["f"], (1,))
+    translate(names["f"], (1,))
 
 
 def test_nothing_runs_before_a_refusal() -> None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from marchland.kernels.dispatch import Kernel
 from marchland.kernels.engine import LoadedCode, compile_module
-from marchland.kernels.module import Program
+from marchland.kernels.program import translate_program
 from marchland.kernels.python_mode import PythonKernel
 from marchland.kernels.types import type_of
 from tests.support.kernel_programs import NAMESPACE, GeneratedProgram
@@ -63,10 +63,10 @@ def _compare(program: GeneratedProgram, path: str, effort: Effort, reference: st
 
 
 def _load(main: Kernel, types: tuple[Any, ...], is_checked: bool, effort: Effort) -> LoadedCode:
-    module = Program(is_checked).write(main, types, "k")
+    program = translate_program(main, types, "k", is_checked)
     ir_level, code_level = effort.checked if is_checked else effort.compiled
-    code = compile_module(module.text, verify=True, ir_level=ir_level, code_level=code_level)
-    return LoadedCode(code, "k", module.shapes)
+    code = compile_module(program.text, ir_level=ir_level, code_level=code_level)
+    return LoadedCode(code, "k", program.classes)
 
 
 def _describe(plain: Outcome, other: Outcome, path: str) -> str | None:

@@ -16,7 +16,7 @@ from marchland.kernels import Word
 from marchland.kernels.dispatch import Kernel
 from marchland.kernels.engine import LoadedCode, compile_module
 from marchland.kernels.errors import Fault
-from marchland.kernels.module import Module, Program
+from marchland.kernels.program import TranslatedProgram, translate_program
 from marchland.kernels.python_mode import PythonKernel
 from marchland.kernels.types import type_of
 
@@ -35,10 +35,10 @@ class Outcome(NamedTuple):
     arrays: tuple[list[Any], ...]
 
 
-def write_module(function: Any, arguments: tuple[Any, ...], *, is_checked: bool = False) -> Module:
+def translate(function: Any, arguments: tuple[Any, ...], *, is_checked: bool = False) -> TranslatedProgram:
     """The LLVM module of a kernel for arguments of these types."""
     one = function if isinstance(function, Kernel) else Kernel(function)
-    return Program(is_checked).write(one, tuple(map(type_of, arguments)), "k")
+    return translate_program(one, tuple(map(type_of, arguments)), "k", is_checked)
 
 
 def load(function: Any, arguments: tuple[Any, ...], *, is_checked: bool) -> Callable[..., Any]:
@@ -49,8 +49,8 @@ def load(function: Any, arguments: tuple[Any, ...], *, is_checked: bool) -> Call
 @functools.lru_cache(maxsize=16)
 def _load(function: Any, types_: tuple[Any, ...], is_checked: bool) -> Callable[..., Any]:
     one = function if isinstance(function, Kernel) else Kernel(function)
-    module = Program(is_checked).write(one, types_, "k")
-    code = LoadedCode(compile_module(module.text, verify=True), "k", module.shapes)
+    program = translate_program(one, types_, "k", is_checked)
+    code = LoadedCode(compile_module(program.text), "k", program.classes)
     return lambda *given: code.function(*given)  # keeps the code in memory
 
 

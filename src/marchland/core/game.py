@@ -142,7 +142,7 @@ class Game(abc.ABC):
             return True
         if not compile:
             try:
-                with kernels.only_cached():
+                with kernels.forbid_compiling():
                     cls._exercise()
             except kernels.NotCompiledError:
                 return False

@@ -8,7 +8,7 @@ from marchland.kernels.dispatch import Kernel, kernel
 from marchland.kernels.errors import KernelError, NotCompiledError
 from marchland.kernels.mode import MODE
 from marchland.kernels.openers import Field, FieldsOpener, SettingsOpener
-from marchland.kernels.progress import compile_progress, only_cached
+from marchland.kernels.progress import compile_progress, forbid_compiling
 from marchland.kernels.word import Word
 
 __all__ = [
@@ -21,6 +21,6 @@ __all__ = [
     "SettingsOpener",
     "Word",
     "compile_progress",
+    "forbid_compiling",
     "kernel",
-    "only_cached",
 ]

@@ -136,6 +136,11 @@ def emit_comparison(builder: Builder, operator: ast.cmpop, left: Value, right: V
     return builder.define(f"icmp {sign}{name} i64 {left.leaves[0]}, {right.leaves[0]}")
 
 
+def emit_truth(builder: Builder, condition: str) -> Value:
+    """A condition as 1 or 0."""
+    return Value(NATURAL, (builder.define(f"zext i1 {condition} to i64"),))
+
+
 def emit_extreme(builder: Builder, name: str, values: list[Value]) -> Value | None:
     """``min`` or ``max`` of two or more numbers of one type: Python returns one of them as it is."""
     best = values[0]

@@ -1,29 +1,12 @@
 """Writes one LLVM function: instructions, labels, local variables, checks."""
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
-from marchland.kernels.types import Region, Value, leaf_types
+from marchland.kernels.module import Module
+from marchland.kernels.types import Value, leaf_types
 
 Names = frozenset[str]
-
-
-class Module(Protocol):
-    """What a function needs of the module it is part of."""
-
-    is_checked: bool
-
-    def add_text(self, text: str) -> str:
-        """The address of a text."""
-
-    def add_table(self, numbers: tuple[str, ...]) -> str:
-        """The address of constant numbers."""
-
-    def tag_access(self, regions: frozenset[Region], is_store: bool) -> str:
-        """Metadata of an access to memory."""
-
-    def freeze(self, regions: frozenset[Region]) -> None:
-        """Refuse a kernel that stores to these."""
 
 
 class Builder:

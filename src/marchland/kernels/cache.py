@@ -1,8 +1,8 @@
 """Compiled kernels on disk.
 
-`objects/` holds object code under a digest of the module's text and the target. `entries/` holds, for each entry kernel
-and argument types, what its module was made from: the code of every kernel in it and every constant that they read. If
-all of that still holds, the object is loaded without writing the module again.
+`objects/` holds object code under a digest of the module's text and the target. `manifests/` holds, for each kernel
+called from Python and argument types, what its module was made from: the code of every kernel in it and every constant
+that they read. If all of that still holds, the object is loaded without translating anything.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 _LARGEST: Final = 200 * 2**20
-"""Bytes of object code that the cache keeps; what was used longest ago goes first."""
+"""Bytes of object code in the cache; the least recently used is removed first."""
 
 
 def _find_root() -> Path:
@@ -33,7 +33,7 @@ def cache_root() -> Path:
     """The cache's directory, or a temporary one if it cannot be written."""
     root = _find_root()
     try:
-        for name in ("objects", "entries", "locks"):
+        for name in ("objects", "manifests", "locks"):
             (root / "kernels" / name).mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=root / "kernels").close()
     except OSError as problem:
@@ -43,7 +43,7 @@ def cache_root() -> Path:
             "and is compiled again next time. Set MARCHLAND_CACHE to a writable folder to keep it.",
             stacklevel=2,
         )
-        for name in ("objects", "entries", "locks"):
+        for name in ("objects", "manifests", "locks"):
             (temporary / name).mkdir()
         return temporary
     return root / "kernels"
@@ -60,20 +60,20 @@ def read_object(key: str) -> bytes | None:
 
 
 def write_object(key: str, code: bytes) -> None:
-    """Keep object code."""
+    """Store object code."""
     _write_sealed(cache_root() / "objects" / key, key, code)
 
 
-def read_entry(key: str) -> dict[str, Any] | None:
-    """What an entry's module was made from."""
-    content = _read_sealed("entries", key)
-    entry: dict[str, Any] | None = None if content is None else json.loads(content)
-    return entry
+def read_manifest(key: str) -> dict[str, Any] | None:
+    """What a module was made from, and how to load it."""
+    content = _read_sealed("manifests", key)
+    manifest: dict[str, Any] | None = None if content is None else json.loads(content)
+    return manifest
 
 
-def write_entry(key: str, entry: dict[str, Any]) -> None:
-    """Keep what an entry's module was made from."""
-    _write_sealed(cache_root() / "entries" / key, key, json.dumps(entry, separators=(",", ":")).encode())
+def write_manifest(key: str, manifest: dict[str, Any]) -> None:
+    """Store a manifest."""
+    _write_sealed(cache_root() / "manifests" / key, key, json.dumps(manifest, separators=(",", ":")).encode())
 
 
 def _read_sealed(folder: str, key: str) -> bytes | None:
@@ -103,7 +103,7 @@ def _write_sealed(path: Path, key: str, content: bytes) -> None:
         finally:
             Path(name).unlink(missing_ok=True)
     except OSError as problem:
-        warnings.warn(f"Compiled code cannot be kept in {path.parent}: {problem.strerror}.", stacklevel=2)
+        warnings.warn(f"Compiled code cannot be stored in {path.parent}: {problem.strerror}.", stacklevel=2)
 
 
 def _seal(key: str, content: bytes) -> bytes:
@@ -111,8 +111,8 @@ def _seal(key: str, content: bytes) -> bytes:
 
 
 @contextlib.contextmanager
-def locked(key: str) -> Iterator[None]:
-    """Hold the file lock of one entry, so that of several processes one compiles and the others then find it done."""
+def hold_lock(key: str) -> Iterator[None]:
+    """Hold the file lock of one manifest: of several processes one compiles, and the others then load its result."""
     import fcntl  # not on Windows, where nothing is compiled
 
     with contextlib.ExitStack() as held:
@@ -129,9 +129,9 @@ def prune_once() -> None:
 
 
 def prune(largest: int = _LARGEST) -> None:
-    """Remove the object code that was used longest ago, until at most ``largest`` bytes are left."""
+    """Remove the least recently used object code until at most ``largest`` bytes are left."""
     found = []
-    for folder in ("objects", "entries"):
+    for folder in ("objects", "manifests"):
         with contextlib.suppress(OSError):
             for path in (cache_root() / folder).iterdir():
                 status = path.stat()

@@ -11,11 +11,12 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from marchland.kernels import cache, progress
+from marchland.kernels.dependencies import are_current, list_kernels
 from marchland.kernels.errors import ArgumentMismatchError, Fault, NotCompiledError, register_function
 from marchland.kernels.mode import MODE
-from marchland.kernels.names import Dependencies, fingerprint_constant, fingerprint_function, look_up
+from marchland.kernels.names import fingerprint_function
 from marchland.kernels.python_mode import PythonKernel
-from marchland.kernels.types import list_shapes, type_of
+from marchland.kernels.types import list_classes, type_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -46,13 +47,13 @@ if MODE != "python":
     os.register_at_fork(before=_lock_before_fork, after_in_parent=_unlock_after_fork, after_in_child=_unlock_after_fork)
 
 
-class _Entry:
+class _Specialization:
     """The machine code of a kernel for given argument types."""
 
-    def __init__(self, code: bytes, symbol: str, shapes: list[type[Any]], stored: list[int]) -> None:
+    def __init__(self, code: bytes, symbol: str, classes: list[type[Any]], stored: list[int]) -> None:
         from marchland.kernels.engine import LoadedCode
 
-        self._code = LoadedCode(code, symbol, shapes)
+        self._code = LoadedCode(code, symbol, classes)
         self.call = self._code.function
         self.stored = stored
         """The arrays that the kernel stores to, numbered in the order of the arguments."""
@@ -77,8 +78,8 @@ class Kernel:
         self.function: Any = function
         self._mode = mode
         register_function(function)
-        progress.add_kernel(self._name)
-        self._entries: dict[tuple[Any, ...], _Entry] = {}
+        progress.add_kernel(self.name)
+        self._specializations: dict[tuple[Any, ...], _Specialization] = {}
         self._latest: Callable[..., Any] = _mismatch
 
     def __call__(self, *arguments: Any) -> Any:
@@ -96,18 +97,18 @@ class Kernel:
 
     def _call_with_other_types(self, arguments: tuple[Any, ...]) -> Any:
         types, normalised = self._check_arguments(arguments)
-        entry = self._entries.get(types)
-        if entry is None:
+        specialization = self._specializations.get(types)
+        if specialization is None:
             with _compiling:
-                entry = self._entries.get(types) or self._load(types)
-                self._entries[types] = entry
+                specialization = self._specializations.get(types) or self._load(types)
+                self._specializations[types] = specialization
         try:
-            result = entry.call(*normalised)
+            result = specialization.call(*normalised)
         except ArgumentMismatchError:
-            raise TypeError(self._explain_refusal(entry, normalised)) from None
+            raise TypeError(self._explain_refusal(specialization, normalised)) from None
         except Fault as fault:
             raise fault.exception() from None
-        self._latest = entry.call
+        self._latest = specialization.call
         return result
 
     # ---------------------------------------------------------------- arguments
@@ -130,12 +131,12 @@ class Kernel:
                 ) from None
         return tuple(types), [_normalise(argument) for argument in arguments]
 
-    def _explain_refusal(self, entry: _Entry, arguments: list[Any]) -> str:
+    def _explain_refusal(self, specialization: _Specialization, arguments: list[Any]) -> str:
         """Why an entry point refuses arguments of the types it was compiled for."""
         names = self.function.__code__.co_varnames
         named = zip(names, arguments, strict=False)
         arrays = [pair for name, argument in named for pair in _list_arrays(name, argument)]
-        for number in entry.stored:
+        for number in specialization.stored:
             name, array = arrays[number]
             if not array.flags.writeable:
                 return f"kernel {self.function.__name__} stores to {name!r}, but the array passed is read-only"
@@ -149,109 +150,72 @@ class Kernel:
 
     # ---------------------------------------------------------------- machine code
 
-    def _load(self, types: tuple[Any, ...]) -> _Entry:
+    def _load(self, types: tuple[Any, ...]) -> _Specialization:
         """The machine code for these types: from the cache, or compiled now."""
         from marchland.kernels.engine import describe_target
 
-        fields = [shape._fields for shape in list_shapes(types)]
         key = cache.digest(
-            self._name,
+            self.name,
             self.function.__code__.co_filename,
             types,
-            fields,
+            [class_._fields for class_ in list_classes(types)],
             self._mode,
             describe_target(),
             _fingerprint_compiler(),
         )
-        entry = self._read_cached(key, types)
-        if entry is not None:
-            return entry
+        cached = self._read_cached(key, types)
+        if cached is not None:
+            return cached
         if progress.is_compiling_forbidden():
             raise NotCompiledError(f"kernel {self.function.__name__} is not compiled yet")
-        with cache.locked(key):
+        with cache.hold_lock(key):
             return self._read_cached(key, types) or self._compile(key, types)
 
-    def _read_cached(self, key: str, types: tuple[Any, ...]) -> _Entry | None:
-        kept = cache.read_entry(key)
-        if kept is None or not self._is_current(kept["kernels"]):
+    def _read_cached(self, key: str, types: tuple[Any, ...]) -> _Specialization | None:
+        manifest = cache.read_manifest(key)
+        if manifest is None or not are_current(manifest["dependencies"], self):
             return None
-        given = list_shapes(types)
-        shapes = [*given, *(_find_class(name) for name in kept["shapes"][len(given) :])]
-        code = cache.read_object(kept["object"])
-        if code is None or None in shapes:
+        given = list_classes(types)
+        classes = [*given, *(_find_class(name) for name in manifest["classes"][len(given) :])]
+        code = cache.read_object(manifest["object"])
+        if code is None or None in classes:
             return None
-        _report_ready(kept["kernels"])
-        return _Entry(code, kept["symbol"], [shape for shape in shapes if shape], kept["stored"])
+        progress.report_ready(list_kernels(manifest["dependencies"]))
+        return _Specialization(code, manifest["symbol"], [class_ for class_ in classes if class_], manifest["stored"])
 
-    def _compile(self, key: str, types: tuple[Any, ...]) -> _Entry:
+    def _compile(self, key: str, types: tuple[Any, ...]) -> _Specialization:
         from marchland.kernels.engine import compile_module, describe_target
-        from marchland.kernels.module import Program
+        from marchland.kernels.program import translate_program
 
-        symbol = f"k{cache.digest(self._name, types)}"
-        program = Program(self._mode == "checked")
-        module = program.write(self, types, symbol)
-        object_key = cache.digest(module.text, describe_target())
+        symbol = f"k{cache.digest(self.name, types)}"
+        program = translate_program(self, types, symbol, self._mode == "checked")
+        object_key = cache.digest(program.text, describe_target())
         code = cache.read_object(object_key)
         if code is None:
-            with progress.announce(self._name):
-                code = compile_module(module.text)
+            with progress.announce(self.name):
+                code = compile_module(program.text)
             cache.write_object(object_key, code)
-        cache.write_entry(
-            key,
-            {
-                "kernels": program.dependencies,
-                "object": object_key,
-                "symbol": symbol,
-                "shapes": [f"{shape.__module__}:{shape.__qualname__}" for shape in module.shapes],
-                "stored": module.stored,
-            },
-        )
+        manifest = {
+            "dependencies": program.dependencies,
+            "object": object_key,
+            "symbol": symbol,
+            "classes": [f"{class_.__module__}:{class_.__qualname__}" for class_ in program.classes],
+            "stored": program.stored,
+        }
+        cache.write_manifest(key, manifest)
         cache.prune_once()
-        _report_ready(program.dependencies)
-        return _Entry(code, symbol, module.shapes, module.stored)
-
-    def _is_current(self, kernels: Dependencies) -> bool:
-        """Whether every kernel and constant that went into a module is still the same."""
-        seen: dict[str, Kernel] = {}
-        pending = [(next(iter(kernels)), self)]
-        while pending:
-            name, one = pending.pop()
-            if name in seen:
-                if seen[name] is not one:
-                    return False
-                continue
-            seen[name] = one
-            recorded = kernels[name]
-            if recorded[""] != one._fingerprint:
-                return False
-            for dotted, fingerprint in recorded.items():
-                if dotted:
-                    thing, present = one._look_up(dotted)
-                    if isinstance(thing, Kernel) and fingerprint.startswith("kernel "):
-                        pending.append((fingerprint.removeprefix("kernel "), thing))
-                    elif present != fingerprint:
-                        return False
-        return True
+        progress.report_ready(list_kernels(program.dependencies))
+        return _Specialization(code, symbol, program.classes, program.stored)
 
     @property
-    def _name(self) -> str:
+    def name(self) -> str:
+        """Module and qualified name."""
         return f"{self.function.__module__}:{self.function.__qualname__}"
 
     @functools.cached_property
-    def _fingerprint(self) -> str:
+    def fingerprint(self) -> str:
+        """A digest of the kernel's own code and defaults."""
         return fingerprint_function(self.function)
-
-    def _look_up(self, dotted: str) -> tuple[Any, str]:
-        """What a global name stands for, and its fingerprint."""
-        try:
-            thing = look_up(self.function, dotted)
-        except LookupError:
-            return None, "missing"
-        return thing, "" if isinstance(thing, Kernel) else fingerprint_constant(thing)
-
-
-def _report_ready(kernels: Dependencies) -> None:
-    progress.report_ready({name.partition(" ")[2] for name in kernels})
 
 
 def _normalise(argument: Any) -> Any:

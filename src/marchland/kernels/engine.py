@@ -50,12 +50,11 @@ def _target_machine(level: int = 3) -> Any:
     )
 
 
-def compile_module(text: str, *, verify: bool = False, ir_level: int = 3, code_level: int = 3) -> bytes:
+def compile_module(text: str, *, ir_level: int = 3, code_level: int = 3) -> bytes:
     """Object code for a module's text. Tests lower the effort that LLVM makes on its code and on machine code."""
     machine = _target_machine(code_level)
     module = llvm.parse_assembly(text)
-    if verify:
-        module.verify()
+    module.verify()
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=ir_level)
     options.loop_vectorization = options.loop_interleaving = True
@@ -79,16 +78,16 @@ class _MethodDefinition(ctypes.Structure):
 class LoadedCode:
     """Machine code in memory, freed with this object."""
 
-    def __init__(self, code: bytes, symbol: str, shapes: Sequence[type[Any]]) -> None:
+    def __init__(self, code: bytes, symbol: str, classes: Sequence[type[Any]]) -> None:
         _start()
         # The target machine belongs to its engine, so each engine has one of its own.
         machine = llvm.Target.from_default_triple().create_target_machine(opt=0, jit=True)
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        self._shapes = tuple(shapes)  # kept alive, since the code holds their addresses
-        classes = self._engine.get_global_value_address(f"classes_{symbol}")
-        (ctypes.c_void_p * len(shapes)).from_address(classes)[:] = [id(shape) for shape in shapes]
+        self._classes = tuple(classes)  # kept alive, since the code holds their addresses
+        table = self._engine.get_global_value_address(f"classes_{symbol}")
+        (ctypes.c_void_p * len(classes)).from_address(table)[:] = [id(class_) for class_ in classes]
         address = self._engine.get_function_address(symbol)
         self._definition = _MethodDefinition(symbol.encode(), address, _METH_FASTCALL, None)
         create = ctypes.pythonapi.PyCFunction_NewEx

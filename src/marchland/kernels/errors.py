@@ -9,7 +9,7 @@ class KernelError(Exception):
 
 
 class NotCompiledError(Exception):
-    """A kernel is not in the cache, and `only_cached` forbids compiling it."""
+    """A kernel is not in the cache, and `forbid_compiling` forbids compiling it."""
 
 
 class ArgumentMismatchError(Exception):

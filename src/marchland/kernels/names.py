@@ -17,10 +17,6 @@ from marchland.kernels.word import Word
 _BUILTINS: Final = (len, min, max, abs, int, bool, range, Word)
 
 
-Dependencies = dict[str, dict[str, str]]
-"""For each kernel of a module, under a name of its own: its code, and what each global name in it stands for."""
-
-
 @runtime_checkable
 class Intrinsic(Protocol):
     """An object that kernels call and that writes its own LLVM code."""

@@ -24,11 +24,11 @@ class FieldsOpener:
     """``open(buffer, bounds)``: the arrays of a buffer from number ``first`` on.
 
     Array ``k`` lies from byte ``bounds[2 * k]`` to ``bounds[2 * k + 1]``. Arrays of one buffer must not overlap: the
-    compiler relies on it. The result is a NamedTuple of class ``shape``, or the array itself if there is no shape.
+    compiler relies on it. The result is a NamedTuple of class ``class_``, or the array itself without one.
     """
 
-    def __init__(self, shape: type[Any] | None, first: int, fields: Sequence[Field]) -> None:
-        self._shape = shape
+    def __init__(self, class_: type[Any] | None, first: int, fields: Sequence[Field]) -> None:
+        self._class = class_
         self._first = first
         self._fields = tuple(fields)
 
@@ -46,7 +46,7 @@ class FieldsOpener:
                 views.append(buffer[begin:end].cast(_FORMATS[field.dtype], (rows, field.columns)))
             else:
                 views.append(buffer[begin:end].cast(_FORMATS[field.dtype]))
-        return self._shape(*views) if self._shape else views[0]
+        return self._class(*views) if self._class else views[0]
 
     def emit(self, builder: Builder, buffer: Value, bounds: Value) -> Value:
         """Write the code for a compiled kernel."""
@@ -57,12 +57,12 @@ class FieldsOpener:
         views = [
             emit_field(builder, buffer, bounds, index, *field) for index, field in enumerate(self._fields, self._first)
         ]
-        return make_tuple(self._shape, views) if self._shape else views[0]
+        return make_tuple(self._class, views) if self._class else views[0]
 
     def fingerprint(self) -> str:
         """What the code depends on."""
-        shape = self._shape and (self._shape.__qualname__, self._shape._fields)
-        return f"fields {shape} {self._first} {[tuple(field) for field in self._fields]}"
+        class_ = self._class and (self._class.__qualname__, self._class._fields)
+        return f"fields {class_} {self._first} {[tuple(field) for field in self._fields]}"
 
 
 class SettingsOpener:
@@ -74,13 +74,13 @@ class SettingsOpener:
     def __init__(self, names: Sequence[tuple[str, int, int]]) -> None:
         self._names = tuple(names)
         self._length = max((start + max(count, 1) for _, start, count in names), default=0)
-        self._shape: Any = NamedTuple("Settings", [(name, Any) for name, _, _ in names])  # type: ignore[misc]
+        self._class: Any = NamedTuple("Settings", [(name, Any) for name, _, _ in names])  # type: ignore[misc]
 
     def __call__(self, numbers: Any) -> Any:
         """Open in Python mode."""
         if len(numbers) < self._length:
             raise IndexError(f"settings need {self._length} numbers, not {len(numbers)}")
-        return self._shape(
+        return self._class(
             *(tuple(numbers[start : start + count]) if count else numbers[start] for _, start, count in self._names)
         )
 

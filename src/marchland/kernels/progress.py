@@ -12,20 +12,20 @@ Progress = Callable[[int, int], None]
 
 _PATIENCE: Final = 0.5
 """Seconds of compiling before a message is printed."""
-_only_cached: ContextVar[bool] = ContextVar("only_cached", default=False)
+_is_forbidden: ContextVar[bool] = ContextVar("is_forbidden", default=False)
 _listeners: list[Progress] = []
 _defined: set[str] = set()
 _ready: set[str] = set()
 
 
 @contextlib.contextmanager
-def only_cached() -> Iterator[None]:
+def forbid_compiling() -> Iterator[None]:
     """Within this context a kernel that is not in the cache raises `NotCompiledError` instead of being compiled."""
-    token = _only_cached.set(True)
+    token = _is_forbidden.set(True)
     try:
         yield
     finally:
-        _only_cached.reset(token)
+        _is_forbidden.reset(token)
 
 
 @contextlib.contextmanager
@@ -39,8 +39,8 @@ def compile_progress(listener: Progress) -> Iterator[None]:
 
 
 def is_compiling_forbidden() -> bool:
-    """Whether this is within `only_cached`."""
-    return _only_cached.get()
+    """Whether this is within `forbid_compiling`."""
+    return _is_forbidden.get()
 
 
 def add_kernel(name: str) -> None:

@@ -74,14 +74,14 @@ class Settings(NamedTuple):
 
 
 class Tuple(NamedTuple):
-    """A tuple, or a NamedTuple of class ``shape``."""
+    """A tuple, or a NamedTuple of class ``class_``."""
 
-    shape: type[Any] | None
+    class_: type[Any] | None
     types: tuple[Any, ...]
 
     def __str__(self) -> str:
-        if self.shape:
-            return f"a {self.shape.__name__}"
+        if self.class_:
+            return f"a {self.class_.__name__}"
         return f"a tuple of {len(self.types)}"
 
 
@@ -137,10 +137,10 @@ def make_word(value: int) -> Value:
     return Value(WORD, (str(int(value)),))
 
 
-def make_tuple(shape: type[Any] | None, items: Sequence[Value]) -> Value:
+def make_tuple(class_: type[Any] | None, items: Sequence[Value]) -> Value:
     """A tuple of values."""
     types = tuple(item.type for item in items)
-    return Value(Tuple(shape, types), tuple(leaf for item in items for leaf in item.leaves))
+    return Value(Tuple(class_, types), tuple(leaf for item in items for leaf in item.leaves))
 
 
 def split_tuple(value: Value) -> Iterator[Value]:
@@ -183,7 +183,7 @@ def merge_types(one: Any, other: Any) -> Any:
             return one._replace(regions=one.regions | other.regions)
         case Settings(), Settings() if one.names == other.names:
             return one._replace(regions=one.regions | other.regions)
-        case Tuple(), Tuple() if one.shape is other.shape and len(one.types) == len(other.types):
+        case Tuple(), Tuple() if one.class_ is other.class_ and len(one.types) == len(other.types):
             items = tuple(map(merge_types, one.types, other.types))
             return None if None in items else one._replace(types=items)
     return None
@@ -196,17 +196,17 @@ def widen(type_: Any) -> Any:
     return INT if type_ == NATURAL else type_
 
 
-def list_shapes(types: tuple[Any, ...], returns: Any = None) -> list[Any]:
+def list_classes(types: tuple[Any, ...], returns: Any = None) -> list[Any]:
     """The NamedTuple classes in the arguments and the result, in the order in which the entry point refers to them."""
 
     def walk(type_: Any) -> Iterator[type[Any]]:
         if isinstance(type_, Tuple):
-            if type_.shape:
-                yield type_.shape
+            if type_.class_:
+                yield type_.class_
             for item in type_.types:
                 yield from walk(item)
 
-    return list(dict.fromkeys(shape for type_ in (*types, returns) for shape in walk(type_)))
+    return list(dict.fromkeys(class_ for type_ in (*types, returns) for class_ in walk(type_)))
 
 
 def number_arrays(types: Sequence[Any]) -> tuple[Any, ...]:

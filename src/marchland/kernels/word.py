@@ -1,8 +1,18 @@
 """`Word`: an unsigned 64-bit integer that wraps around, for hashes and dice."""
 
+from collections.abc import Callable
 from typing import Final, Self
 
 _MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
+
+
+def _wrap(operation: Callable[[int, int], int]) -> Callable[["Word", int], "Word"]:
+    """The same operation with a `Word` as its result."""
+
+    def wrapped(self: "Word", other: int) -> "Word":
+        return Word(operation(int(self), int(other)))
+
+    return wrapped
 
 
 class Word(int):
@@ -14,59 +24,15 @@ class Word(int):
         """Take the lowest 64 bits of ``value``."""
         return super().__new__(cls, int(value) & _MASK)
 
-    def __add__(self, other: int) -> "Word":
-        return Word(int(self) + int(other))
-
-    def __sub__(self, other: int) -> "Word":
-        return Word(int(self) - int(other))
-
-    def __mul__(self, other: int) -> "Word":
-        return Word(int(self) * int(other))
-
-    def __floordiv__(self, other: int) -> "Word":
-        return Word(int(self) // int(other))
-
-    def __mod__(self, other: int) -> "Word":
-        return Word(int(self) % int(other))
-
-    def __and__(self, other: int) -> "Word":
-        return Word(int(self) & int(other))
-
-    def __or__(self, other: int) -> "Word":
-        return Word(int(self) | int(other))
-
-    def __xor__(self, other: int) -> "Word":
-        return Word(int(self) ^ int(other))
-
-    def __lshift__(self, count: int) -> "Word":
-        return Word(int(self) << int(count))
-
-    def __rshift__(self, count: int) -> "Word":
-        return Word(int(self) >> int(count))
-
-    def __radd__(self, other: int) -> "Word":
-        return Word(int(other) + int(self))
-
-    def __rsub__(self, other: int) -> "Word":
-        return Word(int(other) - int(self))
-
-    def __rmul__(self, other: int) -> "Word":
-        return Word(int(other) * int(self))
-
-    def __rfloordiv__(self, other: int) -> "Word":
-        return Word(int(other) // int(self))
-
-    def __rmod__(self, other: int) -> "Word":
-        return Word(int(other) % int(self))
-
-    def __rand__(self, other: int) -> "Word":
-        return Word(int(other) & int(self))
-
-    def __ror__(self, other: int) -> "Word":
-        return Word(int(other) | int(self))
-
-    def __rxor__(self, other: int) -> "Word":
-        return Word(int(other) ^ int(self))
+    __add__ = __radd__ = _wrap(int.__add__)
+    __mul__ = __rmul__ = _wrap(int.__mul__)
+    __and__ = __rand__ = _wrap(int.__and__)
+    __or__ = __ror__ = _wrap(int.__or__)
+    __xor__ = __rxor__ = _wrap(int.__xor__)
+    __sub__, __rsub__ = _wrap(int.__sub__), _wrap(int.__rsub__)
+    __floordiv__, __rfloordiv__ = _wrap(int.__floordiv__), _wrap(int.__rfloordiv__)
+    __mod__, __rmod__ = _wrap(int.__mod__), _wrap(int.__rmod__)
+    __lshift__, __rshift__ = _wrap(int.__lshift__), _wrap(int.__rshift__)
 
     def __neg__(self) -> "Word":
         return Word(-int(self))

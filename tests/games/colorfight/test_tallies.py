@@ -63,3 +63,19 @@ def test_tallies_give_the_sums_of_plain_addition(side: int, players: int) -> Non
             int(sums.tech_level[player]),
         )
         assert found == add_up(game, player)
+
+
+@pytest.mark.parametrize("spacing", [1, 4], ids=["every cell", "every fourth cell"])
+@pytest.mark.parametrize("building", [WELL, MINE], ids=["wells", "mines"])
+def test_the_richest_board_overflows_no_tally(building: int, spacing: int) -> None:
+    game = filled(100, 2, seed=0)
+    cells: Cells = game.part(Cells)
+    cells.owner[:], cells.building[:], cells.level[:] = NOBODY, EMPTY, 0
+    cells.owner[::spacing], cells.building[::spacing], cells.level[::spacing] = 1, building, 3
+    cells.natural_gold[:] = cells.natural_energy[:] = 127
+    game.count_income()  # type: ignore[attr-defined]
+    sums: Players = game.part(Players)
+    count, tax = 10_000 // spacing, int(sums.tax[1])
+    rich, poor = 127 * 4 * count - tax, 127 * count - tax
+    assert (sums.cells[1], sums.resource_buildings[1]) == (count, count)
+    assert (sums.energy_source[1], sums.gold_source[1]) == ((rich, poor) if building == WELL else (poor, rich))

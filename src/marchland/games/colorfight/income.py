@@ -1,7 +1,7 @@
 """Colorfight's income, seed "Update" 2.3, 2.4 and 3.1: what each player's cells yield, less tax.
 
 Every turn adds up every cell, so this is the most expensive phase. What a cell yields is computed without branches,
-packed into one integer, a block of cells at a time, and added to the tally of its owner in one addition. Tallies are
+packed into one integer, a stretch of cells at a time, and added to the tally of its owner in one addition. Tallies are
 unpacked before one of their parts can overflow. Each player has several, used in turn: an addition that had to wait
 for the previous one to the same address would take longer than everything else. The scratch of attacks holds them.
 """
@@ -13,8 +13,10 @@ from marchland.kernels import kernel
 
 _TALLIES: Final = 4
 """Tallies of each player."""
-_BLOCK: Final = 1020
-"""Cells that a tally can hold: a cell yields at most 127 * (1 + 3), and the parts below have 19 and 10 bits."""
+_STRETCH: Final = 64
+"""Cells that are added up at once."""
+_HALF_FULL: Final = 500
+"""Cells that fit a tally of fewer than 512: a cell yields at most 127 * (1 + 3), and the parts have 19 and 10 bits."""
 # The parts of a tally, by their lowest bit.
 _GOLD: Final = 19
 _RESOURCE_BUILDINGS: Final = 38
@@ -53,11 +55,14 @@ def add_up(cells, players, yields, tallies, width, rules):
     """Add every cell's yield to its owner's accounts, by way of ``width`` tallies of each player."""
     for slot in range(width * len(players.energy)):
         tallies[slot] = 0
-    counted = 0  # cells since the tallies were unpacked
-    for first in range(0, len(cells.owner), _BLOCK):
-        count = min(_BLOCK, len(cells.owner) - first)
-        if counted + count > width * _BLOCK:
-            credit(players, tallies, width, rules)
+    counted = 0  # cells since the tallies were looked at
+    for first in range(0, len(cells.owner), _STRETCH):
+        count = min(_STRETCH, len(cells.owner) - first)
+        if not holds_an_owner(cells, first, first + count):  # most of a big board, early on
+            continue
+        if counted + count > width * _HALF_FULL:
+            if is_any_half_full(tallies, width * len(players.energy)):
+                credit(players, tallies, width, rules)
             counted = 0
         counted += count
         for place in range(count):
@@ -66,6 +71,23 @@ def add_up(cells, players, yields, tallies, width, rules):
             owner = max(cells.owner[first + place], 0)  # a cell without an owner yields 0
             tallies[owner * width + place % width] += yields[place]
     credit(players, tallies, width, rules)
+
+
+@kernel
+def holds_an_owner(cells, first, last):
+    found = False
+    for cell in range(first, last):
+        found |= cells.owner[cell] != NOBODY
+    return found
+
+
+@kernel
+def is_any_half_full(tallies, count):
+    """Whether one of the tallies has 512 cells or more."""
+    seen = 0
+    for slot in range(count):
+        seen |= tallies[slot]
+    return seen >> _CELLS >= 512
 
 
 @kernel

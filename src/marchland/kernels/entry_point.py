@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 
 from marchland.kernels import layout
+from marchland.kernels.context import Function
 from marchland.kernels.errors import KernelError
-from marchland.kernels.frontend import Function
 from marchland.kernels.prelude import FAULT_OFFSET, FRAME_BYTES
-from marchland.kernels.types import INT, WORD, Array, Nothing, Scalar, Tuple, leaf_types, list_shapes, result_type
+from marchland.kernels.types import INT, WORD, Array, Nothing, Scalar, Tuple, leaf_types, list_classes, result_type
 
 
-def write_entry(symbol: str, kernel: Function, types: tuple[Any, ...], stored: list[int], function: Any) -> str:
+def write_entry_point(symbol: str, kernel: Function, types: tuple[Any, ...], stored: list[int], function: Any) -> str:
     """The text of the entry point. ``stored`` numbers the arrays that the kernel stores to."""
     if not _is_returnable(kernel.returns):
         raise KernelError(f"kernel {function.__name__} returns an array, which only a kernel that it calls can use")
-    return _Entry(types, kernel.returns, stored).write(symbol, kernel)
+    return _EntryPointWriter(types, kernel.returns, stored).write(symbol, kernel)
 
 
 def _is_returnable(type_: Any) -> bool:
@@ -30,14 +30,14 @@ def _is_returnable(type_: Any) -> bool:
     return isinstance(type_, Scalar | Nothing)
 
 
-class _Entry:
+class _EntryPointWriter:
     """Writes one entry point."""
 
     def __init__(self, types: tuple[Any, ...], returns: Any, stored: list[int]) -> None:
         self._types = types
         self._returns = returns
         self._stored = stored
-        self._shapes = list_shapes(types, returns)
+        self._classes = list_classes(types, returns)
         self._forms: list[str] = []
         self._lines: list[str] = []
         self._count = itertools.count()
@@ -64,7 +64,7 @@ class _Entry:
             "  call void @PyEval_RestoreThread(ptr %thread)",
         ]
         packed = self._pack_result(result)
-        classes = f"[{max(len(self._shapes), 1)} x ptr]"
+        classes = f"[{max(len(self._classes), 1)} x ptr]"
         return f"""
 @classes_{symbol} = global {classes} zeroinitializer
 {chr(10).join(self._forms)}
@@ -137,8 +137,8 @@ failed:
 
     def _unpack_tuple(self, type_: Tuple, thing: str) -> list[str]:
         class_ = "@PyTuple_Type"
-        if type_.shape:
-            index = self._shapes.index(type_.shape)
+        if type_.class_:
+            index = self._classes.index(type_.class_)
             class_ = self._define(f"load ptr, ptr {self._define(f'getelementptr ptr, ptr @classes, i64 {index}')}")
         self._check(self._is_instance(thing, class_))
         length = self._load(thing, "i64", layout.TUPLE_LENGTH)
@@ -204,9 +204,9 @@ failed:
             return self._build("", [])
         items = [f"ptr {self._pack(item, leaves)}" for item in type_.types]
         plain = self._build(f"({'N' * len(items)})", items)
-        if type_.shape is None:
+        if type_.class_ is None:
             return plain
-        index = self._shapes.index(type_.shape)
+        index = self._classes.index(type_.class_)
         class_ = self._define(f"load ptr, ptr {self._define(f'getelementptr ptr, ptr @classes, i64 {index}')}")
         return self._instantiate(class_, plain)
 
