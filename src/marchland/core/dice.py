@@ -14,12 +14,12 @@ from marchland.kernels import Word, kernel
 
 
 class Dice(NamedTuple):
-    """The chance of one turn."""
+    """The chance of one turn: SipHash's state once it has taken in the key, the turn and the sequence number."""
 
-    key0: int
-    key1: int
-    turn: int
-    seq: int
+    v0: Word
+    v1: Word
+    v2: Word
+    v3: Word
 
 
 # SipHash's initial state and constants.
@@ -49,37 +49,38 @@ def _sip_round(v0: Word, v1: Word, v2: Word, v3: Word) -> tuple[Word, Word, Word
 
 
 @kernel
-def siphash(key0: int, key1: int, a: int, b: int, c: int, d: int) -> Word:
-    """SipHash-1-3 of four 64-bit words."""
+def _absorb(dice: Dice, word: Word) -> Dice:
+    v0, v1, v2, v3 = _sip_round(dice.v0, dice.v1, dice.v2, dice.v3 ^ word)
+    return Dice(v0 ^ word, v1, v2, v3)
+
+
+@kernel
+def make_dice(key0: int, key1: int, turn: int, seq: int) -> Dice:
+    """The dice of a turn under a key."""
     k0, k1 = Word(key0), Word(key1)
-    v0, v1, v2, v3 = k0 ^ _V0, k1 ^ _V1, k0 ^ _V2, k1 ^ _V3
-    for word in (Word(a), Word(b), Word(c), Word(d), _LENGTH):
-        v3 ^= word
-        v0, v1, v2, v3 = _sip_round(v0, v1, v2, v3)
-        v0 ^= word
-    v2 ^= 0xFF
-    for _ in range(3):
-        v0, v1, v2, v3 = _sip_round(v0, v1, v2, v3)
-    return v0 ^ v1 ^ v2 ^ v3
+    return _absorb(_absorb(Dice(k0 ^ _V0, k1 ^ _V1, k0 ^ _V2, k1 ^ _V3), Word(turn)), Word(seq))
 
 
 @kernel
 def dice_of(head: Any) -> Dice:
     """The dice of the turn that a match's head names."""
-    return Dice(head[KEY0], head[KEY1], head[TURN], head[SEQ])
+    return make_dice(head[KEY0], head[KEY1], head[TURN], head[SEQ])
 
 
 @kernel
 def draw(dice: Dice, phase: int, index: int, sides: int) -> int:
     """A whole number from 0 to ``sides - 1``, each as likely, for the ``index``-th draw of ``phase``."""
-    word = siphash(dice.key0, dice.key1, dice.turn, dice.seq, phase, index)
-    return int(word >> 1) % sides
+    v0, v1, v2, v3 = _absorb(_absorb(_absorb(dice, Word(phase)), Word(index)), _LENGTH)
+    v2 ^= 0xFF
+    for _ in range(3):
+        v0, v1, v2, v3 = _sip_round(v0, v1, v2, v3)
+    return int((v0 ^ v1 ^ v2 ^ v3) >> 1) % sides
 
 
 @kernel
 def roll(key0: int, key1: int, turn: int, seq: int, phase: int, index: int, sides: int) -> int:
     """`draw` for Python code, which pays for one entry into compiled code."""
-    return draw(Dice(key0, key1, turn, seq), phase, index, sides)
+    return draw(make_dice(key0, key1, turn, seq), phase, index, sides)
 
 
 def key_from_seed(seed: int | None) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from marchland.core.dice import Dice
+from marchland.core.dice import make_dice
 from marchland.games.datspulse.combat import draw_queue
 from marchland.games.datspulse.state import Ants
 from marchland.games.datspulse.views import look_around
@@ -154,7 +154,7 @@ def test_the_queue_of_teams_is_uniform() -> None:
     orders = Counter[tuple[int, ...]]()
     queue = np.zeros(4, np.int32)
     for turn in range(100_000):
-        draw_queue(queue, Dice(3, 4, turn, 0))
+        draw_queue(queue, make_dice(3, 4, turn, 0))
         orders[tuple(queue.tolist())] += 1
     assert len(orders) == 24
     assert chi_square(list(orders.values())) < 49.7

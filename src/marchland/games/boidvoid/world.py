@@ -3,7 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import open_tables
-from marchland.core.dice import Dice
+from marchland.core.dice import make_dice
 from marchland.core.reasons import Common
 from marchland.core.state import KEY0, KEY1, TURN, head_of
 from marchland.games.boidvoid.state import (
@@ -143,4 +143,4 @@ def rules_in(world):
 def dice_in(world):
     """Dice that do not ask how many actions came before: those of others elsewhere change nothing here."""
     head = head_in(world)
-    return Dice(head[KEY0], head[KEY1], head[TURN], 0)
+    return make_dice(head[KEY0], head[KEY1], head[TURN], 0)

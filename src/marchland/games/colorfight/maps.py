@@ -9,7 +9,7 @@ import numpy as np
 
 from marchland.board import Board
 from marchland.board.tables import HEIGHT, WIDTH
-from marchland.core.dice import Dice
+from marchland.core.dice import make_dice
 from marchland.errors import MapError
 from marchland.games.colorfight.config import MOST_COST, ColorfightConfig
 from marchland.games.colorfight.landscape import natural_values, spread_homes, symmetric_homes
@@ -46,7 +46,7 @@ def generate(
     """Fill in the natural values and return each player's home cell."""
     fits = config.width == config.height and players in SYMMETRIC_PLAYERS
     symmetric = name == "symmetric" or (name is None and fits)
-    dice = Dice(key[0], key[1], 0, 0)
+    dice = make_dice(key[0], key[1], 0, 0)
     cost = np.zeros(board.size, np.int64)
     spare = np.zeros(board.size, np.int64)
     natural_values(

@@ -1,7 +1,7 @@
 """The noise that DatsPulse maps are drawn from, compiled (ruling 1)."""
 
 from marchland.board.lattices import LATTICES
-from marchland.core.dice import Dice, draw
+from marchland.core.dice import draw, make_dice
 from marchland.kernels import kernel
 
 _STEPS = LATTICES[6].steps
@@ -15,7 +15,7 @@ def noise(key0, key1, phase, patchy, period, frame, out):
 
     Patchy noise is the sum over a hex and its neighbours, so that what is high lies together.
     """
-    dice = Dice(key0, key1, 0, 0)
+    dice = make_dice(key0, key1, 0, 0)
     for cell in range(len(out)):
         out[cell] = 0
         for way in range(7 if patchy else 1):

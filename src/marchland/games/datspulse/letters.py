@@ -3,7 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import open_tables
-from marchland.core.dice import Dice, draw
+from marchland.core.dice import draw, make_dice
 from marchland.core.state import head_of
 from marchland.games.datspulse.ants import NO_WAY, step_back, step_on
 from marchland.games.datspulse.state import (
@@ -88,7 +88,7 @@ def put_number(out, end, number):
 @kernel
 def put_uuid(out, end, key0, key1, ant):
     """Ruling 17: an ant's stable id, a random UUID (version 4, variant 1) under the match's id key."""
-    dice = Dice(key0, key1, 0, 0)
+    dice = make_dice(key0, key1, 0, 0)
     high = draw(dice, 0, ant, _DIGITS60)
     low = draw(dice, 1, ant, _DIGITS62)
     for digit in range(32):
