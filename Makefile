@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 WEB := web/.built
 WEB_SOURCES := $(shell find web docs -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built)
 
-.PHONY: setup web serve play test lint bench dist lock clean
+.PHONY: setup web serve play test acceptance lint bench dist lock clean
 
 serve: setup  ## a server with a demo room of each game, at the address it prints
 	@$(MAKE) --no-print-directory web || echo "The page could not be built; the server runs without it."
@@ -22,6 +22,11 @@ test: setup  ## everything, with Debian's chromium and PostgreSQL, which it inst
 	$(BIN)/marchland warmup
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -m "not alone"
 	$(BIN)/pytest -m alone
+
+acceptance: setup web  ## figures that take an hour on two cores: start-up, turns, 100,000 random programs
+	$(BIN)/marchland warmup
+	$(BIN)/pytest -s tests/acceptance/start.py tests/acceptance/turns.py
+	$(BIN)/python -m tests.kernels.fuzz --programs 100000 --processes 2
 
 lint: setup
 	$(BIN)/ruff check .

@@ -16,7 +16,6 @@ HEAVY = {
     "litestar",
     "llvmlite",
     "msgspec",
-    "numba",
     "numpy",
     "psycopg",
     "rich",
@@ -78,3 +77,10 @@ def test_importing_the_package_takes_a_tenth_of_a_second_at_most() -> None:
 @pytest.mark.alone
 def test_help_takes_a_quarter_of_a_second_at_most() -> None:
     assert seconds_of("-m", "marchland", "--help") <= 0.25
+
+
+@pytest.mark.alone
+def test_a_new_match_takes_two_fifths_of_a_second_at_most() -> None:
+    script = "import marchland; marchland.new('colorfight', 2, seed=0)"
+    subprocess.run([sys.executable, "-c", script], check=True)
+    assert seconds_of("-c", script) <= 0.4

@@ -1,6 +1,8 @@
 """Generated programs that hypothesis makes smaller when the modes disagree on one, and the generator itself."""
 
+import io
 import random
+import tokenize
 
 from hypothesis import given, settings
 
@@ -19,11 +21,11 @@ def test_a_seed_always_gives_the_same_program() -> None:
 
 
 def test_generated_programs_use_the_whole_language() -> None:
-    texts = "\n".join(generate_program(random.Random(seed)).source for seed in range(300))
+    text = "\n".join(generate_program(random.Random(seed)).source for seed in range(300))
+    used = {token.string for token in tokenize.generate_tokens(io.StringIO(text).readline)}
     words = "while for if elif else break continue return pass in not and or min max abs len int Word bool Point range"
     signs = "+ - * // % & | ^ ~ << >> < <= == != > >= += -= *= //= %= &= |= ^= <<= >>="
-    missing = [word for word in f"{words} {signs} open_parts open_settings fuel".split() if word not in texts]
-    assert missing == []
+    assert set(f"{words} {signs} open_parts open_settings".split()) <= used
 
 
 def test_a_wrong_result_is_seen() -> None:

@@ -1,7 +1,6 @@
 """The start of a real server: over an empty kernel cache it compiles in workers, over a full one it opens ready."""
 
 import contextlib
-import importlib.util
 import os
 import signal
 import subprocess
@@ -158,7 +157,6 @@ def test_a_warm_start_has_every_game_loaded_when_the_port_opens(tmp_path: Path) 
         server.stop()
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numba") is not None, reason="importing Numba alone takes too long")
 @pytest.mark.parametrize("cache", ["cold", "warm"])
 def test_the_port_opens_in_time(tmp_path: Path, cache: str) -> None:
     seconds = []

@@ -9,15 +9,15 @@ import click
 @click.argument("games", nargs=-1, metavar="[GAME]...", help="Which games; all of them if none is named.")
 def warmup(games: Sequence[str]) -> None:
     """Compile the games' rules and bots, once on this machine."""
-    import os
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
     from marchland import registry
     from marchland.cli.output import answers
     from marchland.cli.progress import compile_bars
+    from marchland.processors import count_processors
 
     names = [registry.find(name).name for name in games or registry.games()]
-    with ThreadPoolExecutor(os.cpu_count()) as pool, compile_bars() as report:
+    with ThreadPoolExecutor(count_processors()) as pool, compile_bars() as report:
         compiling = [pool.submit(_compile, name, report) for name in names]
         for number, one in enumerate(as_completed(compiling), start=1):
             answers().print(f"[{number}/{len(names)}] {one.result()} is ready.")

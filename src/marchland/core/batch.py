@@ -4,9 +4,8 @@ Kernels let go of Python's lock, so plain threads use every core. Matches of dif
 """
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from marchland.core.game import Game
 from marchland.core.intake import Orders
 from marchland.core.orders import Packed
 from marchland.core.state import KEY0, KEY1, OVER, TURN, Bytes, Layout
+from marchland.processors import count_processors
 
 
 class BatchOrders(NamedTuple):
@@ -70,12 +70,13 @@ class Batch:
             raise ValueError(f"Matches that have ended are skipped or reset, not {ended!r}.")
         self.kind = type(games[0])
         self.ended = ended
-        self._threads = threads or _cores()
+        self._threads = threads or count_processors()
         self._groups = list(_grouped(games, self._threads))
         self._place = {member: (group, place) for group in self._groups for place, member in enumerate(group.members)}
         self._starts = [group.states.copy() for group in self._groups] if ended == "reset" else []
         self._names = [game.names for game in games]
         self._episodes = np.zeros(len(games), np.int64)
+        self._is_broken = False
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="marchland-batch")
 
     def __len__(self) -> int:
@@ -84,8 +85,11 @@ class Batch:
     def step(self, orders: Sequence[Orders] | BatchOrders | None = None) -> None:
         """One turn of every match; ``orders`` names them in the order in which they were given to the batch.
 
-        An entry is what `Game.step` takes. `BatchOrders` saves the time to put them together.
+        An entry is what `Game.step` takes. `BatchOrders` saves the time to put them together. Matches are changed in
+        place: after an exception in a kernel the batch cannot be used any more.
         """
+        if self._is_broken:
+            raise RuntimeError("A turn of this batch failed half-way; make a new batch.")
         if len(self._groups) > 1 and isinstance(orders, BatchOrders):
             raise ValueError("Matches of different sizes take a list of orders, one entry for each match.")
         if orders is not None and not isinstance(orders, BatchOrders) and len(orders) != len(self):
@@ -100,6 +104,8 @@ class Batch:
                 self._pool.submit(self._run, group, mine, *share)
                 for share in zip(group.workspaces, bounds[:-1], bounds[1:], strict=True)
             ]
+        done, _ = wait(jobs)
+        self._is_broken = any(job.exception() for job in done)
         for job in jobs:
             job.result()
         if self.ended == "reset":
@@ -178,11 +184,6 @@ def _grouped(games: Sequence[Game], threads: int) -> Iterator[_Group]:
         states = np.concatenate([games[member].buffer for member in members])
         workspaces = [first.layout.workspace() for _ in range(min(threads, len(members)))]
         yield _Group(first, first.layout, states, members, workspaces)
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _turn_the_key(head: npt.NDArray[np.int64], episode: int) -> None:

@@ -92,7 +92,7 @@ def emit_field(builder: Builder, buffer: Value, bounds: Value, index: int, dtype
 
 
 def region_of_field(region: Region, index: int) -> Region:
-    """The region of a field of a buffer; fields of a field are not told apart."""
+    """The region of a field of a buffer; fields of a field share one."""
     return (*region, index) if len(region) == 1 else region
 
 

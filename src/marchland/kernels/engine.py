@@ -85,7 +85,7 @@ class LoadedCode:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        self._classes = tuple(classes)  # kept alive, since the code holds their addresses
+        self._classes = tuple(classes)  # referenced, since the code holds their addresses
         table = self._engine.get_global_value_address(f"classes_{symbol}")
         (ctypes.c_void_p * len(classes)).from_address(table)[:] = [id(class_) for class_ in classes]
         address = self._engine.get_function_address(symbol)

@@ -9,13 +9,13 @@ import contextlib
 import gc
 import itertools
 import logging
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from marchland.match import Refused
 from marchland.messages import GameLoading, LoadingState
+from marchland.processors import count_processors
 
 HOLD = 1.5
 """Seconds for which a request waits for its game."""
@@ -108,7 +108,7 @@ class GameLoader:
         self._hold = hold
         self._first_delay = first_delay
         self._max_attempts = max_attempts
-        self._slots = asyncio.Semaphore(parallel or os.cpu_count() or 1)
+        self._slots = asyncio.Semaphore(parallel or count_processors())
         self._tasks: list[asyncio.Task[None]] = []
 
     # ---------------------------------------------------------------- state

@@ -33,7 +33,7 @@ class Loading {
 export const loading = new Loading();
 loadingListeners.add(() => void loading.look());
 
-/** Repeat a call that changes something while its game is loading and somebody still wants it. The server has done nothing before. */
+/** Repeat a call that changes something while its game is loading and the caller still waits. A refused call changed nothing. */
 export async function whenLoaded<T>(call: () => Promise<T>, wanted: () => boolean): Promise<T> {
   for (;;) {
     try {

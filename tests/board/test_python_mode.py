@@ -32,7 +32,7 @@ def tour() -> str:
     return repr(findings)
 
 
-def test_kernels_find_the_same_without_jit() -> None:
+def test_kernels_find_the_same_in_python_mode() -> None:
     environment = {**os.environ, "MARCHLAND_KERNELS": "python"}
     plain = subprocess.run([sys.executable, __file__], env=environment, capture_output=True, text=True, check=True)
     assert plain.stdout.strip() == tour()
