@@ -5,7 +5,7 @@ from typing import Any
 
 import marchland
 from marchland.core.game import Game
-from marchland.games.colorfight.state import Cells, Players
+from marchland.games.colorfight.rules.state import Cells, Players
 
 Place = tuple[int, int]
 

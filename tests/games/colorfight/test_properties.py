@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marchland.games.colorfight.state import EMPTY, HOME, NOBODY, Cells, Players
+from marchland.games.colorfight.rules.state import EMPTY, HOME, NOBODY, Cells, Players
 from tests.conformance.playing import orders_from_the_menu, small_match
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.games.colorfight.state import HOME, Cells
+from marchland.games.colorfight.rules.state import HOME, Cells
 from tests.games.colorfight.board import STILL, attack, match, own, user
 
 

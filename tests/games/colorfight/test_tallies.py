@@ -5,7 +5,7 @@ import pytest
 
 import marchland
 from marchland.core.game import Game
-from marchland.games.colorfight.state import EMPTY, HOME, MINE, NOBODY, WELL, Cells, Players
+from marchland.games.colorfight.rules.state import EMPTY, HOME, MINE, NOBODY, WELL, Cells, Players
 
 
 def filled(side: int, players: int, seed: int) -> Game:

@@ -13,12 +13,14 @@ from marchland.core.orders import Codec
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.colorfight import legal, maps, position, scene, turn, views
+from marchland.games.colorfight import legal, maps, position, scene, views
 from marchland.games.colorfight.bots import BOTS
-from marchland.games.colorfight.config import ColorfightConfig
-from marchland.games.colorfight.orders import VERBS
-from marchland.games.colorfight.reasons import ColorfightReason
-from marchland.games.colorfight.state import HOME, NEIGHBOURS, NOBODY, SCHEMA, Cells, Players
+from marchland.games.colorfight.rules import turn
+from marchland.games.colorfight.rules.config import ColorfightConfig
+from marchland.games.colorfight.rules.events import EVENTS
+from marchland.games.colorfight.rules.orders import VERBS
+from marchland.games.colorfight.rules.reasons import ColorfightReason
+from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, NOBODY, SCHEMA, Cells, Players
 from marchland.messages import Menu, Outcome, ranked
 
 _JOIN_PHASE = 100
@@ -33,7 +35,7 @@ class Colorfight(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = ColorfightReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     figures = scene.FIGURES
     bots = BOTS

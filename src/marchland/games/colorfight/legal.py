@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.colorfight.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Players
-from marchland.games.colorfight.state import Cells as CellArrays
+from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Players
+from marchland.games.colorfight.rules.state import Cells as CellArrays
 from marchland.games.colorfight.views import attack_costs
 from marchland.messages import Cells, Choices, Menu, Range
 

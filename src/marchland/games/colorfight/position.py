@@ -12,8 +12,8 @@ import msgspec
 from marchland.board import Board
 from marchland.core.state import OVER
 from marchland.errors import PositionError
-from marchland.games.colorfight.config import MOST_COST, ColorfightConfig
-from marchland.games.colorfight.state import BUILDINGS, EMPTY, HOME, NOBODY, TOP_LEVEL, Cells, Players
+from marchland.games.colorfight.rules.config import MOST_COST, ColorfightConfig
+from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, HOME, NOBODY, TOP_LEVEL, Cells, Players
 
 if TYPE_CHECKING:
     from marchland.games.colorfight.game import Colorfight

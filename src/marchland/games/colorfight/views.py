@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from marchland.core.rules import numbers
 from marchland.core.state import TURN
-from marchland.games.colorfight.config import ColorfightConfig
-from marchland.games.colorfight.state import BUILDINGS, EMPTY, FORTRESS, HOME, MINE, NOBODY, WELL, Cells, Players
+from marchland.games.colorfight.rules.config import ColorfightConfig
+from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, FORTRESS, HOME, MINE, NOBODY, WELL, Cells, Players
 
 if TYPE_CHECKING:
     from marchland.games.colorfight.game import Colorfight

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from marchland.errors import MapError
-from marchland.games.colorfight.config import MOST_COST
 from marchland.games.colorfight.maps import MapData
+from marchland.games.colorfight.rules.config import MOST_COST
 from marchland.messages import Drawing, MapGenerator, MapKit, MapLayer, MapMark, MapProblem, Mark
 
 _LAYERS: Final = ("natural_cost", "natural_gold", "natural_energy")
@@ -110,7 +110,7 @@ def builtin() -> dict[str, Any]:
 def generated(generator: str, settings: dict[str, int]) -> dict[str, Any]:
     """The map of a match that was made so."""
     from marchland.games.colorfight.game import Colorfight
-    from marchland.games.colorfight.state import HOME, Cells
+    from marchland.games.colorfight.rules.state import HOME, Cells
 
     width, height = (settings["side"],) * 2 if generator == "symmetric" else (settings["width"], settings["height"])
     made = Colorfight.new(

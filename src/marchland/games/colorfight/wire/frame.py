@@ -10,8 +10,8 @@ import numpy as np
 
 from marchland.board import Board
 from marchland.games.colorfight import views
-from marchland.games.colorfight.config import ColorfightConfig
-from marchland.games.colorfight.state import NOBODY, TOP_LEVEL, Cells, Players
+from marchland.games.colorfight.rules.config import ColorfightConfig
+from marchland.games.colorfight.rules.state import NOBODY, TOP_LEVEL, Cells, Players
 from marchland.messages import Raw
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 from sqlalchemy import Connection
 
 import marchland
-from marchland.games.colorfight.state import HOME, Cells
+from marchland.games.colorfight.rules.state import HOME, Cells
 from marchland.match import Refused
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
 from marchland.server.casting import Cast

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.colorfight.greedy import Seen, greedy_orders
-from marchland.games.colorfight.orders import ATTACK, BUILD
-from marchland.games.colorfight.state import BUILDINGS, EMPTY, FORTRESS, HOME
+from marchland.games.colorfight.bots.greedy import Seen, greedy_orders
+from marchland.games.colorfight.rules.orders import ATTACK, BUILD
+from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, FORTRESS, HOME
 from marchland.games.colorfight.views import observation_from_view
 
 Observation = dict[str, npt.NDArray[Any]]

@@ -8,7 +8,7 @@ for the previous one to the same address would take longer than everything else.
 
 from typing import Final
 
-from marchland.games.colorfight.state import HOME, MINE, NOBODY, WELL
+from marchland.games.colorfight.rules.state import HOME, MINE, NOBODY, WELL
 from marchland.kernels import kernel
 
 _TALLIES: Final = 4

@@ -6,12 +6,12 @@ from marchland.board.cells import open_tables
 from marchland.core.events import emit
 from marchland.core.orders import admit, columns
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
-from marchland.games.colorfight.captures import capture, change_owner, ruin_the_homeless
-from marchland.games.colorfight.commands import give_commands, refuse_the_dead
-from marchland.games.colorfight.income import pay_income
-from marchland.games.colorfight.orders import VERBS
-from marchland.games.colorfight.scene import DIED
-from marchland.games.colorfight.state import (
+from marchland.games.colorfight.rules.captures import capture, change_owner, ruin_the_homeless
+from marchland.games.colorfight.rules.commands import give_commands, refuse_the_dead
+from marchland.games.colorfight.rules.events import DIED
+from marchland.games.colorfight.rules.income import pay_income
+from marchland.games.colorfight.rules.orders import VERBS
+from marchland.games.colorfight.rules.state import (
     FORTRESS,
     NEIGHBOURS,
     NOBODY,

@@ -5,7 +5,7 @@ from typing import Final
 from marchland.board.cells import distance
 from marchland.board.tables import DEGREE, HEIGHT, WIDTH
 from marchland.core.dice import draw
-from marchland.games.colorfight.state import rules_of
+from marchland.games.colorfight.rules.state import rules_of
 from marchland.kernels import kernel
 
 # What a draw is for.

@@ -2,8 +2,8 @@
 
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.colorfight.scene import CAPTURED, HOME_LOST, REPELLED, RUINED, SHIELDED
-from marchland.games.colorfight.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, NOBODY, WELL
+from marchland.games.colorfight.rules.events import CAPTURED, HOME_LOST, REPELLED, RUINED, SHIELDED
+from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, NOBODY, WELL
 from marchland.kernels import kernel
 
 

@@ -3,8 +3,8 @@
 from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import distance
-from marchland.games.colorfight.orders import ATTACK, BUILD, UPGRADE
-from marchland.games.colorfight.state import (
+from marchland.games.colorfight.rules.orders import ATTACK, BUILD, UPGRADE
+from marchland.games.colorfight.rules.state import (
     EMPTY,
     FORTRESS,
     HOME,

@@ -5,10 +5,10 @@ from typing import Final
 from marchland.core.events import emit
 from marchland.core.orders import cell_of, code_of
 from marchland.core.reasons import Common
-from marchland.games.colorfight.orders import ATTACK, BUILD, UPGRADE
-from marchland.games.colorfight.reasons import ColorfightReason as Why
-from marchland.games.colorfight.scene import BUILT, UPGRADED
-from marchland.games.colorfight.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, NOBODY, TOP_LEVEL, WELL
+from marchland.games.colorfight.rules.events import BUILT, UPGRADED
+from marchland.games.colorfight.rules.orders import ATTACK, BUILD, UPGRADE
+from marchland.games.colorfight.rules.reasons import ColorfightReason as Why
+from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, NOBODY, TOP_LEVEL, WELL
 from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
