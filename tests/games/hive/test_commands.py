@@ -2,8 +2,8 @@
 
 import pytest
 
-from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.orders import DIRECTIONS
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.orders import DIRECTIONS
 from tests.games.hive.board import at, entity, give, kind_at, left, match, order, purse
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import marchland
 from marchland.core.orders import Packed
-from marchland.games.hive.config import HiveConfig
+from marchland.games.hive.rules.config import HiveConfig
 from tests.games.hive.board import at, entity, give, kind_at, left, match, order, purse, why_over, winners
 
 LATER: dict[str, Any] = {"edition": "2025"}

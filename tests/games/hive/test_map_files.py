@@ -5,7 +5,7 @@ import pytest
 import marchland
 from marchland.games.hive.game import Hive
 from marchland.games.hive.mapfile import SLOTS, check_map, lines, named, names, new_map, parse
-from marchland.games.hive.state import FIELD, STONE
+from marchland.games.hive.rules.state import FIELD, STONE
 
 SMALL = """
 H0  B0  .   W0

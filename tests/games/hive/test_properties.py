@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marchland.games.hive.game import Hive
-from marchland.games.hive.orders import DIRECTIONS
-from marchland.games.hive.state import FIELD, FLOWERS_CARRIED, FLOWERS_LEFT, Cells, Entities, Players
+from marchland.games.hive.rules.orders import DIRECTIONS
+from marchland.games.hive.rules.state import FIELD, FLOWERS_CARRIED, FLOWERS_LEFT, Cells, Entities, Players
 from tests.games.hive.board import reasons
 
 UNITS = st.integers(0, 30) | st.tuples(st.integers(0, 10), st.integers(0, 21)).map(list)

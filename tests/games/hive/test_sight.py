@@ -8,7 +8,7 @@ import pytest
 
 from marchland.core.scene import delta_frame, frozen
 from marchland.games.hive.game import Hive
-from marchland.games.hive.state import HIDDEN
+from marchland.games.hive.rules.state import HIDDEN
 from marchland.games.hive.views import observation_from_view, view_bytes
 from tests.conformance.playing import orders_from_the_menu
 from tests.games.hive.board import give, match, order

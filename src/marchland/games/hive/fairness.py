@@ -7,7 +7,7 @@ import numpy as np
 
 from marchland.errors import choices
 from marchland.games.hive.mapfile import SLOTS, HiveMap
-from marchland.games.hive.state import BEE, EMPTY, FIELD, HIVE, STONE
+from marchland.games.hive.rules.state import BEE, EMPTY, FIELD, HIVE, STONE
 
 Spot = tuple[int, int, int]
 Content = tuple[int, int, int]

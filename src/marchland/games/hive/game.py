@@ -12,12 +12,13 @@ from marchland.core.scene import Picture
 from marchland.core.state import OVER, TURN, Layout
 from marchland.games.hive import legal, mapfile, position, scene, views
 from marchland.games.hive.bots import BOTS
-from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.mapfile import HiveMap
-from marchland.games.hive.orders import VERBS
-from marchland.games.hive.reasons import HiveReason
-from marchland.games.hive.sight import first_influence
-from marchland.games.hive.state import (
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.events import EVENTS
+from marchland.games.hive.rules.orders import VERBS
+from marchland.games.hive.rules.reasons import HiveReason
+from marchland.games.hive.rules.sight import first_influence
+from marchland.games.hive.rules.state import (
     BEE,
     ENTITIES,
     FIELD,
@@ -34,8 +35,8 @@ from marchland.games.hive.state import (
     Entities,
     Players,
 )
-from marchland.games.hive.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NOBODY_LEFT, STALEMATE
-from marchland.games.hive.turn import turn as turn_kernel
+from marchland.games.hive.rules.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NOBODY_LEFT, STALEMATE
+from marchland.games.hive.rules.turn import turn as turn_kernel
 from marchland.messages import Menu, Outcome, ranked
 
 
@@ -48,7 +49,7 @@ class Hive(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = HiveReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.PIECES
     figures = scene.FIGURES

@@ -6,8 +6,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.hive.orders import DIRECTIONS
-from marchland.games.hive.state import BEE, ENTITIES, FIELD, HIVE, NEIGHBOURS, NOBODY, STONE, Cells, Entities, Players
+from marchland.games.hive.rules.orders import DIRECTIONS
+from marchland.games.hive.rules.state import (
+    BEE,
+    ENTITIES,
+    FIELD,
+    HIVE,
+    NEIGHBOURS,
+    NOBODY,
+    STONE,
+    Cells,
+    Entities,
+    Players,
+)
 from marchland.messages import Choices, Menu, Pieces
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ import msgspec
 from marchland.core.state import OVER
 from marchland.errors import PositionError
 from marchland.games.hive import mapfile
-from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.state import (
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.state import (
     ENTITIES,
     FIELD,
     KINDS,
@@ -28,7 +28,7 @@ from marchland.games.hive.state import (
     Entities,
     Players,
 )
-from marchland.games.hive.turn import STALEMATE, TURN_LIMIT
+from marchland.games.hive.rules.turn import STALEMATE, TURN_LIMIT
 
 if TYPE_CHECKING:
     from marchland.games.hive.game import Hive

@@ -7,10 +7,11 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
-from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.state import HIDDEN, KINDS, TERRAINS, Cells
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.events import EVENTS
+from marchland.games.hive.rules.state import HIDDEN, KINDS, TERRAINS, Cells
 from marchland.games.hive.views import Sight, entities_in_sight, figures_told, look_around
-from marchland.messages import EventKind, Layer, PieceKind
+from marchland.messages import Layer, PieceKind
 
 if TYPE_CHECKING:
     from marchland.games.hive.game import Hive
@@ -27,24 +28,6 @@ PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"]) for name in KINDS
 
 FIGURES: Final = ("influence", "flowers", "bees", "hives", "walls")
 _UNKNOWN: Final = -1
-
-_WORDS: Final = list(KINDS[1:])
-
-EVENTS: Final = (
-    EventKind("moved", {"unit": "piece", "from": "cell", "to": "cell", "by": "player"}, "glide"),
-    EventKind("foraged", {"unit": "piece", "at": "cell", "by": "player", "left": "number"}, "ripple"),
-    EventKind("delivered", {"unit": "piece", "at": "cell", "by": "player"}, "ripple"),
-    EventKind("attacked", {"unit": "piece", "from": "cell", "at": "cell", "by": "player", "target": "piece"}, "arc"),
-    EventKind("stunned", {"unit": "piece", "at": "cell", "player": "player"}, "ripple"),
-    EventKind("destroyed", {"unit": "piece", "at": "cell", "player": "player", "kind": "choice"}, "fade", _WORDS),
-    EventKind(
-        "built", {"unit": "piece", "at": "cell", "by": "player", "kind": "choice", "maker": "piece"}, "ripple", _WORDS
-    ),
-    EventKind(
-        "spawned", {"unit": "piece", "at": "cell", "by": "player", "kind": "choice", "maker": "piece"}, "ripple", _WORDS
-    ),
-    EventKind("eliminated", {"player": "player"}, "fade"),
-)
 
 _MAKERS: Final = {
     kind: 1 + list(event.args).index("maker") for kind, event in enumerate(EVENTS) if "maker" in event.args

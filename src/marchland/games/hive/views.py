@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.sight import look
-from marchland.games.hive.state import (
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.sight import look
+from marchland.games.hive.rules.state import (
     ENTITIES,
     FIELD,
     HIDDEN,

@@ -7,7 +7,7 @@ from marchland.errors import MapError
 from marchland.games.hive import mapfile
 from marchland.games.hive.fairness import complaints
 from marchland.games.hive.generator import generate
-from marchland.games.hive.state import TERRAINS
+from marchland.games.hive.rules.state import TERRAINS
 from marchland.messages import Drawing, MapGenerator, MapKit, MapLayer, MapMark, MapProblem, Mark
 
 _LETTERS: Final = ".FR"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from marchland.core.orders import Packed
-from marchland.games.hive.state import ENTITIES, Entities
+from marchland.games.hive.rules.state import ENTITIES, Entities
 from marchland.games.hive.wire.influence import InfluenceLog
 from marchland.games.hive.wire.orders import written
 from marchland.games.hive.wire.state import game_bytes

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from marchland.games.hive.state import Cells
+from marchland.games.hive.rules.state import Cells
 
 if TYPE_CHECKING:
     from marchland.games.hive.game import Hive

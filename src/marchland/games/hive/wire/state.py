@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from marchland.games.hive.state import FIELD, KINDS, TERRAINS, WITHOUT_GATHERING, Cells, Players
+from marchland.games.hive.rules.state import FIELD, KINDS, TERRAINS, WITHOUT_GATHERING, Cells, Players
 from marchland.games.hive.views import Sight, entities_in_sight, look_around
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from marchland.games.hive.orders import DIRECTIONS
-from marchland.games.hive.state import BEE, FIELD, HIDDEN, HIVE, STONE, WALL
+from marchland.games.hive.rules.orders import DIRECTIONS
+from marchland.games.hive.rules.state import BEE, FIELD, HIDDEN, HIVE, STONE, WALL
 
 Cell = tuple[int, int]
 Order = dict[str, Any]

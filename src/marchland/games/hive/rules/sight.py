@@ -5,7 +5,7 @@ from typing import Final
 from marchland.board.cells import disk_row, disk_rows, distance, onward, open_tables
 from marchland.board.sight import visible
 from marchland.core.state import head_of
-from marchland.games.hive.state import (
+from marchland.games.hive.rules.state import (
     BEE,
     CLOSEST,
     ENTITIES,

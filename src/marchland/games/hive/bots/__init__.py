@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-from marchland.games.hive.greedy import Mind
-from marchland.games.hive.orders import DIRECTIONS
-from marchland.games.hive.state import BEE, HIVE
+from marchland.games.hive.bots.greedy import Mind
+from marchland.games.hive.rules.orders import DIRECTIONS
+from marchland.games.hive.rules.state import BEE, HIVE
 from marchland.games.hive.views import observation_from_view
 
 Orders = list[dict[str, Any]]

@@ -6,9 +6,19 @@ from marchland.core.dice import Dice, draw
 from marchland.core.events import emit
 from marchland.core.orders import cell_of, code_of
 from marchland.core.reasons import Common
-from marchland.games.hive.orders import ATTACK, BUILD_HIVE, BUILD_WALL, FORAGE, MOVE, SPAWN
-from marchland.games.hive.reasons import HiveReason as Why
-from marchland.games.hive.state import (
+from marchland.games.hive.rules.events import (
+    ATTACKED,
+    BUILT,
+    DELIVERED,
+    DESTROYED,
+    FORAGED,
+    MOVED,
+    SPAWNED,
+    STUNNED_BEE,
+)
+from marchland.games.hive.rules.orders import ATTACK, BUILD_HIVE, BUILD_WALL, FORAGE, MOVE, SPAWN
+from marchland.games.hive.rules.reasons import HiveReason as Why
+from marchland.games.hive.rules.state import (
     ACTED,
     BEE,
     BY_CHANCE,
@@ -32,9 +42,6 @@ from marchland.games.hive.state import (
 from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
-
-# Events, by their place in `scene.EVENTS`.
-MOVED, FORAGED, DELIVERED, ATTACKED, STUNNED_BEE, DESTROYED, BUILT, SPAWNED, ELIMINATED = range(9)
 
 # What a draw is for.
 SHUFFLE, BY_LOT = range(2)

@@ -8,11 +8,12 @@ from marchland.core.events import emit
 from marchland.core.orders import admit, columns
 from marchland.core.reasons import Common
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
-from marchland.games.hive.actions import ELIMINATED, OK, SHUFFLE, World, bury, carry_out
-from marchland.games.hive.orders import DIRECTED, VERBS
-from marchland.games.hive.reasons import HiveReason as Why
-from marchland.games.hive.sight import count_influence, spread_influence
-from marchland.games.hive.state import (
+from marchland.games.hive.rules.actions import OK, SHUFFLE, World, bury, carry_out
+from marchland.games.hive.rules.events import ELIMINATED
+from marchland.games.hive.rules.orders import DIRECTED, VERBS
+from marchland.games.hive.rules.reasons import HiveReason as Why
+from marchland.games.hive.rules.sight import count_influence, spread_influence
+from marchland.games.hive.rules.state import (
     BOTH,
     ENTITIES,
     FLOWERS_CARRIED,
