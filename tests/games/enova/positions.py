@@ -7,7 +7,7 @@ import marchland
 from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.games.enova.reports import battle_reports
-from marchland.games.enova.state import NOBODY, Cells, Players
+from marchland.games.enova.rules.state import NOBODY, Cells, Players
 
 Land = Mapping[tuple[int, int], tuple[int, int]]
 Order = dict[str, Any]

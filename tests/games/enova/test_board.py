@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.games.enova.state import NOBODY, Cells
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE
+from marchland.games.enova.rules.state import NOBODY, Cells
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 
 SEED_BOARD = ["C...C", ".X.X.", ".....", ".X.X.", "C...C"]
 

@@ -10,9 +10,9 @@ from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, LEFT_OUT, Packed, encode_cells
 from marchland.core.timing import batch_figures, recorded, turn_figures
 from marchland.games.enova.game import Enova
-from marchland.games.enova.orders import DEFEND, MOVE, SUPPORT
-from marchland.games.enova.state import NOBODY, Cells
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE
+from marchland.games.enova.rules.orders import DEFEND, MOVE, SUPPORT
+from marchland.games.enova.rules.state import NOBODY, Cells
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 
 SIZES = ((16, 40), (10_000, 20), (62_500, 10))
 """Players and recorded turns of each torus, which has 16 tiles a player."""

@@ -15,13 +15,24 @@ from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
 from marchland.errors import JoinRefusedError
 from marchland.games.enova import legal, maps, position, scene, views
 from marchland.games.enova.bots import BOTS
-from marchland.games.enova.config import EnovaConfig
-from marchland.games.enova.orders import VERBS
-from marchland.games.enova.reasons import EnovaReason
-from marchland.games.enova.state import ALIVE, CASTLES, MOST_PARTIES, NOBODY, SCHEMA, STARTERS, Castles, Cells, Players
-from marchland.games.enova.terrain import CASTLE
-from marchland.games.enova.turn import LAST_ALIVE
-from marchland.games.enova.turn import turn as turn_kernel
+from marchland.games.enova.rules.config import EnovaConfig
+from marchland.games.enova.rules.events import EVENTS
+from marchland.games.enova.rules.orders import VERBS
+from marchland.games.enova.rules.reasons import EnovaReason
+from marchland.games.enova.rules.state import (
+    ALIVE,
+    CASTLES,
+    MOST_PARTIES,
+    NOBODY,
+    SCHEMA,
+    STARTERS,
+    Castles,
+    Cells,
+    Players,
+)
+from marchland.games.enova.rules.terrain import CASTLE
+from marchland.games.enova.rules.turn import LAST_ALIVE
+from marchland.games.enova.rules.turn import turn as turn_kernel
 from marchland.messages import Menu, Outcome, ranked
 
 _JOIN_PHASE = 2
@@ -36,7 +47,7 @@ class Enova(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = EnovaReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     figures = scene.FIGURES
     bots = BOTS

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE, OPEN
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE, OPEN
 
 
 def lattice_sides(players: int, least: int) -> tuple[int, int]:

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.games.enova.maps import sides_of
-from marchland.games.enova.state import Cells as CellArrays
-from marchland.games.enova.terrain import IMPASSABLE
+from marchland.games.enova.rules.state import Cells as CellArrays
+from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.messages import Cells, Menu, Range
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from marchland.core.state import TURN
 from marchland.games.enova.mapfile import write_rows
 from marchland.games.enova.maps import sides_of
+from marchland.games.enova.rules.state import NOBODY, Cells, Players
+from marchland.games.enova.rules.terrain import SYMBOLS
 from marchland.games.enova.scene import FIGURES
-from marchland.games.enova.state import NOBODY, Cells, Players
-from marchland.games.enova.terrain import SYMBOLS
 
 if TYPE_CHECKING:
     from marchland.games.enova.game import Enova

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from marchland.errors import MapError
 from marchland.games.enova import mapfile
-from marchland.games.enova.terrain import CASTLE, SYMBOLS, TERRAIN
+from marchland.games.enova.rules.terrain import CASTLE, SYMBOLS, TERRAIN
 from marchland.messages import Drawing, MapGenerator, MapKit, MapLayer, MapMark, MapProblem, Mark
 
 _PLACE: Final = re.compile(r"[Ll]ine (\d+), column (\d+)")

@@ -9,25 +9,22 @@ from marchland.core.events import emit
 from marchland.core.orders import LEFT_OUT, admit, cell_of, columns
 from marchland.core.reasons import Common
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
-from marchland.games.enova.battles import edge_battles, tile_battles
-from marchland.games.enova.happenings import (
-    DEFENDING,
-    ELIMINATED,
-    IDLE,
-    MOVING,
-    PRODUCED,
-    SUPPORTING,
-    take,
-)
-from marchland.games.enova.orders import DEFEND, SUPPORT, VERBS
-from marchland.games.enova.reasons import EnovaReason as Why
-from marchland.games.enova.retreats import retreat
-from marchland.games.enova.sorting import sort_by_tile
-from marchland.games.enova.state import (
+from marchland.games.enova.rules.battles import edge_battles, tile_battles
+from marchland.games.enova.rules.captures import capture
+from marchland.games.enova.rules.events import ELIMINATED, PRODUCED
+from marchland.games.enova.rules.orders import DEFEND, SUPPORT, VERBS
+from marchland.games.enova.rules.orders_by_tile import sort_by_tile
+from marchland.games.enova.rules.reasons import EnovaReason as Why
+from marchland.games.enova.rules.retreats import retreat
+from marchland.games.enova.rules.state import (
     ALIVE,
     CASTLES,
+    DEFENDING,
+    IDLE,
+    MOVING,
     NOBODY,
     STARTERS,
+    SUPPORTING,
     castles_of,
     cells_of,
     claimed_of,
@@ -41,7 +38,7 @@ from marchland.games.enova.state import (
     sheets_of,
     shelves_of,
 )
-from marchland.games.enova.terrain import IMPASSABLE
+from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
@@ -200,7 +197,7 @@ def occupy(cells, players, entered, marches, board, events):
         cell = entered.cell[place]
         cells.units[cell] = entered.units[place]
         if entered.owner[place] != cells.owner[cell]:
-            take(cells, players, board, cell, entered.owner[place], events)
+            capture(cells, players, board, cell, entered.owner[place], events)
 
 
 # ---------------------------------------------------------------- the end of the turn

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from marchland.core.rules import rules_opener
 from marchland.core.state import GAME, Int8s, Int32s, Int64s, Schema
-from marchland.games.enova.config import EnovaConfig
+from marchland.games.enova.rules.config import EnovaConfig
 
 NOBODY: Final = -1
 
@@ -12,6 +12,12 @@ NOBODY: Final = -1
 ALIVE: Final = GAME  # players who are not eliminated
 CASTLES: Final = GAME + 1
 STARTERS: Final = GAME + 2  # players who were there at the start
+
+# What the units on a tile do; from MOVING on, a number for each direction.
+IDLE: Final = 0
+DEFENDING: Final = 1
+SUPPORTING: Final = 2
+MOVING: Final = 3
 
 MOST_PARTIES: Final = 9  # a tile's owner, and a force from each of at most eight neighbours
 

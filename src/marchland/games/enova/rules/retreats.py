@@ -5,9 +5,10 @@ from typing import Final
 from marchland.board.tables import DEGREE
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.enova.happenings import RETREATED, ROUTED, take
-from marchland.games.enova.state import NOBODY
-from marchland.games.enova.terrain import IMPASSABLE
+from marchland.games.enova.rules.captures import capture
+from marchland.games.enova.rules.events import RETREATED, ROUTED
+from marchland.games.enova.rules.state import NOBODY
+from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.kernels import kernel
 
 DISPUTED: Final = -1
@@ -29,7 +30,7 @@ def retreat(cells, players, plans, groups, lost, claimed, board, events):
     for place in range(claims):
         cell = claimed.cell[place]
         if cells.units[cell] > 0:
-            take(cells, players, board, cell, plans.claim[cell] - 1, events)
+            capture(cells, players, board, cell, plans.claim[cell] - 1, events)
         plans.claim[cell] = 0
 
 

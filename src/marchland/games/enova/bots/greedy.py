@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from marchland.board import Board, Longs
-from marchland.games.enova.orders import DEFEND, MOVE, SUPPORT
-from marchland.games.enova.state import NOBODY
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE
+from marchland.games.enova.rules.orders import DEFEND, MOVE, SUPPORT
+from marchland.games.enova.rules.state import NOBODY
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 from marchland.games.enova.views import Observation
 
 _LEAST_PATIENCE = 40

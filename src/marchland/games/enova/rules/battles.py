@@ -10,19 +10,8 @@ from marchland.board.tables import DEGREE
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import NO_CELL, code_of
-from marchland.games.enova.happenings import (
-    BATTLE,
-    DEFENDING,
-    DREW_LOTS,
-    FORCE,
-    KILLED,
-    MOVED,
-    MOVING,
-    ROLL,
-    SUPPORTING,
-    WON,
-)
-from marchland.games.enova.state import NOBODY
+from marchland.games.enova.rules.events import BATTLE, DREW_LOTS, FORCE, KILLED, MOVED, ROLL, WON
+from marchland.games.enova.rules.state import DEFENDING, MOVING, NOBODY, SUPPORTING
 from marchland.kernels import kernel
 
 ON_A_TILE: Final = 0

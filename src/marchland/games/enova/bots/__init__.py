@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from marchland.board import Board
-from marchland.games.enova.greedy import Map, plans
-from marchland.games.enova.orders import DEFEND, MOVE
-from marchland.games.enova.terrain import IMPASSABLE
+from marchland.games.enova.bots.greedy import Map, plans
+from marchland.games.enova.rules.orders import DEFEND, MOVE
+from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.games.enova.views import Observation, observation_from_view
 
 Orders = list[dict[str, Any]]
