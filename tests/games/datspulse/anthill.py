@@ -5,7 +5,7 @@ from typing import Any
 
 import marchland
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.state import FOODS, KINDS, Ants, Cells, Nests, Teams
+from marchland.games.datspulse.rules.state import FOODS, KINDS, Ants, Cells, Nests, Teams
 from marchland.games.datspulse.views import Ant, ants_of_team
 
 At = tuple[int, int]
@@ -113,7 +113,7 @@ def events(report: Any, name: str) -> list[dict[str, Any]]:
 
 def balance(game: Datspulse) -> int:
     """Ruling 13: all scores and the nectar that is in nobody's store, less all that was ever delivered. Always 0."""
-    from marchland.games.datspulse.state import DESTROYED, NECTAR
+    from marchland.games.datspulse.rules.state import DESTROYED, NECTAR
 
     cells: Cells = game.part(Cells)
     ants: Ants = game.part(Ants)

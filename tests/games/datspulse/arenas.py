@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
-from marchland.games.datspulse.config import DatspulseConfig
+from marchland.games.datspulse.rules.config import DatspulseConfig
 
 Place = tuple[int, int]
 

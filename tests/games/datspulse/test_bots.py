@@ -9,7 +9,7 @@ import pytest
 import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.observations import observation_from_view
-from marchland.games.datspulse.state import NOBODY, Ants, Cells
+from marchland.games.datspulse.rules.state import NOBODY, Ants, Cells
 from marchland.games.datspulse.views import look_around
 
 

@@ -8,7 +8,7 @@ import pytest
 import marchland
 from marchland.core.scene import delta_frame, frozen
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.scene import EVENTS
+from marchland.games.datspulse.rules.events import EVENTS
 from marchland.games.datspulse.views import ants_of_team
 from marchland.games.datspulse.wire import arena_bytes, uuid_of
 from tests.games.datspulse.anthill import SPOTS, ant, listed, match, move

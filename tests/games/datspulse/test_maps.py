@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.games.datspulse.config import GENERATORS
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.maps import BIOMES, nearest, nest_of, radius_for
-from marchland.games.datspulse.state import ACID, ANTHILL, DIRT, EMPTY, ROCK, Cells
+from marchland.games.datspulse.rules.config import GENERATORS
+from marchland.games.datspulse.rules.state import ACID, ANTHILL, DIRT, EMPTY, ROCK, Cells
 from tests.games.datspulse.arenas import disk, neighbours
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import marchland
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.state import NOTHING, PILES, ROCK, Ants, Cells, Teams
+from marchland.games.datspulse.rules.state import NOTHING, PILES, ROCK, Ants, Cells, Teams
 from tests.conformance.playing import orders_from_the_menu, small_match
 from tests.games.datspulse.anthill import SPOTS, ant, balance, kinds, match, move
 

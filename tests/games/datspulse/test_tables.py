@@ -3,8 +3,8 @@
 import pytest
 
 import marchland
-from marchland.games.datspulse.config import DatspulseConfig
-from marchland.games.datspulse.state import FOODS, KINDS, TERRAINS
+from marchland.games.datspulse.rules.config import DatspulseConfig
+from marchland.games.datspulse.rules.state import FOODS, KINDS, TERRAINS
 
 USUAL = DatspulseConfig()
 

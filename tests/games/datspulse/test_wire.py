@@ -11,7 +11,7 @@ import pytest
 
 import marchland
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.state import APPLE, NECTAR, ROCK, Ants, Cells, Nests, Teams
+from marchland.games.datspulse.rules.state import APPLE, NECTAR, ROCK, Ants, Cells, Nests, Teams
 from marchland.games.datspulse.views import look_around
 from marchland.games.datspulse.wire import EMPTY_ARENA, Hex, Move, arena_bytes, judge, move_bytes, uuid_of
 from tests.games.datspulse.anthill import SPOTS, ant, at, balance, find, match, move

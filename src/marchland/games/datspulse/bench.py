@@ -10,8 +10,8 @@ from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, Packed, encode_cells
 from marchland.core.timing import batch_figures, recorded, step_figures, turn_figures
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.orders import MOVE
-from marchland.games.datspulse.state import ID_TEAMS, KINDS, NEIGHBOURS, ROCK, Ants, Cells, Teams
+from marchland.games.datspulse.rules.orders import MOVE
+from marchland.games.datspulse.rules.state import ID_TEAMS, KINDS, NEIGHBOURS, ROCK, Ants, Cells, Teams
 from marchland.games.datspulse.wire import arena_bytes
 
 BATCH = 256

@@ -13,12 +13,13 @@ from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, Layout
 from marchland.errors import JoinRefusedError, MapError, PositionError
 from marchland.games.datspulse import legal, mapfile, maps, observations, position, scene, views, wire
-from marchland.games.datspulse.ants import FIRST_TURN
 from marchland.games.datspulse.bots import BOTS
-from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
-from marchland.games.datspulse.orders import VERBS
-from marchland.games.datspulse.reasons import DatspulseReason
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.ants import FIRST_TURN
+from marchland.games.datspulse.rules.config import GENERATORS, DatspulseConfig
+from marchland.games.datspulse.rules.events import EVENTS
+from marchland.games.datspulse.rules.orders import VERBS
+from marchland.games.datspulse.rules.reasons import DatspulseReason
+from marchland.games.datspulse.rules.state import (
     ANTHILL,
     ID_KEY0,
     ID_KEY1,
@@ -34,7 +35,7 @@ from marchland.games.datspulse.state import (
     Nests,
     Teams,
 )
-from marchland.games.datspulse.turn import turn
+from marchland.games.datspulse.rules.turn import turn
 from marchland.messages import Menu, Outcome, ranked
 
 
@@ -47,7 +48,7 @@ class Datspulse(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = DatspulseReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.PIECES
     figures = scene.FIGURES

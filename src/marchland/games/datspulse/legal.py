@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from marchland.board.reach import reachable
 from marchland.board.search import scratch_for
-from marchland.games.datspulse.state import DIRT, NEST_HEXES, ROCK, Cells, Nests
+from marchland.games.datspulse.rules.state import DIRT, NEST_HEXES, ROCK, Cells, Nests
 from marchland.games.datspulse.views import Ant, ants_of_team, look_around
 from marchland.messages import Menu, Paths, Pieces, Step
 

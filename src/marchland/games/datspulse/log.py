@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.core.report import decoded
-from marchland.games.datspulse.ants import FIRED, HURT, RAIDED
-from marchland.games.datspulse.scene import EVENTS, PLACES
-from marchland.games.datspulse.state import KINDS, NOBODY
+from marchland.games.datspulse.rules.events import EVENTS, FIRED, HURT, PLACES, RAIDED
+from marchland.games.datspulse.rules.state import KINDS, NOBODY
 from marchland.games.datspulse.wire import uuid_of
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.datspulse.config import DatspulseConfig
-from marchland.games.datspulse.state import FOODS, KINDS, TERRAINS, Ants, Cells
+from marchland.games.datspulse.rules.config import DatspulseConfig
+from marchland.games.datspulse.rules.state import FOODS, KINDS, TERRAINS, Ants, Cells
 from marchland.games.datspulse.views import ants_in_sight, look_around, lying
 
 if TYPE_CHECKING:

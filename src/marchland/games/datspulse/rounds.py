@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from marchland.games.datspulse.config import DatspulseConfig
+from marchland.games.datspulse.rules.config import DatspulseConfig
 
 _USUAL = DatspulseConfig().place_points
 

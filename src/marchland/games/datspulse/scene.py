@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
-from marchland.games.datspulse.ants import BLOCKED, MOVED, NOT_SPAWNED, RAIDED
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.events import BLOCKED, EVENTS, MOVED, NOT_SPAWNED, PLACES, RAIDED
+from marchland.games.datspulse.rules.state import (
     ACID,
     ANTHILL,
     DIRT,
@@ -25,7 +25,7 @@ from marchland.games.datspulse.state import (
     Teams,
 )
 from marchland.games.datspulse.views import ants_in_sight, look_around, lying
-from marchland.messages import EventKind, Layer, PieceKind
+from marchland.messages import Layer, PieceKind
 
 if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
@@ -49,57 +49,6 @@ PIECES: Final = tuple(PieceKind(name, name, ["health", "food", "amount"]) for na
 FIGURES: Final = ("score", "ants", "lost", "walked")
 _UNKNOWN: Final = -1
 
-OBSTACLES: Final = ("rock", "foreign nest", "enemy ant", "own ant", "exhaustion")
-HINDRANCES: Final = ("no room", "limit")
-KILLERS: Final = ("nest", "ant", "acid")
-
-EVENTS: Final = (
-    EventKind("fired", {"ant": "piece", "at": "cell", "health": "number", "team": "player", "by": "player"}, "ripple"),
-    EventKind(
-        "attacked", {"ant": "piece", "target": "piece", "at": "cell", "damage": "number", "team": "player"}, "arc"
-    ),
-    EventKind("hurt", {"ant": "piece", "at": "cell", "health": "number", "team": "player", "by": "piece"}, "ripple"),
-    EventKind("killed", {"ant": "piece", "at": "cell", "team": "player", "by": "choice"}, "fade", list(KILLERS)),
-    EventKind(
-        "dropped",
-        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
-        "ripple",
-        list(FOODS),
-    ),
-    EventKind(
-        "lost",
-        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
-        "fade",
-        list(FOODS),
-    ),
-    EventKind("burnt", {"ant": "piece", "at": "cell", "health": "number", "team": "player"}, "ripple"),
-    EventKind(
-        "blocked",
-        {"ant": "piece", "at": "cell", "by": "choice", "other": "piece", "team": "player"},
-        "",
-        list(OBSTACLES),
-    ),
-    EventKind("moved", {"ant": "piece", "from": "cell", "to": "cell", "dirt": "number", "team": "player"}, "glide"),
-    EventKind("raided", {"ant": "piece", "at": "cell", "amount": "number", "team": "player", "from": "player"}, "arc"),
-    EventKind(
-        "collected",
-        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
-        "ripple",
-        list(FOODS),
-    ),
-    EventKind(
-        "delivered",
-        {"ant": "piece", "food": "choice", "amount": "number", "calories": "number", "team": "player"},
-        "ripple",
-        list(FOODS),
-    ),
-    EventKind("spawned", {"ant": "piece", "at": "cell", "kind": "number", "team": "player"}, "ripple"),
-    EventKind("not_spawned", {"at": "cell", "kind": "number", "team": "player", "why": "choice"}, "", list(HINDRANCES)),
-    EventKind("grew", {"at": "cell", "food": "choice", "amount": "number"}, "ripple", list(FOODS)),
-)
-
-PLACES: Final = tuple({name: 1 + place for place, name in enumerate(kind.args)} for kind in EVENTS)
-"""Where the rows of each event hold an argument."""
 _PRIVATE: Final = (BLOCKED, NOT_SPAWNED)  # they tell of an order, and of a roll
 _TERRAIN: Final = 1  # the layer that tells what is hidden
 

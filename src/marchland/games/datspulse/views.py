@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.datspulse.ants import NO_WAY
-from marchland.games.datspulse.sight import look
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.ants import NO_WAY
+from marchland.games.datspulse.rules.sight import look
+from marchland.games.datspulse.rules.state import (
     FOODS,
     KINDS,
     MOST_STEPS,

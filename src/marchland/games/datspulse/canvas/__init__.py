@@ -10,9 +10,9 @@ import numpy as np
 from marchland.core.dice import map_key_from_seed
 from marchland.errors import MapError
 from marchland.games.datspulse import mapfile, maps
-from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
 from marchland.games.datspulse.mapfile import LARGEST, MARKS, MapText
-from marchland.games.datspulse.state import FOODS, ROCK, TERRAINS
+from marchland.games.datspulse.rules.config import GENERATORS, DatspulseConfig
+from marchland.games.datspulse.rules.state import FOODS, ROCK, TERRAINS
 from marchland.messages import Drawing, MapGenerator, MapKit, MapLayer, MapMark, MapProblem, Mark
 
 _LAND: Final = ".:~#"

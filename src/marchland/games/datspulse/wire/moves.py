@@ -8,8 +8,8 @@ import numpy as np
 
 from marchland.board import Board
 from marchland.board.lattices import LATTICES
-from marchland.games.datspulse.ants import NO_WAY
-from marchland.games.datspulse.state import NEIGHBOURS
+from marchland.games.datspulse.rules.ants import NO_WAY
+from marchland.games.datspulse.rules.state import NEIGHBOURS
 from marchland.games.datspulse.views import Ant, ants_of_team
 from marchland.games.datspulse.wire.ids import uuids_of
 

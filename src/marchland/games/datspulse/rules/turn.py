@@ -10,13 +10,13 @@ from marchland.core.dice import dice_of
 from marchland.core.orders import admit, cell_of, columns
 from marchland.core.reasons import Common
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
-from marchland.games.datspulse.ants import muster
-from marchland.games.datspulse.combat import ant_attacks, draw_queue, nest_fire
-from marchland.games.datspulse.errands import ant_actions
-from marchland.games.datspulse.growth import first_scouts, grow_food, spawn
-from marchland.games.datspulse.orders import VERBS
-from marchland.games.datspulse.reasons import DatspulseReason as Why
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.ant_actions import ant_actions
+from marchland.games.datspulse.rules.ants import muster
+from marchland.games.datspulse.rules.combat import ant_attacks, draw_queue, nest_fire
+from marchland.games.datspulse.rules.growth import first_scouts, grow_food, spawn
+from marchland.games.datspulse.rules.orders import VERBS
+from marchland.games.datspulse.rules.reasons import DatspulseReason as Why
+from marchland.games.datspulse.rules.state import (
     NEIGHBOURS,
     ants_of,
     around_of,

@@ -4,18 +4,9 @@ from marchland.board.cells import disk, distance
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.datspulse.ants import (
-    ATTACKED,
-    BY_ANT,
-    BY_NEST,
-    FIRED,
-    HURT,
-    ORDER,
-    QUEUE,
-    TARGET,
-    kill,
-)
-from marchland.games.datspulse.state import NEIGHBOURS, NEST_HEXES
+from marchland.games.datspulse.rules.ants import ORDER, QUEUE, TARGET, kill
+from marchland.games.datspulse.rules.events import ATTACKED, BY_ANT, BY_NEST, FIRED, HURT
+from marchland.games.datspulse.rules.state import NEIGHBOURS, NEST_HEXES
 from marchland.kernels import kernel
 
 

@@ -5,8 +5,8 @@ from typing import Any, Final, NamedTuple
 from marchland.board.cells import open_tables
 from marchland.core.dice import draw, make_dice
 from marchland.core.state import head_of
-from marchland.games.datspulse.ants import NO_WAY, step_back, step_on
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.ants import NO_WAY, step_back, step_on
+from marchland.games.datspulse.rules.state import (
     DIRT,
     ID_KEY0,
     ID_KEY1,

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from marchland.core.rules import rules_opener
 from marchland.core.state import GAME, Int8s, Int16s, Int32s, Int64s, Schema
-from marchland.games.datspulse.config import DatspulseConfig
+from marchland.games.datspulse.rules.config import DatspulseConfig
 
 NOBODY: Final = -1
 NEIGHBOURS: Final = 6

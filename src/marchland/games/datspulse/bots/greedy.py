@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.state import (
     ACID,
     ANTHILL,
     DIRT,

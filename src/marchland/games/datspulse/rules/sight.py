@@ -2,8 +2,8 @@
 
 from marchland.board.cells import open_tables
 from marchland.board.sight import visible
-from marchland.games.datspulse.ants import NO_WAY, step_back
-from marchland.games.datspulse.state import NEST_HEXES, ants_of, nests_of, rules_of, teams_of
+from marchland.games.datspulse.rules.ants import NO_WAY, step_back
+from marchland.games.datspulse.rules.state import NEST_HEXES, ants_of, nests_of, rules_of, teams_of
 from marchland.kernels import kernel
 
 

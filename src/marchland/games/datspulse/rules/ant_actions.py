@@ -3,24 +3,22 @@
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.datspulse.ants import (
+from marchland.games.datspulse.rules.ants import NEST, NEST_HEX, NO_WAY, enter, in_the_way, kill, leave, step_on
+from marchland.games.datspulse.rules.events import (
     BLOCKED,
     BURNT,
     BY_ACID,
+    BY_ENEMY,
+    BY_EXHAUSTION,
+    BY_FOREIGN_NEST,
+    BY_OWN,
+    BY_ROCK,
     COLLECTED,
     DELIVERED,
     MOVED,
-    NEST,
-    NEST_HEX,
-    NO_WAY,
     RAIDED,
-    enter,
-    in_the_way,
-    kill,
-    leave,
-    step_on,
 )
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.state import (
     ACID,
     DIRT,
     NECTAR,
@@ -33,8 +31,6 @@ from marchland.games.datspulse.state import (
 )
 from marchland.kernels import kernel
 
-# Why an ant stops before its way ends, by the place in `scene.OBSTACLES`.
-BY_ROCK, BY_FOREIGN_NEST, BY_ENEMY, BY_OWN, BY_EXHAUSTION = range(5)
 FREE = -1
 
 

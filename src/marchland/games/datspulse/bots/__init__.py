@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from marchland.board import Board
-from marchland.games.datspulse.greedy import Colony
+from marchland.games.datspulse.bots.greedy import Colony
 from marchland.games.datspulse.observations import observation_from_view
 
 Orders = list[dict[str, Any]]

@@ -5,18 +5,12 @@ from typing import Final
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.datspulse.state import DESTROYED, NECTAR, NEIGHBOURS, NOBODY, NOTHING, PILES, ROCK
+from marchland.games.datspulse.rules.events import DROPPED, KILLED, LOST
+from marchland.games.datspulse.rules.state import DESTROYED, NECTAR, NEIGHBOURS, NOBODY, NOTHING, PILES, ROCK
 from marchland.kernels import kernel
 
 # What a draw is for.
 FIRST_TURN, QUEUE, ORDER, TARGET, DROP, NEST, NEST_HEX, SPAWN, GROWTH, GROWN_AT, GROWN, ID = range(12)
-
-# Events, by their place in `scene.EVENTS`.
-FIRED, ATTACKED, HURT, KILLED, DROPPED, LOST, BURNT, BLOCKED, MOVED = range(9)
-RAIDED, COLLECTED, DELIVERED, SPAWNED, NOT_SPAWNED, GREW = range(9, 15)
-
-# What killed an ant.
-BY_NEST, BY_ANT, BY_ACID = range(3)
 
 NO_WAY: Final = 1  # a way without steps
 

@@ -6,19 +6,9 @@ from marchland.core.dice import draw, roll
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.core.state import TURN
-from marchland.games.datspulse.ants import (
-    GREW,
-    GROWN,
-    GROWN_AT,
-    GROWTH,
-    ID,
-    NOT_SPAWNED,
-    SPAWN,
-    SPAWNED,
-    enter,
-    somebody,
-)
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.ants import GROWN, GROWN_AT, GROWTH, ID, SPAWN, enter, somebody
+from marchland.games.datspulse.rules.events import GREW, LIMIT, NO_ROOM, NOT_SPAWNED, SPAWNED
+from marchland.games.datspulse.rules.state import (
     APPLE,
     ID_HALF,
     ID_KEY0,
@@ -35,8 +25,6 @@ from marchland.games.datspulse.state import (
     WORKER,
 )
 from marchland.kernels import kernel
-
-NO_ROOM, LIMIT = range(2)  # why no ant came, by the place in `scene.HINDRANCES`
 
 _TRIES: Final = 32
 
