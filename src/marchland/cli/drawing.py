@@ -15,8 +15,8 @@ from rich.text import Text
 from marchland.cli.glyphs import letters, words_of
 from marchland.cli.look import GROUND, MUTED, SURFACE, TEXT, player_colour, tint
 from marchland.cli.still import Grid, Still
+from marchland.core.state import NO_PLAYER
 
-NOBODY = -1
 MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -95,8 +95,8 @@ def _owners(still: Still) -> Grid:
     """The first layer of players says whose a cell is."""
     for layer, values in zip(still.legend.layers, still.layers, strict=True):
         if layer.type == "player":
-            return np.where(still.cells, values, NOBODY)
-    return np.full(still.cells.shape, NOBODY, np.int64)
+            return np.where(still.cells, values, NO_PLAYER)
+    return np.full(still.cells.shape, NO_PLAYER, np.int64)
 
 
 def _texel(still: Still, marked: Marked, row: int, column: int) -> str:

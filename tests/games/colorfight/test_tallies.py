@@ -5,7 +5,8 @@ import pytest
 
 import marchland
 from marchland.core.game import Game
-from marchland.games.colorfight.rules.state import EMPTY, HOME, MINE, NOBODY, WELL, Cells, Players
+from marchland.core.state import NO_PLAYER
+from marchland.games.colorfight.rules.state import EMPTY, HOME, MINE, WELL, Cells, Players
 
 
 def filled(side: int, players: int, seed: int) -> Game:
@@ -14,8 +15,8 @@ def filled(side: int, players: int, seed: int) -> Game:
     game = type(game)(game.board, game.config, [str(seat) for seat in range(players)], game.sized(side**2, players))  # type: ignore[attr-defined]
     chance = np.random.default_rng(seed)
     cells: Cells = game.part(Cells)
-    cells.owner[:] = chance.integers(NOBODY, players, side**2)
-    cells.building[:] = np.where(cells.owner == NOBODY, EMPTY, chance.choice([EMPTY, WELL, MINE, 4], side**2))
+    cells.owner[:] = chance.integers(NO_PLAYER, players, side**2)
+    cells.building[:] = np.where(cells.owner == NO_PLAYER, EMPTY, chance.choice([EMPTY, WELL, MINE, 4], side**2))
     cells.level[:] = np.where(cells.building == EMPTY, 0, chance.integers(1, 4, side**2))
     cells.natural_gold[:] = chance.choice([0, 1, 127], side**2)
     cells.natural_energy[:] = chance.choice([0, 10, 127], side**2)
@@ -70,7 +71,7 @@ def test_tallies_give_the_sums_of_plain_addition(side: int, players: int) -> Non
 def test_the_richest_board_overflows_no_tally(building: int, spacing: int) -> None:
     game = filled(100, 2, seed=0)
     cells: Cells = game.part(Cells)
-    cells.owner[:], cells.building[:], cells.level[:] = NOBODY, EMPTY, 0
+    cells.owner[:], cells.building[:], cells.level[:] = NO_PLAYER, EMPTY, 0
     cells.owner[::spacing], cells.building[::spacing], cells.level[::spacing] = 1, building, 3
     cells.natural_gold[:] = cells.natural_energy[:] = 127
     game.count_income()  # type: ignore[attr-defined]

@@ -6,8 +6,9 @@ from typing import Any
 import marchland
 from marchland.core.game import Game
 from marchland.core.report import Report
+from marchland.core.state import NO_PLAYER
 from marchland.games.enova.reports import battle_reports
-from marchland.games.enova.rules.state import NOBODY, Cells, Players
+from marchland.games.enova.rules.state import Cells, Players
 
 Land = Mapping[tuple[int, int], tuple[int, int]]
 Order = dict[str, Any]
@@ -39,7 +40,7 @@ def owned(game: Game) -> dict[tuple[int, int], tuple[int, int]]:
     """Every owned tile: whose it is, and how many units are there."""
     cells: Cells = game.part(Cells)
     columns = zip(game.board.coords.tolist(), cells.owner.tolist(), cells.units.tolist(), strict=True)
-    return {(x, y): (owner, units) for (x, y), owner, units in columns if owner != NOBODY}
+    return {(x, y): (owner, units) for (x, y), owner, units in columns if owner != NO_PLAYER}
 
 
 def standing(game: Game) -> int:

@@ -11,7 +11,7 @@ from marchland.core.dice import roll
 from marchland.core.game import Game
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
-from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
+from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
 from marchland.games.colorfight import legal, maps, position, scene, views
 from marchland.games.colorfight.bots import BOTS
@@ -20,7 +20,7 @@ from marchland.games.colorfight.rules.config import ColorfightConfig
 from marchland.games.colorfight.rules.events import EVENTS
 from marchland.games.colorfight.rules.orders import VERBS
 from marchland.games.colorfight.rules.reasons import ColorfightReason
-from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, NOBODY, SCHEMA, Cells, Players
+from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, SCHEMA, Cells, Players
 from marchland.messages import Menu, Outcome, ranked
 
 _JOIN_PHASE = 100
@@ -70,7 +70,7 @@ class Colorfight(Game):
             homes = maps.from_data(map, board, cells, len(names))
         else:
             homes = maps.generate(map, board, cells, config, game.rules, len(names), map_key)
-        cells.owner[:] = NOBODY
+        cells.owner[:] = NO_PLAYER
         for seat, home in enumerate(homes):
             game._settle(seat, home)
         return game
@@ -117,8 +117,8 @@ class Colorfight(Game):
     def _free_home(self) -> int:
         """An unowned cell as far as can be from everybody's land, by chance among equals; -1 if there is none."""
         owner = self.part(Cells).owner
-        distance = self.board.field(np.flatnonzero(owner != NOBODY).tolist())
-        free = np.flatnonzero(owner == NOBODY)
+        distance = self.board.field(np.flatnonzero(owner != NO_PLAYER).tolist())
+        free = np.flatnonzero(owner == NO_PLAYER)
         if len(free) == 0:
             return -1
         farthest = free[distance[free] == distance[free].max()]

@@ -10,7 +10,7 @@ from marchland.core.dice import roll
 from marchland.core.game import Game
 from marchland.core.orders import Codec, Packed
 from marchland.core.scene import Picture
-from marchland.core.state import KEY0, KEY1, Layout
+from marchland.core.state import KEY0, KEY1, NO_PLAYER, Layout
 from marchland.errors import JoinRefusedError, MapError, PositionError
 from marchland.games.datspulse import legal, mapfile, maps, observations, position, scene, views, wire
 from marchland.games.datspulse.bots import BOTS
@@ -26,7 +26,6 @@ from marchland.games.datspulse.rules.state import (
     MOST_AROUND,
     NECTAR,
     NEST_HEXES,
-    NOBODY,
     NOTHING,
     PILES,
     SCHEMA,
@@ -82,13 +81,17 @@ class Datspulse(Game):
         nests: Nests = game.part(Nests)
         cells.terrain[:], cells.nest[:], cells.food[:], cells.amount[:] = (
             world.terrain,
-            NOBODY,
+            NO_PLAYER,
             world.food,
             world.amount,
         )
         for team, spot in enumerate(world.spots):
             home = maps.nest_of(world.board, spot)
-            if min(home) < 0 or (cells.nest[list(home)] != NOBODY).any() or (cells.food[list(home)] != NOTHING).any():
+            if (
+                min(home) < 0
+                or (cells.nest[list(home)] != NO_PLAYER).any()
+                or (cells.food[list(home)] != NOTHING).any()
+            ):
                 at = list(world.board.at(spot))
                 raise PositionError(f"There is no room for a nest at {at}: it takes the two hexes above, without food.")
             nests.cell[NEST_HEXES * team : NEST_HEXES * (team + 1)] = home

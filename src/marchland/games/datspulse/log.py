@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.core.report import decoded
+from marchland.core.state import NO_PLAYER
 from marchland.games.datspulse.rules.events import EVENTS, FIRED, HURT, PLACES, RAIDED
-from marchland.games.datspulse.rules.state import KINDS, NOBODY
+from marchland.games.datspulse.rules.state import KINDS
 from marchland.games.datspulse.wire import uuid_of
 
 if TYPE_CHECKING:
@@ -83,10 +84,10 @@ def by_team(rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]
     deadly = ((kind == FIRED) & (rows[:, PLACES[FIRED]["health"]] == 0)) | (
         (kind == HURT) & (rows[:, PLACES[HURT]["health"]] == 0)
     )
-    owner = np.where((_TEAM[kind] > 0) & ~deadly, rows[every, _TEAM[kind]], NOBODY)
+    owner = np.where((_TEAM[kind] > 0) & ~deadly, rows[every, _TEAM[kind]], NO_PLAYER)
     raids = np.flatnonzero(kind == RAIDED)
-    told = np.concatenate((every[owner != NOBODY], raids))
-    owner = np.concatenate((owner[owner != NOBODY], rows[raids, PLACES[RAIDED]["from"]]))
+    told = np.concatenate((every[owner != NO_PLAYER], raids))
+    owner = np.concatenate((owner[owner != NO_PLAYER], rows[raids, PLACES[RAIDED]["from"]]))
     order = np.lexsort((told, owner))
     return owner[order], rows[told[order]]
 

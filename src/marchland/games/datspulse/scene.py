@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
+from marchland.core.state import NO_PLAYER
 from marchland.games.datspulse.rules.events import BLOCKED, EVENTS, MOVED, NOT_SPAWNED, PLACES, RAIDED
 from marchland.games.datspulse.rules.state import (
     ACID,
@@ -17,7 +18,6 @@ from marchland.games.datspulse.rules.state import (
     FOODS,
     HIDDEN,
     KINDS,
-    NOBODY,
     NOTHING,
     ROCK,
     TERRAINS,
@@ -61,14 +61,14 @@ def picture(game: "Datspulse", player: int | None) -> Picture:
     known = seen & (cells.nest == player) if player is not None else seen
     food, amount = lying(game)
     layers = (
-        np.where(known, cells.nest, NOBODY),
+        np.where(known, cells.nest, NO_PLAYER),
         _IN_PICTURE[np.where(seen, cells.terrain, HIDDEN)],
         np.where(seen, food, NOTHING),
         np.where(seen, amount, 0),
     )
     pieces: dict[int, tuple[int, ...]] = {}
     for team, ant in ants_in_sight(game, sight):
-        owner = team if player in (None, team) else NOBODY
+        owner = team if player in (None, team) else NO_PLAYER
         pieces[ant.id] = (ant.kind, owner, *game.board.at(ant.cell), ant.health, ant.food, ant.amount)
     return Picture(layers, figures(game, player), pieces)
 

@@ -11,7 +11,7 @@ from marchland.core.dice import roll
 from marchland.core.game import Game
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
-from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
+from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Layout
 from marchland.errors import JoinRefusedError
 from marchland.games.enova import legal, maps, position, scene, views
 from marchland.games.enova.bots import BOTS
@@ -19,17 +19,7 @@ from marchland.games.enova.rules.config import EnovaConfig
 from marchland.games.enova.rules.events import EVENTS
 from marchland.games.enova.rules.orders import VERBS
 from marchland.games.enova.rules.reasons import EnovaReason
-from marchland.games.enova.rules.state import (
-    ALIVE,
-    CASTLES,
-    MOST_PARTIES,
-    NOBODY,
-    SCHEMA,
-    STARTERS,
-    Castles,
-    Cells,
-    Players,
-)
+from marchland.games.enova.rules.state import ALIVE, CASTLES, MOST_PARTIES, SCHEMA, STARTERS, Castles, Cells, Players
 from marchland.games.enova.rules.terrain import CASTLE
 from marchland.games.enova.rules.turn import LAST_ALIVE
 from marchland.games.enova.rules.turn import turn as turn_kernel
@@ -99,7 +89,7 @@ class Enova(Game):
     def _lay_out(self, terrain: maps.Terrain) -> None:
         """Open land, walls and castles, all unowned."""
         cells: Cells = self.part(Cells)
-        cells.terrain[:], cells.owner[:], cells.units[:] = terrain, NOBODY, 0
+        cells.terrain[:], cells.owner[:], cells.units[:] = terrain, NO_PLAYER, 0
         castles = np.flatnonzero(terrain == CASTLE)
         self.part(Castles).cell[: len(castles)] = castles
         self.head[CASTLES] = len(castles)
@@ -131,11 +121,11 @@ class Enova(Game):
     def _free_castle(self) -> int:
         """An unowned castle as far as can be from everybody's land, by lot among equals; the board grows if none is."""
         cells: Cells = self.part(Cells)
-        if not np.any((cells.terrain == CASTLE) & (cells.owner == NOBODY)):
+        if not np.any((cells.terrain == CASTLE) & (cells.owner == NO_PLAYER)):
             self._grow()
             cells = self.part(Cells)
-        free = np.flatnonzero((cells.terrain == CASTLE) & (cells.owner == NOBODY))
-        distance = self.board.field(np.flatnonzero(cells.owner != NOBODY).tolist())[free]
+        free = np.flatnonzero((cells.terrain == CASTLE) & (cells.owner == NO_PLAYER))
+        distance = self.board.field(np.flatnonzero(cells.owner != NO_PLAYER).tolist())[free]
         farthest = free[distance == distance.max()]
         key0, key1, turn = self.head[[KEY0, KEY1, TURN]].tolist()
         return int(farthest[roll(key0, key1, turn, 0, _JOIN_PHASE, len(self.names), len(farthest))])

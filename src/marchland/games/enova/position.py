@@ -12,12 +12,12 @@ import msgspec
 import numpy as np
 
 from marchland.board import Board
-from marchland.core.state import OVER
+from marchland.core.state import NO_PLAYER, OVER
 from marchland.errors import PositionError
 from marchland.games.enova.mapfile import write_rows
 from marchland.games.enova.maps import sides_of
 from marchland.games.enova.rules.config import EnovaConfig
-from marchland.games.enova.rules.state import ALIVE, NOBODY, STARTERS, Cells, Players
+from marchland.games.enova.rules.state import ALIVE, STARTERS, Cells, Players
 from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE, SYMBOLS
 from marchland.games.enova.rules.turn import LAST_ALIVE
 
@@ -53,7 +53,7 @@ def write(game: "Enova") -> dict[str, Any]:
     """The match's own part of its position."""
     cells: Cells = game.part(Cells)
     width, height = sides_of(game.board)
-    owned = np.flatnonzero(cells.owner != NOBODY)
+    owned = np.flatnonzero(cells.owner != NO_PLAYER)
     columns = (game.board.coords[owned].tolist(), cells.owner[owned].tolist(), cells.units[owned].tolist())
     land = [Land(tuple(at), owner, units) for at, owner, units in zip(*columns, strict=True)]
     rows = write_rows(cells.terrain.reshape(height, width))
@@ -113,7 +113,7 @@ def check(game: "Enova", tile: Land, cell: int) -> None:
     at = list(tile.at)
     if cell < 0:
         raise PositionError(f"There is no tile {at} on the map.")
-    if cells.owner[cell] != NOBODY:
+    if cells.owner[cell] != NO_PLAYER:
         raise PositionError(f"The tile {at} is listed twice.")
     if cells.terrain[cell] == IMPASSABLE:
         raise PositionError(f"The tile {at} is impassable, so nobody owns it.")

@@ -18,7 +18,7 @@ from marchland.games.hive.rules.state import (
     FIELD,
     HIVE,
     NEIGHBOURS,
-    NOBODY,
+    NO_ENTITY,
     STONE,
     Cells,
     Entities,
@@ -76,9 +76,9 @@ def busy_orders(game: Hive, chance: random.Random) -> dict[int, list[dict[str, A
         free = [
             (way, other)
             for way, other in ways
-            if cells.standing[other] == NOBODY and cells.terrain[other] != STONE and (seat, other) not in claimed
+            if cells.standing[other] == NO_ENTITY and cells.terrain[other] != STONE and (seat, other) not in claimed
         ]
-        standing = [(way, int(cells.standing[other])) for way, other in ways if cells.standing[other] != NOBODY]
+        standing = [(way, int(cells.standing[other])) for way, other in ways if cells.standing[other] != NO_ENTITY]
         enemies = [way for way, other in standing if entities.owner[other] != seat]
         order: dict[str, Any] = {"do": "forage", "unit": int(entities.id[row])}
         if kind == BEE and cells.terrain[cell] == FIELD and cells.flowers[cell] > 0:

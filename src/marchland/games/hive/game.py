@@ -26,7 +26,7 @@ from marchland.games.hive.rules.state import (
     FLOWERS_LEFT,
     HIVE,
     MOST_PLAYERS,
-    NOBODY,
+    NO_ENTITY,
     SCHEMA,
     WALL,
     WITHOUT_CREATION,
@@ -35,7 +35,7 @@ from marchland.games.hive.rules.state import (
     Entities,
     Players,
 )
-from marchland.games.hive.rules.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NOBODY_LEFT, STALEMATE
+from marchland.games.hive.rules.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NO_PLAYER_LEFT, STALEMATE
 from marchland.games.hive.rules.turn import turn as turn_kernel
 from marchland.messages import Menu, Outcome, ranked
 
@@ -87,7 +87,7 @@ class Hive(Game):
         cells: Cells = game.part(Cells)
         cells.terrain[:] = map.terrain
         cells.flowers[:] = np.where(map.terrain == FIELD, config.field_flowers, 0)
-        cells.standing[:] = NOBODY
+        cells.standing[:] = NO_ENTITY
         return game
 
     def place(self, stands: Sequence[tuple[int, int, int]]) -> None:
@@ -157,7 +157,7 @@ class Hive(Game):
         return {
             LAST_STANDING: "Only one player is left.",
             INFLUENCE: f"More than {self.config.influence_percent} % of the cells are influenced.",
-            NOBODY_LEFT: "Nobody is left.",
+            NO_PLAYER_LEFT: "Nobody is left.",
             STALEMATE: f"{' and '.join(self.droughts())} {lately}.".capitalize(),
             NO_FLOWERS: "No flowers are left.",
         }.get(int(self.head[OVER]), f"Turn {self.turn} is the last.")

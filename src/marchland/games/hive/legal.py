@@ -13,7 +13,7 @@ from marchland.games.hive.rules.state import (
     FIELD,
     HIVE,
     NEIGHBOURS,
-    NOBODY,
+    NO_ENTITY,
     STONE,
     Cells,
     Entities,
@@ -67,7 +67,7 @@ def ways(game: "Hive", verb: str, rows: Rows) -> Mask:
     """For each unit the directions in which ``verb`` would work."""
     cells: Cells = game.part(Cells)
     beside = neighbours(game, rows)
-    taken = cells.standing[beside] != NOBODY
+    taken = cells.standing[beside] != NO_ENTITY
     fits = taken if verb == "attack" else ~taken & (cells.terrain[beside] != STONE)
     found: Mask = fits & (beside >= 0)
     return found
@@ -81,15 +81,15 @@ def can_forage(game: "Hive", player: int, rows: Rows) -> Mask:
     blooms = (cells.terrain[home] == FIELD) & (cells.flowers[home] > 0)
     beside = neighbours(game, rows)
     standing = cells.standing[beside]
-    own_hive = (standing != NOBODY) & (entities.kind[standing] == HIVE) & (entities.owner[standing] == player)
+    own_hive = (standing != NO_ENTITY) & (entities.kind[standing] == HIVE) & (entities.owner[standing] == player)
     found: Mask = np.where(entities.carries[rows] > 0, (own_hive & (beside >= 0)).any(axis=1), blooms)
     return found
 
 
 def row_of(game: "Hive", unit: Any) -> int:
-    """The row of the unit that an order names by id or by cell; `NOBODY` if there is none."""
+    """The row of the unit that an order names by id or by cell; `NO_ENTITY` if there is none."""
     if isinstance(unit, list | tuple) and len(unit) == 2 and all(type(number) is int for number in unit):
         cell = game.board.index(*unit)
-        return int(game.part(Cells).standing[cell]) if cell >= 0 else NOBODY
+        return int(game.part(Cells).standing[cell]) if cell >= 0 else NO_ENTITY
     ids = game.part(Entities).id[: int(game.head[ENTITIES])].tolist()
-    return ids.index(unit) if type(unit) is int and unit in ids else NOBODY
+    return ids.index(unit) if type(unit) is int and unit in ids else NO_ENTITY

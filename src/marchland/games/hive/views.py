@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
+from marchland.core.state import NO_PLAYER
 from marchland.games.hive.rules.config import HiveConfig
 from marchland.games.hive.rules.sight import look
 from marchland.games.hive.rules.state import (
@@ -19,7 +20,7 @@ from marchland.games.hive.rules.state import (
     HIDDEN,
     KINDS,
     MOST_PLAYERS,
-    NOBODY,
+    NO_ENTITY,
     TERRAINS,
     WITHOUT_CREATION,
     WITHOUT_GATHERING,
@@ -178,7 +179,7 @@ def observe(game: "Hive", player: int) -> dict[str, Numbers]:
         "flowers": np.where(hidden, 0, cells.flowers),
         "influence": np.where(hidden, 0, sight.influence),
     }
-    unseen = {"id": NOBODY, "kind": 0, "owner": NOBODY, "hp": 0, "carries": 0}
+    unseen = {"id": NO_ENTITY, "kind": 0, "owner": NO_PLAYER, "hp": 0, "carries": 0}
     for name, usual in unseen.items():
         values = getattr(rows, name)
         per_cell[name] = np.full(size, usual, values.dtype)
@@ -209,9 +210,9 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
         "terrain": np.full(size, HIDDEN, np.int8),
         "flowers": np.zeros(size, np.int32),
         "influence": np.zeros(size, np.int8),
-        "id": np.full(size, NOBODY, np.int64),
+        "id": np.full(size, NO_ENTITY, np.int64),
         "kind": np.zeros(size, np.int8),
-        "owner": np.full(size, NOBODY, np.int8),
+        "owner": np.full(size, NO_PLAYER, np.int8),
         "hp": np.zeros(size, np.int32),
         "carries": np.zeros(size, np.int16),
     }

@@ -3,18 +3,9 @@
 from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import distance
+from marchland.core.state import NO_PLAYER
 from marchland.games.colorfight.rules.orders import ATTACK, BUILD, UPGRADE
-from marchland.games.colorfight.rules.state import (
-    EMPTY,
-    FORTRESS,
-    HOME,
-    MINE,
-    NEIGHBOURS,
-    NOBODY,
-    TOP_LEVEL,
-    WELL,
-    rules_of,
-)
+from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, TOP_LEVEL, WELL, rules_of
 from marchland.kernels import kernel
 
 _GUARD_RANGE: Final = 4  # an enemy this near the home is a danger
@@ -89,7 +80,7 @@ def look_around(board, seen, own, me, home, targets, worths, rules):
             targets[found] = cell
             worths[found] = worth(seen, cell, rules)
             found += 1
-            if seen.owner[cell] != NOBODY and home >= 0 and distance(board, cell, home) <= _GUARD_RANGE:
+            if seen.owner[cell] != NO_PLAYER and home >= 0 and distance(board, cell, home) <= _GUARD_RANGE:
                 danger = True
     return found, danger
 
@@ -116,7 +107,7 @@ def cost_of(seen, cell, rules):
 def worth(seen, cell, rules):
     """What a cell yields for what it costs; an enemy's cell counts half as much again, his home far more."""
     value = (seen.gold[cell] + seen.energy[cell]) * _WORTH_SCALE
-    if seen.owner[cell] != NOBODY:
+    if seen.owner[cell] != NO_PLAYER:
         value += value // 2
         if seen.building[cell] == HOME:
             value += _HOME_WORTH * _WORTH_SCALE
@@ -195,7 +186,7 @@ def attack_the_best(board, seen, me, targets, worths, found, energy, out, count,
         cell = targets[best]
         worths[best] = 0
         price = cost_of(seen, cell, rules)
-        if seen.owner[cell] != NOBODY or is_contested(board, seen, cell, me):
+        if seen.owner[cell] != NO_PLAYER or is_contested(board, seen, cell, me):
             price += price // 8 + 1
         if price <= energy:
             count = write(out, count, ATTACK, cell, max(price, 1))
@@ -206,6 +197,6 @@ def attack_the_best(board, seen, me, targets, worths, found, energy, out, count,
 def is_contested(board, seen, cell, me):
     for way in range(NEIGHBOURS):
         neighbour = board.neighbours[cell * NEIGHBOURS + way]
-        if neighbour >= 0 and seen.owner[neighbour] != NOBODY and seen.owner[neighbour] != me:
+        if neighbour >= 0 and seen.owner[neighbour] != NO_PLAYER and seen.owner[neighbour] != me:
             return True
     return False

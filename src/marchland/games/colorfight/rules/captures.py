@@ -2,8 +2,9 @@
 
 from marchland.core.events import emit
 from marchland.core.orders import code_of
+from marchland.core.state import NO_PLAYER
 from marchland.games.colorfight.rules.events import CAPTURED, HOME_LOST, REPELLED, RUINED, SHIELDED
-from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, NOBODY, WELL
+from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, WELL
 from marchland.kernels import kernel
 
 
@@ -19,7 +20,7 @@ def capture(cells, players, sieges, attackers, purses, count, board, events, rul
     for place in range(count):
         cell = sieges.cell[place]
         siege = sieges.rank[cell] - 1
-        strongest = NOBODY
+        strongest = NO_PLAYER
         energy = 0
         for one in range(siege * NEIGHBOURS, (siege + 1) * NEIGHBOURS):
             if attackers.energy[one] > energy:
@@ -88,10 +89,10 @@ def change_owner(cells, board, cell, owner):
     cells.enemies[cell] = 0
     for way in range(NEIGHBOURS):
         neighbour = board.neighbours[cell * NEIGHBOURS + way]
-        if neighbour < 0 or cells.owner[neighbour] == NOBODY:
+        if neighbour < 0 or cells.owner[neighbour] == NO_PLAYER:
             continue
         other = cells.owner[neighbour]
-        if former != NOBODY:
+        if former != NO_PLAYER:
             cells.friends[neighbour] -= other == former
             cells.enemies[neighbour] -= other != former
         cells.friends[neighbour] += other == owner

@@ -5,10 +5,11 @@ from typing import Final
 from marchland.core.events import emit
 from marchland.core.orders import cell_of, code_of
 from marchland.core.reasons import Common
+from marchland.core.state import NO_PLAYER
 from marchland.games.colorfight.rules.events import BUILT, UPGRADED
 from marchland.games.colorfight.rules.orders import ATTACK, BUILD, UPGRADE
 from marchland.games.colorfight.rules.reasons import ColorfightReason as Why
-from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, NOBODY, TOP_LEVEL, WELL
+from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, TOP_LEVEL, WELL
 from marchland.kernels import kernel
 
 OK: Final = int(Common.OK)
@@ -135,7 +136,7 @@ def attack(cells, players, sieges, attackers, sieges_laid, board, commands, row,
         sieges.cell[siege] = cell
         sieges.total[siege] = 0
         for place in range(NEIGHBOURS):
-            attackers.player[siege * NEIGHBOURS + place] = NOBODY
+            attackers.player[siege * NEIGHBOURS + place] = NO_PLAYER
             attackers.energy[siege * NEIGHBOURS + place] = 0
     sieges.total[siege] += energy
     if rules.separate_attacks:  # ruling 2: only the strongest command matters, the first of equals
@@ -144,7 +145,7 @@ def attack(cells, players, sieges, attackers, sieges_laid, board, commands, row,
             attackers.energy[siege * NEIGHBOURS] = energy
     else:
         place = siege * NEIGHBOURS
-        while attackers.player[place] != player and attackers.player[place] != NOBODY:
+        while attackers.player[place] != player and attackers.player[place] != NO_PLAYER:
             place += 1
         attackers.player[place] = player
         attackers.energy[place] += energy

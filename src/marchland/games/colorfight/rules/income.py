@@ -8,7 +8,8 @@ for the previous one to the same address would take longer than everything else.
 
 from typing import Final
 
-from marchland.games.colorfight.rules.state import HOME, MINE, NOBODY, WELL
+from marchland.core.state import NO_PLAYER
+from marchland.games.colorfight.rules.state import HOME, MINE, WELL
 from marchland.kernels import kernel
 
 _TALLIES: Final = 4
@@ -77,7 +78,7 @@ def add_up(cells, players, yields, tallies, width, rules):
 def holds_an_owner(cells, first, last):
     found = False
     for cell in range(first, last):
-        found |= cells.owner[cell] != NOBODY
+        found |= cells.owner[cell] != NO_PLAYER
     return found
 
 
@@ -101,7 +102,7 @@ def yield_of(cells, cell):
     energy = cells.natural_energy[cell] * (1 + level * is_well) * (1 - is_home)
     gold = cells.natural_gold[cell] * (1 + level * is_mine) * (1 - is_home)
     counts = (1 << _CELLS) + ((is_well + is_mine) << _RESOURCE_BUILDINGS) + ((level * is_home) << _HOME_LEVEL)
-    return (energy + (gold << _GOLD) + counts) * (cells.owner[cell] != NOBODY)
+    return (energy + (gold << _GOLD) + counts) * (cells.owner[cell] != NO_PLAYER)
 
 
 @kernel

@@ -6,7 +6,6 @@ from marchland.core.rules import rules_opener
 from marchland.core.state import Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.colorfight.rules.config import ColorfightConfig
 
-NOBODY: Final = -1
 NEIGHBOURS: Final = 4
 
 # What stands on a cell.

@@ -5,7 +5,7 @@ from typing import Final
 from marchland.board.cells import open_tables
 from marchland.core.events import emit
 from marchland.core.orders import admit, columns
-from marchland.core.state import OVER, PLAYERS, TURN, head_of
+from marchland.core.state import NO_PLAYER, OVER, PLAYERS, TURN, head_of
 from marchland.games.colorfight.rules.captures import capture, change_owner, ruin_the_homeless
 from marchland.games.colorfight.rules.commands import give_commands, refuse_the_dead
 from marchland.games.colorfight.rules.events import DIED
@@ -14,7 +14,6 @@ from marchland.games.colorfight.rules.orders import VERBS
 from marchland.games.colorfight.rules.state import (
     FORTRESS,
     NEIGHBOURS,
-    NOBODY,
     attackers_of,
     cells_of,
     players_of,
@@ -90,7 +89,7 @@ def radiate(cells, board, fortress, rules):
     cells.force_field[fortress] += rules.fortress_field * level
     for way in range(NEIGHBOURS):
         neighbour = board.neighbours[fortress * NEIGHBOURS + way]
-        if neighbour < 0 or cells.owner[neighbour] == NOBODY:
+        if neighbour < 0 or cells.owner[neighbour] == NO_PLAYER:
             continue
         if cells.owner[neighbour] == cells.owner[fortress]:
             cells.force_field[neighbour] += rules.ally_fortress_field * level

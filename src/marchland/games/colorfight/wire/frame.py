@@ -9,9 +9,10 @@ import msgspec
 import numpy as np
 
 from marchland.board import Board
+from marchland.core.state import NO_PLAYER
 from marchland.games.colorfight import views
 from marchland.games.colorfight.rules.config import ColorfightConfig
-from marchland.games.colorfight.rules.state import NOBODY, TOP_LEVEL, Cells, Players
+from marchland.games.colorfight.rules.state import TOP_LEVEL, Cells, Players
 from marchland.messages import Raw
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _map(game: "Colorfight", uids: Sequence[int]) -> list[list[tuple[Any, ...]]]
     """The cells, [y][x], each a list of the values that the headers name."""
     cells: Cells = game.part(Cells)
     energy, gold = views.yields(cells, game.config.home_income)
-    owners = np.array([*uids, 0])[cells.owner]  # NOBODY is -1, so it takes the last
+    owners = np.array([*uids, 0])[cells.owner]  # NO_PLAYER is -1, so it takes the last
     natural = (values.tobytes() for values in (cells.natural_gold, cells.natural_energy, cells.natural_cost))
     flat = list(
         zip(
@@ -158,6 +159,6 @@ def _owned(game: "Colorfight") -> list[Raw]:
     """For each player the positions of its cells, row by row."""
     owner, places = game.part(Cells).owner, _places(game.board)
     order = np.argsort(owner, kind="stable")
-    bounds = np.searchsorted(owner[order], np.arange(NOBODY + 1, len(game.players) + 1)).tolist()
+    bounds = np.searchsorted(owner[order], np.arange(NO_PLAYER + 1, len(game.players) + 1)).tolist()
     listed = order.tolist()
     return [Raw(b"[%b]" % b",".join([places[cell] for cell in listed[a:b]])) for a, b in pairwise(bounds)]

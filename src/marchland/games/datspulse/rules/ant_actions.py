@@ -3,6 +3,7 @@
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
+from marchland.core.state import NO_PLAYER
 from marchland.games.datspulse.rules.ants import NEST, NEST_HEX, NO_WAY, enter, in_the_way, kill, leave, step_on
 from marchland.games.datspulse.rules.events import (
     BLOCKED,
@@ -18,17 +19,7 @@ from marchland.games.datspulse.rules.events import (
     MOVED,
     RAIDED,
 )
-from marchland.games.datspulse.rules.state import (
-    ACID,
-    DIRT,
-    NECTAR,
-    NEIGHBOURS,
-    NEST_HEXES,
-    NOBODY,
-    NOTHING,
-    PILES,
-    ROCK,
-)
+from marchland.games.datspulse.rules.state import ACID, DIRT, NECTAR, NEIGHBOURS, NEST_HEXES, NOTHING, PILES, ROCK
 from marchland.kernels import kernel
 
 FREE = -1
@@ -97,7 +88,7 @@ def objection(cells, ants, cell, team, obstacle, cost, points):
     """Why an ant may not go on to ``cell``, or FREE."""
     if cells.terrain[cell] == ROCK:
         return BY_ROCK
-    if cells.nest[cell] != NOBODY and cells.nest[cell] != team:
+    if cells.nest[cell] != NO_PLAYER and cells.nest[cell] != team:
         return BY_FOREIGN_NEST
     if obstacle >= 0:
         return BY_OWN if ants.team[obstacle] == team else BY_ENEMY
@@ -123,7 +114,7 @@ def raid(cells, nests, ants, row, team, board, dice, events, rules):
     if free <= 0 or (ants.food[row] != NOTHING and ants.food[row] != NECTAR):
         return False
     victim = victim_beside(cells, nests, ants, row, team, board, dice)
-    if victim == NOBODY:
+    if victim == NO_PLAYER:
         return False
     stores = 0
     for nest in range(victim * NEST_HEXES, victim * NEST_HEXES + NEST_HEXES):
@@ -145,10 +136,10 @@ def raid(cells, nests, ants, row, team, board, dice, events, rules):
 
 @kernel
 def victim_beside(cells, nests, ants, row, team, board, dice):
-    """The owner of a foreign nest with nectar next to the ant, a random one of several; NOBODY if there is none."""
+    """The owner of a foreign nest with nectar next to the ant, a random one of several; NO_PLAYER if there is none."""
     home = ants.cell[row]
     victims = 0
-    found = NOBODY
+    found = NO_PLAYER
     for chosen in range(2):  # count them, then find the one that was drawn
         pick = draw(dice, NEST, ants.id[row], victims) if chosen and victims > 1 else 0
         for way in range(NEIGHBOURS):
@@ -169,7 +160,7 @@ def victim_beside(cells, nests, ants, row, team, board, dice):
 
 @kernel
 def nest_at(cells, cell):
-    return cells.nest[cell] if cell >= 0 else NOBODY
+    return cells.nest[cell] if cell >= 0 else NO_PLAYER
 
 
 @kernel

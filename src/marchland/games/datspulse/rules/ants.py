@@ -5,8 +5,9 @@ from typing import Final
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
+from marchland.core.state import NO_PLAYER
 from marchland.games.datspulse.rules.events import DROPPED, KILLED, LOST
-from marchland.games.datspulse.rules.state import DESTROYED, NECTAR, NEIGHBOURS, NOBODY, NOTHING, PILES, ROCK
+from marchland.games.datspulse.rules.state import DESTROYED, NECTAR, NEIGHBOURS, NOTHING, PILES, ROCK
 from marchland.kernels import kernel
 
 # What a draw is for.
@@ -126,7 +127,7 @@ def drop(head, cells, ants, row, team, board, dice, events):
 @kernel
 def can_lie(cells, cell, food):
     """Whether that food may lie there: on no nest, and with no other kind of food."""
-    return cells.nest[cell] == NOBODY and (cells.food[cell] == NOTHING or cells.food[cell] == food)
+    return cells.nest[cell] == NO_PLAYER and (cells.food[cell] == NOTHING or cells.food[cell] == food)
 
 
 @kernel

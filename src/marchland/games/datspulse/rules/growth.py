@@ -5,7 +5,7 @@ from typing import Final
 from marchland.core.dice import draw, roll
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.core.state import TURN
+from marchland.core.state import NO_PLAYER, TURN
 from marchland.games.datspulse.rules.ants import GROWN, GROWN_AT, GROWTH, ID, SPAWN, enter, somebody
 from marchland.games.datspulse.rules.events import GREW, LIMIT, NO_ROOM, NOT_SPAWNED, SPAWNED
 from marchland.games.datspulse.rules.state import (
@@ -16,7 +16,6 @@ from marchland.games.datspulse.rules.state import (
     ID_TEAMS,
     MOST_SERIAL,
     NEST_HEXES,
-    NOBODY,
     NOTHING,
     PILES,
     ROCK,
@@ -113,7 +112,7 @@ def free_hex(cells, ants, team, dice):
     cell = 0
     for attempt in range(_TRIES + size):  # on a map so full that no try succeeds, the next free hex will do
         cell = draw(dice, GROWN_AT, team * _TRIES + attempt, size) if attempt < _TRIES else (cell + 1) % size
-        open_land = cells.terrain[cell] != ROCK and cells.nest[cell] == NOBODY and cells.food[cell] == NOTHING
+        open_land = cells.terrain[cell] != ROCK and cells.nest[cell] == NO_PLAYER and cells.food[cell] == NOTHING
         if open_land and not somebody(cells, ants, cell):
             return cell
     return -1

@@ -6,7 +6,6 @@ from marchland.core.rules import rules_opener
 from marchland.core.state import GAME, Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.datspulse.rules.config import DatspulseConfig
 
-NOBODY: Final = -1
 NEIGHBOURS: Final = 6
 NEST_HEXES: Final = 3
 MOST_STEPS: Final = 20  # of a way: the highest speed that a setting allows
@@ -40,7 +39,7 @@ class Cells(NamedTuple):
     """One row a hex. Ants on it hang in a chain: ``first`` and their ``next`` are 1 + a row of `Ants`, 0 for none."""
 
     terrain: Int8s
-    nest: Int16s  # whose nest it belongs to, or NOBODY
+    nest: Int16s  # whose nest it belongs to, or NO_PLAYER
     food: Int8s
     amount: Int32s
     first: Int32s

@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import open_tables
 from marchland.core.dice import draw, make_dice
-from marchland.core.state import head_of
+from marchland.core.state import NO_PLAYER, head_of
 from marchland.games.datspulse.rules.ants import NO_WAY, step_back, step_on
 from marchland.games.datspulse.rules.state import (
     DIRT,
@@ -12,7 +12,6 @@ from marchland.games.datspulse.rules.state import (
     ID_KEY1,
     NECTAR,
     NEST_HEXES,
-    NOBODY,
     NOTHING,
     ROCK,
     ants_of,
@@ -179,7 +178,7 @@ def write_arena(state, at, board, rules, team, planned, seen, forms, starts, val
 def lying(cells, nests, cell):
     """How much food lies on a hex, or how much nectar is stored on it."""
     amount = cells.amount[cell]
-    if cells.nest[cell] != NOBODY:
+    if cells.nest[cell] != NO_PLAYER:
         for nest in range(cells.nest[cell] * NEST_HEXES, cells.nest[cell] * NEST_HEXES + NEST_HEXES):
             if nests.cell[nest] == cell:
                 amount = nests.nectar[nest]

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from marchland.board import Board, Longs
+from marchland.core.state import NO_PLAYER
 from marchland.games.enova.rules.orders import DEFEND, MOVE, SUPPORT
-from marchland.games.enova.rules.state import NOBODY
 from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 from marchland.games.enova.views import Observation
 
@@ -43,7 +43,7 @@ class Map:
 
     def is_enemy(self, cell: int) -> bool:
         """Whether somebody else owns the tile."""
-        return bool(self.owner[cell] != NOBODY and self.owner[cell] != self.me)
+        return bool(self.owner[cell] != NO_PLAYER and self.owner[cell] != self.me)
 
     def threat(self, cell: int) -> int:
         """How many units could attack the tile next."""
@@ -113,8 +113,8 @@ def guards(land: Map, free: list[int], attacked: set[int]) -> Iterator[Plan]:
 
 def marches(land: Map, free: list[int]) -> Iterator[Plan]:
     """Small armies take unowned castles or gather where the enemy is nearest; a large one marches on him."""
-    unowned = land.distance(land.castles(land.owner == NOBODY))
-    others = (land.owner != land.me) & (land.owner != NOBODY)
+    unowned = land.distance(land.castles(land.owner == NO_PLAYER))
+    others = (land.owner != land.me) & (land.owner != NO_PLAYER)
     enemies = land.castles(others) or np.flatnonzero(others & (land.units > 0)).tolist()
     enemy = land.distance(enemies)
     strongest = int(land.units[others].max(initial=0))

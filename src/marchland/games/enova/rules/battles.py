@@ -10,8 +10,9 @@ from marchland.board.tables import DEGREE
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import NO_CELL, code_of
+from marchland.core.state import NO_PLAYER
 from marchland.games.enova.rules.events import BATTLE, DREW_LOTS, FORCE, KILLED, MOVED, ROLL, WON
-from marchland.games.enova.rules.state import DEFENDING, MOVING, NOBODY, SUPPORTING
+from marchland.games.enova.rules.state import DEFENDING, MOVING, SUPPORTING
 from marchland.kernels import kernel
 
 ON_A_TILE: Final = 0
@@ -42,7 +43,7 @@ def edge_battles(cells, players, plans, ordered, planned, groups, parties, board
         join_battle(parties, 1, cells.owner[other], ordered.going[plans.order[other] - 1], 0, code_of(board, other))
         parties.support[0] = support_for(cells, plans, board, cells.owner[cell], other)
         parties.support[1] = support_for(cells, plans, board, cells.owner[other], cell)
-        winner = fight(parties, 2, NOBODY, ON_AN_EDGE, battles, dice, rules.variance_percent, events)
+        winner = fight(parties, 2, NO_PLAYER, ON_AN_EDGE, battles, dice, rules.variance_percent, events)
         loser = other if winner == 0 else cell
         ordered.going[plans.order[loser] - 1] = 0
         lost = beaten(players, groups, lost, parties, 1 - winner, loser, battles, board, events, rules)
@@ -61,12 +62,12 @@ def tile_battles(
         cell = entered.cell[place]
         owner = cells.owner[cell]
         count, attacked = gather(cells, plans, ordered, parties, board, cell, events)
-        empty = attacked and owner != NOBODY and parties.units[0] == 0
+        empty = attacked and owner != NO_PLAYER and parties.units[0] == 0
         if empty and support_for(cells, plans, board, owner, cell) == 0:  # nobody is there to defend it
             count -= 1
             replace(parties, 0, count)
         if count == 0:  # whoever came was stopped on the way
-            entered.owner[place] = NOBODY
+            entered.owner[place] = NO_PLAYER
             entered.units[place] = 0
             continue
         winner = 0
@@ -91,7 +92,7 @@ def gather(cells, plans, ordered, parties, board, cell, events):
     owner = cells.owner[cell]
     count = 0
     attacked = False
-    if owner != NOBODY:
+    if owner != NO_PLAYER:
         held = cells.units[cell]
         join_battle(parties, 0, owner, held, held if plans.doing[cell] == DEFENDING else 0, NO_CELL)
         count = 1

@@ -5,9 +5,9 @@ from typing import Final
 from marchland.board.tables import DEGREE
 from marchland.core.events import emit
 from marchland.core.orders import code_of
+from marchland.core.state import NO_PLAYER
 from marchland.games.enova.rules.captures import capture
 from marchland.games.enova.rules.events import RETREATED, ROUTED
-from marchland.games.enova.rules.state import NOBODY
 from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.kernels import kernel
 
@@ -52,7 +52,7 @@ def claim(cells, plans, groups, group, claimed, claims, board):
     mine = 1 + groups.player[group]
     for way in range(groups.cell[group] * degree, (groups.cell[group] + 1) * degree):
         cell = board.neighbours[way]
-        if cell >= 0 and cells.owner[cell] == NOBODY and cells.terrain[cell] != IMPASSABLE:
+        if cell >= 0 and cells.owner[cell] == NO_PLAYER and cells.terrain[cell] != IMPASSABLE:
             if plans.claim[cell] == 0:
                 claimed.cell[claims] = cell
                 claims += 1

@@ -6,8 +6,6 @@ from marchland.core.rules import rules_opener
 from marchland.core.state import GAME, Int8s, Int32s, Int64s, Schema
 from marchland.games.enova.rules.config import EnovaConfig
 
-NOBODY: Final = -1
-
 # The game's slots of the head.
 ALIVE: Final = GAME  # players who are not eliminated
 CASTLES: Final = GAME + 1

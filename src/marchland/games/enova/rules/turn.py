@@ -8,7 +8,7 @@ from marchland.core.dice import dice_of
 from marchland.core.events import emit
 from marchland.core.orders import LEFT_OUT, admit, cell_of, columns
 from marchland.core.reasons import Common
-from marchland.core.state import OVER, PLAYERS, TURN, head_of
+from marchland.core.state import NO_PLAYER, OVER, PLAYERS, TURN, head_of
 from marchland.games.enova.rules.battles import edge_battles, tile_battles
 from marchland.games.enova.rules.captures import capture
 from marchland.games.enova.rules.events import ELIMINATED, PRODUCED
@@ -22,7 +22,6 @@ from marchland.games.enova.rules.state import (
     DEFENDING,
     IDLE,
     MOVING,
-    NOBODY,
     STARTERS,
     SUPPORTING,
     castles_of,
@@ -218,8 +217,8 @@ def eliminate(head, cells, players, events):
         return
     for cell in range(len(cells.owner)):
         owner = cells.owner[cell]
-        if owner != NOBODY and players.dead[owner]:
-            cells.owner[cell] = NOBODY
+        if owner != NO_PLAYER and players.dead[owner]:
+            cells.owner[cell] = NO_PLAYER
 
 
 @kernel
@@ -238,7 +237,7 @@ def produce(head, cells, players, castles, events, rules):
     for place in range(head[CASTLES]):
         cell = castles.cell[place]
         owner = cells.owner[cell]
-        if owner != NOBODY:
+        if owner != NO_PLAYER:
             cells.units[cell] += rules.production
             players.units[owner] += rules.production
             produced += rules.production

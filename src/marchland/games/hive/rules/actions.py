@@ -31,7 +31,7 @@ from marchland.games.hive.rules.state import (
     HIVES_CHANGED,
     MOST_PLAYERS,
     NEIGHBOURS,
-    NOBODY,
+    NO_ENTITY,
     READY,
     STONE,
     STUNNED,
@@ -80,7 +80,7 @@ def carry_out(world, player, verb, name, direction):
             return Why.INVALID_TARGET.value
     if verb == ATTACK:
         return attack(world, player, unit, target)
-    if verb != BUILD_HIVE and (world.cells.terrain[target] == STONE or world.cells.standing[target] != NOBODY):
+    if verb != BUILD_HIVE and (world.cells.terrain[target] == STONE or world.cells.standing[target] != NO_ENTITY):
         return Why.BLOCKED.value
     if verb == MOVE:
         return move(world, player, unit, target)
@@ -92,9 +92,9 @@ def unit_of(cells, entities, count, board, name):
     """The row of the entity with that id, or on the cell that ``name`` stands for (see `core.orders.piece_at`)."""
     if name < 0:
         cell = cell_of(board, -3 - name)
-        return cells.standing[cell] if cell >= 0 else NOBODY
+        return cells.standing[cell] if cell >= 0 else NO_ENTITY
     row = row_for(entities.id, count, name)
-    return row if row < count and entities.id[row] == name else NOBODY
+    return row if row < count and entities.id[row] == name else NO_ENTITY
 
 
 @kernel
@@ -114,7 +114,7 @@ def row_for(ids, count, name):
 @kernel
 def move(world, player, unit, target):
     start = world.entities.cell[unit]
-    world.cells.standing[start] = NOBODY
+    world.cells.standing[start] = NO_ENTITY
     world.cells.standing[target] = unit
     world.entities.cell[unit] = target
     board = world.board
@@ -158,7 +158,7 @@ def is_beside_own_hive(cells, entities, board, player, cell):
         neighbour = board.neighbours[cell * NEIGHBOURS + way]
         if neighbour >= 0:
             other = cells.standing[neighbour]
-            if other != NOBODY and entities.kind[other] == HIVE and entities.owner[other] == player:
+            if other != NO_ENTITY and entities.kind[other] == HIVE and entities.owner[other] == player:
                 return True
     return False
 
@@ -169,7 +169,7 @@ def attack(world, player, unit, target):
     entities = world.entities
     rules = world.rules
     victim = world.cells.standing[target]
-    if victim == NOBODY:  # "If the target cell is empty, nothing happens."
+    if victim == NO_ENTITY:  # "If the target cell is empty, nothing happens."
         return Why.INVALID_TARGET.value
     board = world.board
     attacker = entities.id[unit]
@@ -245,7 +245,7 @@ def remove(head, cells, players, entities, row):
     """Take an entity off the board; the flowers that a bee carries are lost with it."""
     tally(head, players, entities.owner[row], entities.kind[row], -1)
     head[FLOWERS_CARRIED] -= entities.carries[row]
-    cells.standing[entities.cell[row]] = NOBODY
+    cells.standing[entities.cell[row]] = NO_ENTITY
     entities.kind[row] = GONE
 
 

@@ -6,7 +6,7 @@ from marchland.core.rules import rules_opener
 from marchland.core.state import GAME, Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.hive.rules.config import HiveConfig
 
-NOBODY: Final = -1
+NO_ENTITY: Final = -1
 NEIGHBOURS: Final = 6
 MOST_PLAYERS: Final = 6
 
@@ -41,7 +41,7 @@ class Cells(NamedTuple):
 
     terrain: Int8s
     flowers: Int32s
-    standing: Int32s  # the row of the entity that stands there, or NOBODY
+    standing: Int32s  # the row of the entity that stands there, or NO_ENTITY
     influence: Int8s  # a bit for each player who influences the cell
 
 

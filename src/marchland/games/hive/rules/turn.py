@@ -43,7 +43,7 @@ VERB_COUNT: Final = len(VERBS)
 # Why a match ended, in the head's OVER slot.
 LAST_STANDING: Final = 1
 INFLUENCE: Final = 2
-NOBODY_LEFT: Final = 3
+NO_PLAYER_LEFT: Final = 3
 STALEMATE: Final = 4
 NO_FLOWERS: Final = 5
 TURN_LIMIT: Final = 6
@@ -178,7 +178,7 @@ def judge(head, players, was_alive, cells, rules):
     if winners > 0:
         head[OVER] = LAST_STANDING if alone else INFLUENCE
     elif alive == 0:  # ruling 6
-        head[OVER] = NOBODY_LEFT
+        head[OVER] = NO_PLAYER_LEFT
         for player in range(len(contends)):
             contends[player] = was_alive[player]
     else:
