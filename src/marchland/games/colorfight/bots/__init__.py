@@ -1,20 +1,19 @@
-"""Players that come with Colorfight. They take an observation or, over the network, a view."""
+"""The bots of Colorfight."""
 
-import random
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
+from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
 from marchland.games.colorfight.bots.greedy import Seen, greedy_orders
 from marchland.games.colorfight.rules.orders import ATTACK, BUILD
 from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, FORTRESS, HOME
 from marchland.games.colorfight.views import observation_from_view
 
 Observation = dict[str, npt.NDArray[Any]]
-Orders = list[dict[str, Any]]
 
 _SEEN: Final = (
     "owner",
@@ -31,62 +30,39 @@ _SEEN: Final = (
 """The arrays of an observation, in the order of `Seen`."""
 
 
-class Idle:
-    """Does nothing, and so shows what the land alone is worth."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
-
-    def play(self, view: Any) -> Orders:
-        """No orders."""
-        return []
-
-
-class Random:
+class Random(BuiltinBot):
     """Attacks random neighbours with random energy and now and then builds something."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        self._chance = random.Random(seed)
 
     def play(self, view: Any) -> Orders:
         """A handful of random orders, most of them possible."""
-        seen = seen_in(view)
+        seen = to_observation(view)
         board, me = board_of(seen), int(seen["me"][0])
         own = np.flatnonzero(seen["owner"] == me).tolist()
         if not own:
             return []
         energy, orders = int(seen["player_energy"][me]), []
-        for _ in range(self._chance.randint(1, 8)):
-            cell = self._chance.choice(board.neighbours(self._chance.choice(own)))
+        for _ in range(self.random.randint(1, 8)):
+            cell = self.random.choice(board.neighbours(self.random.choice(own)))
             if energy > 0:
-                spent = self._chance.randint(1, min(energy, 400))
+                spent = self.random.randint(1, min(energy, 400))
                 orders.append({"do": "attack", "at": list(board.at(cell)), "energy": spent})
                 energy -= spent
         if seen["player_gold"][me] >= 200:
-            cell = self._chance.choice(own)
+            cell = self.random.choice(own)
             if seen["building"][cell] == EMPTY:
-                building = BUILDINGS[self._chance.randint(HOME + 1, FORTRESS)]
+                building = BUILDINGS[self.random.randint(HOME + 1, FORTRESS)]
                 orders.append({"do": "build", "at": list(board.at(cell)), "building": building})
             else:
                 orders.append({"do": "upgrade", "at": list(board.at(cell))})
         return orders
 
 
-class Greedy:
+class Greedy(BuiltinBot):
     """Takes what pays best, builds where it still pays back, upgrades its home and keeps a guard on it."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn."""
-        seen = seen_in(view)
+        seen = to_observation(view)
         board = board_of(seen)
         return [_order(board, *(int(value) for value in row)) for row in self.rows(seen, board)]
 
@@ -109,7 +85,7 @@ class Greedy:
         return out[: 3 * count].reshape(-1, 3)
 
 
-def seen_in(view: Any) -> Observation:
+def to_observation(view: Any) -> Observation:
     """The observation, or the same made from a view."""
     return observation_from_view(view) if "game_map" in view else view
 

@@ -1,65 +1,43 @@
-"""Players that come with DatsPulse. They take an observation or, over the network, a view."""
+"""The bots of DatsPulse."""
 
-import random
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
 from marchland.board import Board
+from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
 from marchland.games.datspulse.bots.greedy import Colony
 from marchland.games.datspulse.observations import observation_from_view
 
-Orders = list[dict[str, Any]]
 
-
-class Idle:
-    """Does nothing, and soon has an ant of each kind on its spot."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
-
-    def play(self, view: Any) -> Orders:
-        """No orders."""
-        return []
-
-
-class Random:
+class Random(BuiltinBot):
     """Sends every ant some way at random."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        self._chance = random.Random(seed)
 
     def play(self, view: Any) -> Orders:
         """A random way for each ant, up to as long as it can go."""
-        seen = seen_in(view)
+        seen = to_observation(view)
         board = board_of(seen)
         orders = []
         for row in np.flatnonzero(seen["ant_health"]).tolist():
             cell, path = int(seen["ant_cell"][row]), []
-            for _ in range(self._chance.randint(1, int(seen["speed"][seen["ant_kind"][row]]))):
-                cell = self._chance.choice(board.neighbours(cell))
+            for _ in range(self.random.randint(1, int(seen["speed"][seen["ant_kind"][row]]))):
+                cell = self.random.choice(board.neighbours(cell))
                 path.append(list(board.at(cell)))
             orders.append({"do": "move", "ant": int(seen["ant_id"][row]), "path": path})
         return orders
 
 
-class Greedy:
+class Greedy(BuiltinBot):
     """Explores with scouts, gathers with workers, guards with soldiers, and raids nests that it knows."""
 
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
+    def __init__(self, seed: int | None = 0) -> None:
+        super().__init__(seed)
         self._colony: Colony | None = None
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn; what it has seen before, it remembers."""
-        seen = seen_in(view)
+        seen = to_observation(view)
         board = board_of(seen)
         if self._colony is None or self._colony.is_of_another_match(seen):
             self._colony = Colony(board, seen)
@@ -69,7 +47,7 @@ class Greedy:
         ]
 
 
-def seen_in(view: Any) -> dict[str, Any]:
+def to_observation(view: Any) -> dict[str, Any]:
     """The observation, or the same made from a view."""
     return observation_from_view(view) if "ants" in view else view
 

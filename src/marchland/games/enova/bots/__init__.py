@@ -1,73 +1,48 @@
-"""Players that come with Enova. They take an observation or, over the network, a view."""
+"""The bots of Enova."""
 
-import random
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
 from marchland.board import Board
+from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
 from marchland.games.enova.bots.greedy import Map, plans
 from marchland.games.enova.rules.orders import DEFEND, MOVE
 from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.games.enova.views import Observation, observation_from_view
 
-Orders = list[dict[str, Any]]
 
-
-class Idle:
-    """Does nothing: its units stand on its castle and grow in number."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
-
-    def play(self, view: Any) -> Orders:
-        """No orders."""
-        return []
-
-
-class Random:
+class Random(BuiltinBot):
     """Gives every army a random order: mostly it marches, with some or all of its units."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        self._chance = random.Random(seed)
 
     def play(self, view: Any) -> Orders:
         """An order for each army, all of them possible."""
-        seen = seen_in(view)
+        seen = to_observation(view)
         board = board_of(seen)
         armies = np.flatnonzero((seen["owner"] == seen["me"][0]) & (seen["units"] > 0)).tolist()
         return [self._order(seen, board, cell) for cell in armies]
 
     def _order(self, seen: Observation, board: Board, cell: int) -> dict[str, Any]:
         ways = [other for other in board.neighbours(cell) if seen["terrain"][other] != IMPASSABLE]
-        verb = self._chance.choice(["move", "move", "move", "defend", "support"]) if ways else "defend"
+        verb = self.random.choice(["move", "move", "move", "defend", "support"]) if ways else "defend"
         if verb != "move":
             return {"do": verb, "at": list(board.at(cell))}
-        units = self._chance.randint(1, int(seen["units"][cell]))
+        units = self.random.randint(1, int(seen["units"][cell]))
         return {
             "do": "move",
             "from": list(board.at(cell)),
-            "to": list(board.at(self._chance.choice(ways))),
+            "to": list(board.at(self.random.choice(ways))),
             "units": units,
         }
 
 
-class Greedy:
+class Greedy(BuiltinBot):
     """Takes unowned castles, masses its armies, attacks where it will likely win, and guards what is threatened."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn."""
-        seen = seen_in(view)
+        seen = to_observation(view)
         board = board_of(seen)
         orders: Orders = []
         for verb, cell, to in plans(Map(seen, board)):
@@ -79,7 +54,7 @@ class Greedy:
         return orders
 
 
-def seen_in(view: Any) -> Observation:
+def to_observation(view: Any) -> Observation:
     """The observation, or the same made from a view."""
     return observation_from_view(view) if "map" in view else view
 

@@ -1,73 +1,51 @@
-"""Players that come with Hive. They take an observation or, over the network, a view."""
+"""The bots of Hive."""
 
-import random
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
+from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
 from marchland.games.hive.bots.greedy import Mind
 from marchland.games.hive.rules.orders import DIRECTIONS
 from marchland.games.hive.rules.state import BEE, HIVE
 from marchland.games.hive.views import observation_from_view
 
-Orders = list[dict[str, Any]]
 
-
-class Idle:
-    """Does nothing."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
-
-    def play(self, view: Any) -> Orders:
-        """No orders."""
-        return []
-
-
-class Random:
+class Random(BuiltinBot):
     """Lets every unit do something at random, and forage now and then."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        self._chance = random.Random(seed)
 
     def play(self, view: Any) -> Orders:
         """One order for each unit, many of them possible."""
-        seen = seen_in(view)
+        seen = to_observation(view)
         me = int(seen["me"][0])
         orders = []
         for unit, kind, owner in zip(seen["id"].tolist(), seen["kind"].tolist(), seen["owner"].tolist(), strict=True):
             if owner == me and kind in (BEE, HIVE):
-                verb = "spawn" if kind == HIVE else self._chance.choice(_HABITS)
+                verb = "spawn" if kind == HIVE else self.random.choice(_HABITS)
                 order = {"do": verb, "unit": unit}
                 if verb not in ("forage", "build_hive"):
-                    order["dir"] = self._chance.choice(DIRECTIONS)
+                    order["dir"] = self.random.choice(DIRECTIONS)
                 orders.append(order)
-        self._chance.shuffle(orders)
+        self.random.shuffle(orders)
         return orders
 
 
 _HABITS: Final = ("forage", "forage", "forage", "move", "move", "move", "move", "attack", "build_wall", "build_hive")
 
 
-class Greedy:
+class Greedy(BuiltinBot):
     """Forages, spawns, builds hives where they see most that is new, and fights what comes near.
 
     It remembers the map, so an instance plays one match at a time; a turn that goes back starts another.
     """
 
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
+    def __init__(self, seed: int | None = 0) -> None:
+        super().__init__(seed)
         self._mind = Mind()
         self._turn = -1
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn."""
-        seen = seen_in(view)
+        seen = to_observation(view)
         turn = int(seen["turn"][0])
         if turn <= self._turn:
             self._mind = Mind()
@@ -75,7 +53,7 @@ class Greedy:
         return self._mind.orders(seen)
 
 
-def seen_in(view: Any) -> dict[str, Any]:
+def to_observation(view: Any) -> dict[str, Any]:
     """The observation, or the same made from a view."""
     seen: dict[str, Any] = observation_from_view(view) if "entities" in view else view
     return seen
