@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from marchland.board import Board
 from marchland.core.dice import roll
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions
 from marchland.core.orders import Codec
-from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
 from marchland.games.colorfight import legal, maps, position, scene, views
@@ -21,7 +19,7 @@ from marchland.games.colorfight.rules.events import EVENTS
 from marchland.games.colorfight.rules.orders import VERBS
 from marchland.games.colorfight.rules.reasons import ColorfightReason
 from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, SCHEMA, Cells, Players
-from marchland.messages import Menu, Outcome, ranked
+from marchland.messages import Outcome, ranked
 
 _JOIN_PHASE = 100
 
@@ -39,6 +37,14 @@ class Colorfight(Game):
     layers = scene.LAYERS
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=views.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     turn_kernel = staticmethod(turn.turn)
     most_players = 1000
 
@@ -146,24 +152,5 @@ class Colorfight(Game):
         left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
         return Outcome(ranked(figures, living), f"Only {left[0]} is left." if left else "Nobody is left.")
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return views.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self)
-
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.part(Players).dead]
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: ColorfightConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)

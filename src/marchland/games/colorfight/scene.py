@@ -22,7 +22,7 @@ LAYERS: Final = (
 FIGURES: Final = ("gold", "energy", "cells", "gold_source", "energy_source", "tech_level")
 
 
-def picture(game: "Colorfight") -> Picture:
+def picture(game: "Colorfight", player: int | None) -> Picture:
     """The whole board: Colorfight has no fog."""
     cells: Cells = game.part(Cells)
     players: Players = game.part(Players)

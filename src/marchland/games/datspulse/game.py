@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from marchland.core.dice import roll
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions, Rows
 from marchland.core.orders import Codec, Packed
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, NO_PLAYER, Layout
@@ -35,7 +34,7 @@ from marchland.games.datspulse.rules.state import (
     Teams,
 )
 from marchland.games.datspulse.rules.turn import turn
-from marchland.messages import Menu, Outcome, ranked
+from marchland.messages import Outcome, ranked
 
 
 class Datspulse(Game):
@@ -52,6 +51,14 @@ class Datspulse(Game):
     kinds = scene.PIECES
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=observations.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     merging = "unit"
     unit_parameters = ("ant",)
     fogged = True
@@ -174,29 +181,8 @@ class Datspulse(Game):
         keys: list[tuple[int, ...]] = [(score,) for score in self.scores()]
         return Outcome(ranked(figures, keys), f"Turn {self.config.max_turn} was the last.")
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return observations.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self, player)
-
     def _alive(self) -> list[bool]:
         return [True] * len(self.players)
 
-    def _witnessed(
-        self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
-    ) -> npt.NDArray[Any]:
+    def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
         return scene.witnessed(self, player, before, after, event_rows)
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: DatspulseConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)

@@ -1,16 +1,14 @@
 """Enova Conquest: march, defend and support on a lattice of castles; the last player standing wins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from marchland.board import Board
 from marchland.core.dice import roll
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions
 from marchland.core.orders import Codec
-from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Layout
 from marchland.errors import JoinRefusedError
 from marchland.games.enova import legal, maps, position, scene, views
@@ -23,7 +21,7 @@ from marchland.games.enova.rules.state import ALIVE, CASTLES, MOST_PARTIES, SCHE
 from marchland.games.enova.rules.terrain import CASTLE
 from marchland.games.enova.rules.turn import LAST_ALIVE
 from marchland.games.enova.rules.turn import turn as turn_kernel
-from marchland.messages import Menu, Outcome, ranked
+from marchland.messages import Outcome, ranked
 
 _JOIN_PHASE = 2
 
@@ -41,6 +39,14 @@ class Enova(Game):
     layers = scene.LAYERS
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=views.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     merging = "unit"
     unit_parameters = ("from", "at")
     turn_kernel = staticmethod(turn_kernel)
@@ -153,24 +159,5 @@ class Enova(Game):
             return Outcome(ranked(figures, keys), "At most one player is left.")
         return Outcome(ranked(figures, keys), f"Turn {self.config.turn_limit} was the last.")
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return views.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self)
-
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.part(Players).dead]
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: EnovaConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)

@@ -20,7 +20,7 @@ FIGURES: Final = ("castles", "tiles", "units")
 """In the order in which players are ranked (ruling 11)."""
 
 
-def picture(game: "Enova") -> Picture:
+def picture(game: "Enova", player: int | None) -> Picture:
     """The whole board: it is open to everybody (ruling 12)."""
     cells: Cells = game.part(Cells)
     players: Players = game.part(Players)

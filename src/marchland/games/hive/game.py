@@ -1,12 +1,12 @@
 """Hive: bees gather flowers, build walls and hives, and fight; who sees more than half of the map from hives wins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions, Rows
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
 from marchland.core.state import OVER, TURN, Layout
@@ -37,7 +37,7 @@ from marchland.games.hive.rules.state import (
 )
 from marchland.games.hive.rules.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NO_PLAYER_LEFT, STALEMATE
 from marchland.games.hive.rules.turn import turn as turn_kernel
-from marchland.messages import Menu, Outcome, ranked
+from marchland.messages import Outcome, ranked
 
 
 class Hive(Game):
@@ -54,6 +54,14 @@ class Hive(Game):
     kinds = scene.PIECES
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=views.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     fogged = True
     turn_kernel = staticmethod(turn_kernel)
     most_players = MOST_PLAYERS
@@ -178,29 +186,8 @@ class Hive(Game):
             return bool(players.hives[player])
         return bool(players.bees[player] + players.hives[player] + players.walls[player])
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return views.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self, player)
-
     def _alive(self) -> list[bool]:
         return [self.is_alive(player) for player in range(len(self.players))]
 
-    def _witnessed(
-        self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
-    ) -> npt.NDArray[Any]:
+    def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
         return scene.witnessed(self, player, before, after, event_rows)
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: HiveConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)
