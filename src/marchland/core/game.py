@@ -31,7 +31,7 @@ from marchland.core.rules import numbers
 from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
-from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind
+from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring
 
 Kernel = Callable[..., None]
 Arrays = dict[str, npt.NDArray[Any]]
@@ -411,6 +411,11 @@ class Game(abc.ABC):
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.names):
             raise MarchlandError(f"There is no player {player!r}; seats are 0 to {len(self.names) - 1}.")
         return player
+
+    @classmethod
+    def default_scoring(cls) -> Scoring:
+        """The scoring of a round whose organiser names none."""
+        return Scoring()
 
     @classmethod
     def reason(cls, code: int) -> Reason:

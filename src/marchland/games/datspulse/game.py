@@ -34,7 +34,7 @@ from marchland.games.datspulse.rules.state import (
     Teams,
 )
 from marchland.games.datspulse.rules.turn import turn
-from marchland.messages import Outcome, ranked
+from marchland.messages import Outcome, Scoring, ranked
 
 
 class Datspulse(Game):
@@ -65,6 +65,11 @@ class Datspulse(Game):
     final_maps = GENERATORS
     """What the playings of a final round use in turn, where its organiser names no maps (ruling 1)."""
     turn_kernel = staticmethod(turn)
+
+    @classmethod
+    def default_scoring(cls) -> Scoring:
+        """Points by place, and 1 beyond the table for any calories; then fewest ants lost, then the shortest path."""
+        return Scoring(points=DatspulseConfig().place_points, earned_by="score", ties=("lost", "walked"))
 
     @classmethod
     def sized(cls, cells: int, teams: int, slots: int) -> Layout:

@@ -79,7 +79,7 @@ class DatspulseConfig(Config, frozen=True):
     requests_per_second: Some = 3
     log_lines: Some = 1000
     place_points: tuple[Count, Count, Count, Count, Count, Count, Count, Count, Count] = (
-        *(170, 114, 86, 69, 58, 50, 44, 43, 42),
+        *(170, 114, 86, 69, 58, 50, 44, 43, 42),  # see `Datspulse.default_scoring`
     )
 
     presets: ClassVar[dict[str, dict[str, Any]]] = {
