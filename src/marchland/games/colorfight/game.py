@@ -121,7 +121,7 @@ class Colorfight(Game):
         self._settle(len(self.names) - 1, home)
 
     def _free_home(self) -> int:
-        """An unowned cell as far as can be from everybody's land, by chance among equals; -1 if there is none."""
+        """The unowned cell farthest from all owned land, random among equals; -1 if there is none."""
         owner = self.part(Cells).owner
         distance = self.board.field(np.flatnonzero(owner != NO_PLAYER).tolist())
         free = np.flatnonzero(owner == NO_PLAYER)

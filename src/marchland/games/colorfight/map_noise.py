@@ -1,4 +1,4 @@
-"""How a Colorfight map is drawn by lot, compiled (ruling 17)."""
+"""Random natural values and homes of a Colorfight map, compiled (ruling 17)."""
 
 from typing import Final
 
@@ -64,14 +64,14 @@ def symmetric_homes(board, dice, apart, homes):
     for attempt in range(_TRIES):
         start = draw(dice, HOMES, attempt, side * side)
         for seat in range(len(homes)):
-            homes[seat] = mirrored(start % side, start // side, seat * 8 // len(homes), side)
+            homes[seat] = mirror(start % side, start // side, seat * 8 // len(homes), side)
         if far_enough(board, homes, max(apart, 1)):
             return True
     return False
 
 
 @kernel
-def mirrored(x, y, turn, side):
+def mirror(x, y, turn, side):
     """The image of (x, y): even turns go round the board by a quarter, odd ones are their mirror images."""
     if turn % 2:
         x, y = y, x

@@ -154,14 +154,14 @@ def check(cells: list[CellText], users: list[UserText], field_most: int) -> None
 
 
 def fill_players(game: "Colorfight", users: list[UserText]) -> None:
-    """Balances as given; what can be counted from the map is counted unless it is given too."""
+    """Fill in the balances; what the position leaves out is counted from the map."""
     players: Players = game.part(Players)
     game.count_income()
     players.energy[:] = [user.energy for user in users]
     players.gold[:] = [user.gold for user in users]
     players.dead[:] = [user.dead for user in users]
-    given = {"energy_source": "energy_source", "gold_source": "gold_source", "tax": "tax_amount"}
-    for array, name in {**given, "resource_buildings": "resource_buildings"}.items():
+    counted = {"energy_source": "energy_source", "gold_source": "gold_source", "tax": "tax_amount"}
+    for array, name in {**counted, "resource_buildings": "resource_buildings"}.items():
         for seat, user in enumerate(users):
             if getattr(user, name) is not None:
                 getattr(players, array)[seat] = getattr(user, name)

@@ -138,10 +138,10 @@ def observe(game: "Colorfight", player: int) -> dict[str, npt.NDArray[Any]]:
     arrays["rules"] = numbers(game.config)
     arrays["max_turn"] = np.array([game.config.max_turn], np.int64)
     arrays["turn"] = game.head[TURN : TURN + 1]
-    return sealed(arrays)
+    return make_read_only(arrays)
 
 
-def sealed(arrays: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+def make_read_only(arrays: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
     """The arrays, read-only: they may be the match itself, and kernels are compiled for one kind only."""
     for array in arrays.values():
         array.flags.writeable = False
@@ -175,4 +175,4 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
     seen["rules"] = numbers(ColorfightConfig.build(view["info"]))
     seen["max_turn"] = np.array([view["info"]["max_turn"]], np.int64)
     seen["turn"] = np.array([view["turn"]], np.int64)
-    return sealed(seen)
+    return make_read_only(seen)

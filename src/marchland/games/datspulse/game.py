@@ -190,4 +190,4 @@ class Datspulse(Game):
         return [True] * len(self.players)
 
     def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
-        return scene.witnessed(self, player, before, after, event_rows)
+        return scene.witnessed_events(self, player, before, after, event_rows)

@@ -78,7 +78,7 @@ class Enova(Game):
 
     @classmethod
     def on(cls, board: Board, terrain: maps.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:
-        """A match on that board with nobody on it yet."""
+        """A match on that board, all of it unowned."""
         castles = np.flatnonzero(terrain == CASTLE)
         game = cls(board, config, names, cls.sized(board, len(names), len(castles)))
         game._lay_out(terrain)
@@ -125,7 +125,7 @@ class Enova(Game):
         self._settle(seat, [castle])
 
     def _free_castle(self) -> int:
-        """An unowned castle as far as can be from everybody's land, by lot among equals; the board grows if none is."""
+        """The unowned castle farthest from all owned land, random among equals; the board grows if there is none."""
         cells: Cells = self.part(Cells)
         if not np.any((cells.terrain == CASTLE) & (cells.owner == NO_PLAYER)):
             self._grow()

@@ -1,4 +1,4 @@
-"""An Enova match in readable form. Land that nobody owns is left out:
+"""An Enova match in readable form. Unowned land is left out:
 
 {"game": "enova",
  "players": ["A", "B"],
@@ -30,7 +30,7 @@ MOST_UNITS = 1_000_000_000
 
 
 class Land(msgspec.Struct, forbid_unknown_fields=True):
-    """A tile that somebody owns."""
+    """A tile that has an owner."""
 
     at: tuple[int, int]
     owner: int

@@ -21,7 +21,7 @@ FIGURES: Final = ("castles", "tiles", "units")
 
 
 def picture(game: "Enova", player: int | None) -> Picture:
-    """The whole board: it is open to everybody (ruling 12)."""
+    """The whole board: all players see it (ruling 12)."""
     cells: Cells = game.part(Cells)
     players: Players = game.part(Players)
     figures = [getattr(players, name).tolist() for name in FIGURES]

@@ -31,7 +31,7 @@ def view(game: "Enova", player: int | None) -> dict[str, Any]:
         "size": [width, height],
         "torus": game.board.wrap,
         "map": write_rows(cells.terrain.reshape(height, width)),
-        "owner": _with_nobody(cells.owner).reshape(height, width).tolist(),
+        "owner": _owners_or_none(cells.owner).reshape(height, width).tolist(),
         "units": cells.units.reshape(height, width).tolist(),
         "players": players(game),
         "failed": [] if player is None else failed(game, player),
@@ -43,8 +43,8 @@ def failed(game: "Enova", player: int) -> list[dict[str, Any]]:
     return [{name: entry[name] for name in ("order", "reason", "sentence")} for entry in game.errors(player)]
 
 
-def _with_nobody(owner: npt.NDArray[np.int32]) -> npt.NDArray[np.object_]:
-    """Owners as people read them: None for nobody."""
+def _owners_or_none(owner: npt.NDArray[np.int32]) -> npt.NDArray[np.object_]:
+    """Owners for JSON: None for a tile without one."""
     named = owner.astype(object)
     named[owner == NO_PLAYER] = None
     return named

@@ -110,7 +110,7 @@ class Hive(Game):
         self.count()
 
     def free_ids(self) -> npt.NDArray[np.int64]:
-        """For each player an id beyond all that are given; one player's steps never meet another's (ruling 28)."""
+        """For each player an id beyond all that are in use; the players' ids never collide (ruling 28)."""
         highest = int(self.part(Entities).id[: int(self.head[ENTITIES])].max(initial=-1))
         return MOST_PLAYERS * (highest // MOST_PLAYERS + 1) + np.arange(len(self.players))
 
@@ -190,4 +190,4 @@ class Hive(Game):
         return [self.is_alive(player) for player in range(len(self.players))]
 
     def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
-        return scene.witnessed(self, player, before, after, event_rows)
+        return scene.witnessed_events(self, player, before, after, event_rows)

@@ -28,18 +28,18 @@ Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 
-def menu(game: "Hive", player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+def menu(game: "Hive", player: int, verb: str, picked: Mapping[str, Any]) -> Menu | None:
     """What may be picked next for ``verb``."""
     rows = units(game, player, verb)
     entities: Entities = game.part(Entities)
     if verb in ("forage", "build_hive"):
         able = rows[can_forage(game, player, rows)] if verb == "forage" else rows
-        return None if "unit" in given else Pieces("unit", entities.id[able].tolist())
+        return None if "unit" in picked else Pieces("unit", entities.id[able].tolist())
     open_ways = ways(game, verb, rows)
-    if "unit" not in given:
+    if "unit" not in picked:
         return Pieces("unit", entities.id[rows[open_ways.any(axis=1)]].tolist())
-    if "dir" not in given:
-        chosen = open_ways[rows == row_of(game, given["unit"])]
+    if "dir" not in picked:
+        chosen = open_ways[rows == row_of(game, picked["unit"])]
         return Choices("dir", [DIRECTIONS[way] for way in np.flatnonzero(chosen)])
     return None
 

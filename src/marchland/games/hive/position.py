@@ -47,7 +47,7 @@ class PlayerText(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     flowers: int = 0
     next_id: int | None = None
-    """Of what the player creates next: its seat plus a multiple of 6. None: beyond all that are given."""
+    """Of what the player creates next: its seat plus a multiple of 6. None: beyond all ids in use."""
     contends: bool = False
 
 

@@ -1,4 +1,4 @@
-"""How the greedy player thinks, compiled, so that thousands of them can play."""
+"""The greedy player's plan, compiled, so that thousands of them can play."""
 
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +10,7 @@ from marchland.kernels import kernel
 
 _GUARD_RANGE: Final = 4  # an enemy this near the home is a danger
 _WORTH_SCALE: Final = 10_000
-_HOME_WORTH: Final = 200  # what an enemy's home counts beyond its yield, and any other building of his
+_HOME_WORTH: Final = 200  # what an enemy's home counts beyond its yield, and any other enemy building
 _BUILDING_WORTH: Final = 20
 _CELLS_A_LEVEL: Final = 20  # land that makes a higher home worth its price
 _LAST_UPGRADE: Final = 60  # turns before the end after which a higher home does not pay
@@ -105,7 +105,7 @@ def cost_of(seen, cell, rules):
 
 @kernel
 def worth(seen, cell, rules):
-    """What a cell yields for what it costs; an enemy's cell counts half as much again, his home far more."""
+    """What a cell yields for what it costs; an enemy's cell counts half as much again, a home far more."""
     value = (seen.gold[cell] + seen.energy[cell]) * _WORTH_SCALE
     if seen.owner[cell] != NO_PLAYER:
         value += value // 2

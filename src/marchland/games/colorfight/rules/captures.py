@@ -82,7 +82,7 @@ def take(cells, players, purses, cell, captor, field, board, events, rules):
 
 @kernel
 def change_owner(cells, board, cell, owner):
-    """``cell`` goes to ``owner``; it and its neighbours count their friends and enemies anew."""
+    """``cell`` goes to ``owner``; recount the friends and enemies of it and of its neighbours."""
     former = cells.owner[cell]
     cells.owner[cell] = owner
     cells.friends[cell] = 0

@@ -99,7 +99,7 @@ class ColorfightConfig(Config, frozen=True):
     }
 
     def check(self) -> None:
-        """Ranges run upward, and a natural cost fits where it is kept."""
+        """Ranges run upward, and a natural cost fits its array."""
         for name, (least, most) in {"cost_spread": self.cost_spread, "cost_clip": self.cost_clip}.items():
             if least > most:
                 raise ConfigError(

@@ -1,4 +1,4 @@
-"""Colorfight's events: their codes, which kernels emit, and what each code tells."""
+"""Colorfight's events: the codes that kernels emit, and the arguments of each."""
 
 from typing import Final
 

@@ -60,7 +60,7 @@ class Sieges(NamedTuple):
 
 
 class Attackers(NamedTuple):
-    """Scratch: for each siege as many rows as a cell has neighbours, since nobody attacks without one."""
+    """Scratch: for each siege as many rows as a cell has neighbours, since an attack needs one."""
 
     player: Int32s
     energy: Int64s

@@ -128,5 +128,5 @@ def first_income(state, work, at, rules):
 
 @kernel
 def settle(state, at, board, cell, player):
-    """Give a cell that may have had no owner to ``player``, before the first turn or when somebody joins."""
+    """Give a cell that may have had no owner to ``player``, before the first turn or when a player joins."""
     change_owner(cells_of(state, at), open_tables(board), cell, player)

@@ -1,4 +1,4 @@
-"""The state as the public server sent it: one JSON text a turn for everybody, put together from ready-made pieces."""
+"""The state as the public server sent it: one JSON text a turn for all clients, joined from prepared pieces."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Room(NamedTuple):
-    """What the state tells besides the match."""
+    """What the state holds besides the match."""
 
     game_id: str
     max_player: int
@@ -52,19 +52,19 @@ class Room(NamedTuple):
     allow_manual_mode: bool
     chat: Sequence[Mapping[str, str] | Raw]
     uids: Sequence[int]
-    """By seat, the number by which players know each other; 0 is nobody."""
+    """By seat, the number that the wire shows; 0 means no player."""
     verified: Sequence[bool]
 
 
 def before_start(config: ColorfightConfig, names: Sequence[str], map: Mapping[str, Any]) -> "Colorfight":
-    """The match as it will begin, at turn 0: everybody has a home, nobody has had an income yet."""
+    """The match before it begins, at turn 0: every player has a home and no income yet."""
     from marchland.games.colorfight.game import Colorfight
 
     return Colorfight._create(config, names, map, (0, 0))
 
 
 def state_bytes(game: "Colorfight", room: Room, errors: Mapping[int, Sequence[str]]) -> bytes:
-    """The state; ``errors`` by seat. Once turns are played everybody has a list of them, if an empty one."""
+    """The state; ``errors`` by seat. Once turns are played every player has a list, which may be empty."""
     config: ColorfightConfig = game.config
     info = {
         "max_turn": config.max_turn,
@@ -78,11 +78,11 @@ def state_bytes(game: "Colorfight", room: Room, errors: Mapping[int, Sequence[st
         "replay_version": _VERSION,
         "game_version": _VERSION,
     }
-    told = {str(room.uids[seat]): errors.get(seat, ()) for seat in range(len(game.players) if game.turn else 0)}
+    listed = {str(room.uids[seat]): errors.get(seat, ()) for seat in range(len(game.players) if game.turn else 0)}
     return b"".join(
         (
             b'{"turn":%d,"info":%b,"chat":%b,"error":%b'
-            % (game.turn, _encode(info), _encode(room.chat), _encode(told)),
+            % (game.turn, _encode(info), _encode(room.chat), _encode(listed)),
             _HEAD,
             _encode(_map(game, room.uids)),
             b'},"users":',

@@ -1,4 +1,4 @@
-"""How greedy leads its colony: what it remembers of the map, and who goes where."""
+"""The greedy player's memory of the map and its plan for each ant."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -177,7 +177,7 @@ class Colony:
         return goals
 
     def exploration(self, idle: Sequence[int]) -> dict[int, int]:
-        """Each to another part of the map, where nobody has looked for long."""
+        """Each to another part of the map, which has not been seen for long."""
         age = np.minimum(self.turn - self.last_seen, LONG_AGO)
         age[self.cost < 0] = 0
         goals = {}

@@ -1,4 +1,4 @@
-"""What befalls an ant, compiled: where it stands, how it dies, what it drops, and its ways in three bits a step."""
+"""Ants, compiled: where they stand, how they die, what they drop, and their ways in three bits a step."""
 
 from typing import Final
 
@@ -54,7 +54,7 @@ def leave(cells, ants, row):
 
 
 @kernel
-def somebody(cells, ants, cell):
+def is_occupied(cells, ants, cell):
     """Whether a living ant stands there."""
     found = False
     link = cells.first[cell]
@@ -140,7 +140,7 @@ def free_neighbour(cells, ants, row, board, dice):
             cell = board.neighbours[ants.cell[row] * NEIGHBOURS + way]
             if cell < 0 or cells.terrain[cell] == ROCK or not can_lie(cells, cell, ants.food[row]):
                 continue
-            if somebody(cells, ants, cell):
+            if is_occupied(cells, ants, cell):
                 continue
             if not chosen:
                 free += 1

@@ -92,7 +92,7 @@ def strike(head, cells, teams, nests, ants, row, team, board, dice, events, rule
                 pick -= 1
             link = ants.next[link - 1]
     percent = 100
-    if supported(cells, ants, home, direction, team, board):
+    if has_support(cells, ants, home, direction, team, board):
         percent += rules.support_percent
     if near_nest(nests, home, team, board, rules.nest_bonus_radius):
         percent += rules.nest_percent
@@ -108,7 +108,7 @@ def strike(head, cells, teams, nests, ants, row, team, board, dice, events, rule
 
 
 @kernel
-def supported(cells, ants, home, direction, team, board):
+def has_support(cells, ants, home, direction, team, board):
     """Whether a living own ant stands on one of the two hexes that touch both attacker and target."""
     found = False
     for turned in range(1, NEIGHBOURS, NEIGHBOURS - 2):  # one direction further on, and one back

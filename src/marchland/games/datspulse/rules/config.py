@@ -1,6 +1,6 @@
 """Every number of DatsPulse. Seed = the rule document; rulings are listed on the game's page.
 
-What is told by kind of ant stands in the order worker, soldier, scout; by kind of food: apple, bread, nectar.
+Values by kind of ant are in the order worker, soldier, scout; by kind of food: apple, bread, nectar.
 """
 
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
@@ -43,7 +43,7 @@ class DatspulseConfig(Config, frozen=True):
 
     # Hexes (seed: table 4)
     dirt_cost: Cost = 2
-    rock_cost: Cost = 30  # told, never paid (ruling 2)
+    rock_cost: Cost = 30  # shown, never paid (ruling 2)
     acid_damage: Count = 20
 
     # Ants (seed: table 1)

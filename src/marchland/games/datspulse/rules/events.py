@@ -1,4 +1,4 @@
-"""DatsPulse's events: their codes, which kernels emit, and what each code tells."""
+"""DatsPulse's events: the codes that kernels emit, and the arguments of each."""
 
 from typing import Final
 

@@ -6,7 +6,7 @@ from marchland.core.dice import draw, roll
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.core.state import NO_PLAYER, TURN
-from marchland.games.datspulse.rules.ants import GROWN, GROWN_AT, GROWTH, ID, SPAWN, enter, somebody
+from marchland.games.datspulse.rules.ants import GROWN, GROWN_AT, GROWTH, ID, SPAWN, enter, is_occupied
 from marchland.games.datspulse.rules.events import GREW, LIMIT, NO_ROOM, NOT_SPAWNED, SPAWNED
 from marchland.games.datspulse.rules.state import (
     APPLE,
@@ -37,7 +37,7 @@ def spawn(head, cells, teams, nests, ants, board, dice, events, rules):
         kind = roll_kind(dice, team, rules)
         if teams.living[team] >= rules.ant_limit:
             emit(events, NOT_SPAWNED, code_of(board, spot), kind, team, LIMIT)
-        elif stands(cells, ants, spot, kind):
+        elif holds_kind(cells, ants, spot, kind):
             emit(events, NOT_SPAWNED, code_of(board, spot), kind, team, NO_ROOM)
         else:
             born = hatch(head, cells, teams, ants, team, slots, kind, spot, rules)
@@ -53,7 +53,7 @@ def roll_kind(dice, team, rules):
 
 
 @kernel
-def stands(cells, ants, cell, kind):
+def holds_kind(cells, ants, cell, kind):
     found = False
     link = cells.first[cell]
     while link:
@@ -113,7 +113,7 @@ def free_hex(cells, ants, team, dice):
     for attempt in range(_TRIES + size):  # on a map so full that no try succeeds, the next free hex will do
         cell = draw(dice, GROWN_AT, team * _TRIES + attempt, size) if attempt < _TRIES else (cell + 1) % size
         open_land = cells.terrain[cell] != ROCK and cells.nest[cell] == NO_PLAYER and cells.food[cell] == NOTHING
-        if open_land and not somebody(cells, ants, cell):
+        if open_land and not is_occupied(cells, ants, cell):
             return cell
     return -1
 

@@ -29,7 +29,7 @@ DESTROYED: Final = GAME + 1  # units of nectar that were lost for good (ruling 1
 ID_KEY0: Final = GAME + 2
 ID_KEY1: Final = GAME + 3
 
-# An ant's id (ruling 38): its team's serial above, and below a number for the team that tells nobody whose it is.
+# An ant's id (ruling 38): its team's serial above, and below a number for the team that does not reveal whose it is.
 ID_HALF: Final = 32
 ID_TEAMS: Final = ID_HALF * ID_HALF
 MOST_SERIAL: Final = 2**42  # ids stay below 2**53

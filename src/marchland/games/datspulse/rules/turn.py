@@ -84,7 +84,7 @@ def take_orders(teams, ants, marks, board, commands, pool, rules):
         if commands.reason[line] != OK:
             continue
         row = row_of(teams, ants, commands.player[line], commands.a[line])
-        why, way = judged(ants, row, commands.b[line], pool, board, rules)
+        why, way = judge_order(ants, row, commands.b[line], pool, board, rules)
         commands.reason[line] = why
         if why == OK:
             if marks.order[row]:
@@ -110,7 +110,7 @@ def row_of(teams, ants, team, ant):
 
 
 @kernel
-def judged(ants, row, start, pool, board, rules):
+def judge_order(ants, row, start, pool, board, rules):
     """What is wrong with an order for the ant in ``row``, and else its way."""
     if row < 0:
         return Why.NOT_FOUND.value, 0
@@ -150,11 +150,11 @@ def direction_to(board, here, there):
 
 @kernel
 def bury(cells, teams, ants, marks):
-    """The dead of the last transition are gone; nobody remembers his last way and his last blow."""
+    """Remove the dead of the last transition; clear each ant's last way and last blow."""
     slots = len(ants.id) // len(teams.ants)
     for team in range(len(teams.ants)):
         first = team * slots
-        kept = first
+        filled = first
         for row in range(first, first + teams.ants[team]):
             cells.first[ants.cell[row]] = 0
             marks.order[row] = 0
@@ -162,12 +162,12 @@ def bury(cells, teams, ants, marks):
             ants.enemy[row] = 0
             ants.enemy_cell[row] = 0
             if ants.health[row] > 0:
-                if kept < row:
-                    shift(ants, row, kept)
-                kept += 1
-        for row in range(kept, first + teams.ants[team]):
+                if filled < row:
+                    shift(ants, row, filled)
+                filled += 1
+        for row in range(filled, first + teams.ants[team]):
             clear(ants, row)
-        teams.ants[team] = kept - first
+        teams.ants[team] = filled - first
     muster(cells, teams, ants)
 
 

@@ -53,7 +53,7 @@ EMPTY_ARENA: Final = (
 )
 """The answer to a team that is registered for a round that is not running."""
 
-# More bytes than what is told of each takes. Coordinates have five characters at most.
+# More bytes than each takes. Coordinates have five characters at most.
 _A_HEX: Final = 2 * MOST_DIGITS + 60
 _A_STEP: Final = 32
 _AN_ANT: Final = 4 * MOST_DIGITS + 3 * UUID_LENGTH + 200 + 2 * MOST_STEPS * _A_STEP

@@ -126,7 +126,7 @@ def locate(page, board, cell):
 
 
 @kernel
-def separated(page, end):
+def put_separator(page, end):
     """The end of the text after a comma, unless the list has just begun."""
     if page.out[end - 1] != _LIST:
         page.out[end] = _COMMA
@@ -161,21 +161,21 @@ def write_arena(state, at, board, rules, team, planned, seen, forms, starts, val
         locate(page, board, seen[place])
         page.values[2] = rules.dirt_cost if terrain == DIRT else rules.rock_cost if terrain == ROCK else 1
         page.values[3] = terrain
-        end = put(page, separated(page, end), TILE)
+        end = put(page, put_separator(page, end), TILE)
     end = put(page, end, FOOD)
     for place in range(len(seen)):
         cell = seen[place]
-        amount = lying(cells, nests, cell)
+        amount = food_on(cells, nests, cell)
         if amount > 0:
             locate(page, board, cell)
             page.values[2] = cells.food[cell] if cells.food[cell] != NOTHING else NECTAR
             page.values[3] = amount
-            end = put(page, separated(page, end), PILE)
+            end = put(page, put_separator(page, end), PILE)
     return put(page, end, END)
 
 
 @kernel
-def lying(cells, nests, cell):
+def food_on(cells, nests, cell):
     """How much food lies on a hex, or how much nectar is stored on it."""
     amount = cells.amount[cell]
     if cells.nest[cell] != NO_PLAYER:
@@ -191,7 +191,7 @@ def put_ant(page, end, ants, row, planned, board):
     page.values[2] = ants.kind[row]
     page.values[3] = ants.health[row]
     page.values[4] = ants.id[row]
-    end = put(page, separated(page, end), ANT)
+    end = put(page, put_separator(page, end), ANT)
     way = ants.walked[row]
     if way > 0:
         end = put(page, end, LAST_MOVE)
@@ -200,7 +200,7 @@ def put_ant(page, end, ants, row, planned, board):
             steps += 1
         for step in range(steps):
             locate(page, board, walked_to(board, ants.cell[row], way, steps - 1 - step))
-            end = put(page, separated(page, end), STEP)
+            end = put(page, put_separator(page, end), STEP)
         end = put(page, end, END_OF_WAY)
     if planned > NO_WAY:
         end = put(page, end, MOVE)
@@ -208,7 +208,7 @@ def put_ant(page, end, ants, row, planned, board):
         while planned > NO_WAY:
             cell, planned = step_on(board, cell, planned)
             locate(page, board, cell)
-            end = put(page, separated(page, end), STEP)
+            end = put(page, put_separator(page, end), STEP)
         end = put(page, end, END_OF_WAY)
     page.values[0] = ants.food[row]
     page.values[1] = ants.amount[row]
@@ -230,7 +230,7 @@ def walked_to(board, cell, way, back):
 
 @kernel
 def next_enemy(cells, ants, cell, team, after):
-    """The row of the enemy there with the lowest id above ``after``, or -1: ids do not tell whose it is, rows do."""
+    """The row of the enemy there with the lowest id above ``after``, or -1: rows would reveal the owner, ids do not."""
     found = -1
     link = cells.first[cell]
     while link:
@@ -250,4 +250,4 @@ def put_enemy(page, end, ants, row, board, rules):
     page.values[5] = ants.food[row]
     page.values[6] = ants.amount[row]
     page.values[7] = ants.id[row]
-    return put(page, separated(page, end), ENEMY)
+    return put(page, put_separator(page, end), ENEMY)

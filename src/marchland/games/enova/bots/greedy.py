@@ -1,4 +1,4 @@
-"""How the greedy player thinks: attack where it will likely win, guard what is threatened, march on castles."""
+"""The greedy player's plan: attack where it will likely win, guard what is threatened, march on castles."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 from marchland.games.enova.views import Observation
 
 _LEAST_PATIENCE = 40
-"""Percent of what is safe that has to do in the end, or equals would look at each other for ever."""
+"""Percent of a safe strength that suffices in the end; otherwise equal players would never attack."""
 _HASTE = 3
 """Percent less with every turn."""
 
@@ -42,7 +42,7 @@ class Map:
         return (other for other in self.board.neighbours(cell) if self.terrain[other] != IMPASSABLE)
 
     def is_enemy(self, cell: int) -> bool:
-        """Whether somebody else owns the tile."""
+        """Whether another player owns the tile."""
         return bool(self.owner[cell] != NO_PLAYER and self.owner[cell] != self.me)
 
     def threat(self, cell: int) -> int:
@@ -112,7 +112,7 @@ def guards(land: Map, free: list[int], attacked: set[int]) -> Iterator[Plan]:
 
 
 def marches(land: Map, free: list[int]) -> Iterator[Plan]:
-    """Small armies take unowned castles or gather where the enemy is nearest; a large one marches on him."""
+    """Small armies take unowned castles or gather where the enemy is nearest; a large one marches on the enemy."""
     unowned = land.distance(land.castles(land.owner == NO_PLAYER))
     others = (land.owner != land.me) & (land.owner != NO_PLAYER)
     enemies = land.castles(others) or np.flatnonzero(others & (land.units > 0)).tolist()

@@ -46,7 +46,7 @@ def edge_battles(cells, players, plans, ordered, planned, groups, parties, board
         winner = fight(parties, 2, NO_PLAYER, ON_AN_EDGE, battles, dice, rules.variance_percent, events)
         loser = other if winner == 0 else cell
         ordered.going[plans.order[loser] - 1] = 0
-        lost = beaten(players, groups, lost, parties, 1 - winner, loser, battles, board, events, rules)
+        lost = defeat(players, groups, lost, parties, 1 - winner, loser, battles, board, events, rules)
     return battles, lost
 
 
@@ -54,7 +54,7 @@ def edge_battles(cells, players, plans, ordered, planned, groups, parties, board
 def tile_battles(
     cells, players, plans, ordered, entered, marches, groups, lost, battles, parties, board, dice, events, rules
 ):
-    """Everybody who is on a tile, comes to it, or supports it as its owner fights for it (ruling 7).
+    """All who are on a tile, come to it, or support it as its owner fight for it (ruling 7).
 
     Notes whose the tile will be; returns how many forces have lost so far.
     """
@@ -63,10 +63,10 @@ def tile_battles(
         owner = cells.owner[cell]
         count, attacked = gather(cells, plans, ordered, parties, board, cell, events)
         empty = attacked and owner != NO_PLAYER and parties.units[0] == 0
-        if empty and support_for(cells, plans, board, owner, cell) == 0:  # nobody is there to defend it
+        if empty and support_for(cells, plans, board, owner, cell) == 0:  # no unit defends it
             count -= 1
             replace(parties, 0, count)
-        if count == 0:  # whoever came was stopped on the way
+        if count == 0:  # all who came were stopped on the way
             entered.owner[place] = NO_PLAYER
             entered.units[place] = 0
             continue
@@ -79,7 +79,7 @@ def tile_battles(
             winner = fight(parties, count, owner, ON_A_TILE, battles, dice, rules.variance_percent, events)
             for party in range(count):
                 if party != winner:
-                    lost = beaten(players, groups, lost, parties, party, cell, battles, board, events, rules)
+                    lost = defeat(players, groups, lost, parties, party, cell, battles, board, events, rules)
         entered.owner[place] = parties.player[winner]
         entered.units[place] = parties.units[winner]
     return lost
@@ -104,7 +104,7 @@ def gather(cells, plans, ordered, parties, board, cell, events):
         if units == 0:  # it was beaten on the way
             continue
         player = cells.owner[source]
-        if len(events) > 1:  # to name tiles that nobody will read of takes time
+        if len(events) > 1:  # a tile's code takes time to compute
             emit(events, MOVED, code_of(board, source), code_of(board, cell), player, units)
         attacked = attacked or player != owner
         party = 0
@@ -232,7 +232,7 @@ def draw_lots(parties, count, where, dice):
 
 
 @kernel
-def beaten(players, groups, lost, parties, party, cell, battle, board, events, rules):
+def defeat(players, groups, lost, parties, party, cell, battle, board, events, rules):
     """Half of a losing party, rounded down, is killed; the rest must retreat from ``cell`` (ruling 9)."""
     units = parties.units[party]
     player = parties.player[party]

@@ -1,6 +1,6 @@
-"""Enova's events: their codes, which kernels emit, and what each code tells.
+"""Enova's events: the codes that kernels emit, and the arguments of each.
 
-Several events with the same number tell of one battle (ruling 14); `reports.battle_reports` puts them together.
+Events with the same battle number belong together (ruling 14); `reports.battle_reports` puts them together.
 """
 
 from typing import Final

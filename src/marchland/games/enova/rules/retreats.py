@@ -36,9 +36,9 @@ def retreat(cells, players, plans, groups, lost, claimed, board, events):
 
 @kernel
 def can_go_back(cells, groups, group):
-    """Whoever lost on an edge goes back to the tile it came from, if that is still its own.
+    """A party that lost on an edge goes back to the tile it came from, if it still owns that.
 
-    A tile that was lost in battle is the winner's, so nobody else still owns what he must leave.
+    A tile that was lost in battle is the winner's, so no loser still owns the tile that it must leave.
     """
     return cells.owner[groups.cell[group]] == groups.player[group]
 

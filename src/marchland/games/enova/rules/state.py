@@ -47,7 +47,7 @@ class Plans(NamedTuple):
     """Scratch, by tile: what its units do this turn. All zero between turns."""
 
     doing: Int8s  # IDLE, DEFENDING, SUPPORTING, or MOVING + direction
-    entered: Int8s  # whether somebody moves here
+    entered: Int8s  # whether units move here
     order: Int32s  # 1 + its place among the tiles with an order
     claim: Int32s  # ruling 10: 1 + who alone may retreat to the unowned tile, DISPUTED where two would
 
@@ -79,7 +79,7 @@ class Ordered(NamedTuple):
 
 
 class Entered(NamedTuple):
-    """Scratch: the tiles that somebody moves to, and whose they are with how many units after the battles."""
+    """Scratch: the tiles that units move to, with their owner and units after the battles."""
 
     cell: Int32s
     owner: Int32s
@@ -96,7 +96,7 @@ class Groups(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """Scratch: the unowned tiles that somebody would retreat to."""
+    """Scratch: the unowned tiles that units would retreat to."""
 
     cell: Int32s
 

@@ -191,7 +191,7 @@ def depart(cells, plans, ordered, planned, entered, board):
 
 @kernel
 def occupy(cells, players, entered, marches, board, events):
-    """Whoever won a tile, or walked in, has it now (ruling 3)."""
+    """A tile belongs to the party that won it or entered it (ruling 3)."""
     for place in range(marches):
         cell = entered.cell[place]
         cells.units[cell] = entered.units[place]

@@ -1,4 +1,4 @@
-"""How the greedy player thinks: first who is in danger, then land, then flowers, then what is still unseen."""
+"""The greedy player's plan: first who is in danger, then land, then flowers, then what is still unseen."""
 
 import functools
 from collections import deque
@@ -71,8 +71,8 @@ class Mind:
         self.hives = [thing for thing in mine if thing.kind == HIVE]
         self.taken: set[Cell] = set(self.things)
         self.wanted: set[Cell] = set()
-        given = [order for plan in (self._fight, self._deliver, self._settle, self._meet) for order in plan()]
-        return [*given, *self._spawn(), *self._work()]
+        urgent = [order for plan in (self._fight, self._deliver, self._settle, self._meet) for order in plan()]
+        return [*urgent, *self._spawn(), *self._work()]
 
     def _remember(self, seen: dict[str, Any]) -> None:
         columns = (seen["coords"], *(seen[name] for name in ("terrain", "flowers", "influence")))

@@ -221,7 +221,7 @@ def create(world, player, unit, verb, cell):
         remove(head, world.cells, world.players, entities, unit)
     if head[ENTITIES] == len(entities.id):  # entities never outnumber cells, so some rows are gone
         bury(head, world.cells, entities)
-    id_ = world.players.next_id[player]  # nobody learns from his own ids what others created (ruling 28)
+    id_ = world.players.next_id[player]  # a player's own ids reveal nothing of what others created (ruling 28)
     world.players.next_id[player] += MOST_PLAYERS
     row = row_for(entities.id, head[ENTITIES], id_)
     make_way(head, world.cells, entities, row)
@@ -263,13 +263,13 @@ def tally(head, players, player, kind, change):
 @kernel
 def bury(head, cells, entities):
     """Close the gaps that destroyed entities left in the table; the others keep their order."""
-    kept = 0
+    filled = 0
     for row in range(head[ENTITIES]):
         if entities.kind[row] != GONE:
-            if kept != row:
-                shift(cells, entities, row, kept)
-            kept += 1
-    head[ENTITIES] = kept
+            if filled != row:
+                shift(cells, entities, row, filled)
+            filled += 1
+    head[ENTITIES] = filled
 
 
 @kernel

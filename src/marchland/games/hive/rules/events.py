@@ -1,4 +1,4 @@
-"""Hive's events: their codes, which kernels emit, and what each code tells."""
+"""Hive's events: the codes that kernels emit, and the arguments of each."""
 
 from typing import Final
 

@@ -24,9 +24,9 @@ _FAR: Final = 1_000_000
 
 @kernel
 def spread_influence(influence, nearest, entities, count, known, board, rules):
-    """Give each cell the bits of the players whose hives see it; only hives on ``known`` cells count, if any are given.
+    """Give each cell the bits of the players whose hives see it; unless ``known`` is empty, only hives on known cells.
 
-    Where only the closest hive counts, equal distance to hives of several players leaves the cell to nobody.
+    Where only the closest hive counts, equal distance to hives of several players leaves the cell to none.
     """
     for cell in range(len(influence)):
         influence[cell] = 0
@@ -75,7 +75,7 @@ def count_influence(players, influence):
 
 @kernel
 def first_influence(state, work, at, board, rules):
-    """Count everybody's influence before the first turn."""
+    """Count every player's influence before the first turn."""
     board = open_tables(board)
     cells = cells_of(state, at)
     entities = entities_of(state, at)
@@ -89,7 +89,7 @@ def first_influence(state, work, at, board, rules):
 def look(state, at, board, rules, player, viewers, radii, seen, nearest, influence, out):
     """Write the cells that ``player`` sees to ``out``, mark them 1 in ``seen``, and return how many they are.
 
-    ``influence`` gets what the hives in sight tell, so that it gives away nothing about the others.
+    ``influence`` counts the hives in sight only, so that it reveals nothing about the others.
     """
     board = open_tables(board)
     rules = rules_of(rules)

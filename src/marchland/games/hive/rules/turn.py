@@ -86,7 +86,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
 
 @kernel
 def line_up(players, seats, queue, commands, rules):
-    """Read each player's orders in the order given, as many as its units allow (ruling 12).
+    """Read each player's orders in list order, as many as its units allow (ruling 12).
 
     What was not understood takes no place in line. Returns how many rounds the longest list makes.
     """
