@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.colorfight.board import cell, match, own, upgrade, user
+from tests.games.colorfight.builders import cell, match, own, upgrade, user
 
 
 def test_a_home_yields_ten_of_both_a_level_and_nothing_natural() -> None:

@@ -11,7 +11,7 @@ from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.rules.events import EVENTS
 from marchland.games.datspulse.views import ants_of_team
 from marchland.games.datspulse.wire import arena_bytes, uuid_of
-from tests.games.datspulse.anthill import SPOTS, ant, listed, match, move
+from tests.games.datspulse.builders import SPOTS, ant, listed, match, move
 
 
 def known(game: Datspulse, team: int) -> list[Any]:

@@ -6,7 +6,7 @@ import pytest
 import marchland
 from marchland.games.datspulse.rules.events import NOT_SPAWNED, SPAWNED
 from marchland.games.datspulse.rules.state import ANTHILL, NOTHING, PILES, ROCK, Cells
-from tests.games.datspulse.anthill import (
+from tests.games.datspulse.builders import (
     ant,
     at,
     balance,

@@ -12,7 +12,7 @@ import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.rules.state import NOTHING, PILES, ROCK, Ants, Cells, Teams
 from tests.conformance.playing import orders_from_the_menu, small_match
-from tests.games.datspulse.anthill import SPOTS, ant, balance, kinds, match, move
+from tests.games.datspulse.builders import SPOTS, ant, balance, kinds, match, move
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from marchland.core.orders import encode_cell
 from marchland.core.state import KEY0, KEY1, TURN
 from marchland.games.enova.rules.state import Cells
 from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
-from tests.games.enova.positions import Order, owned
+from tests.games.enova.builders import Order, owned
 
 Tile = tuple[int, int]
 

@@ -9,7 +9,7 @@ import marchland
 from marchland.core.replay import Recording
 from marchland.games.enova.lattice import lattice_terrain
 from marchland.games.enova.rules.state import Cells
-from tests.games.enova.positions import counted, move, owned, position, standing
+from tests.games.enova.builders import counted, move, owned, position, standing
 
 OPEN = {"open_world": True}
 

@@ -11,7 +11,7 @@ from marchland.games.hive.game import Hive
 from marchland.games.hive.rules.state import HIDDEN
 from marchland.games.hive.views import observation_from_view, view_bytes
 from tests.conformance.playing import orders_from_the_menu
-from tests.games.hive.board import give, match, order
+from tests.games.hive.builders import give, match, order
 
 FAR = "B0  .   .   .   .   F   .   .   .   .   H1"
 """Eleven cells in a line: the bee sees the first five, the hive the last five."""

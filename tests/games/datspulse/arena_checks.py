@@ -37,8 +37,8 @@ def place(data: dict[str, Any]) -> Place:
 def check_arena(arena: dict[str, Any], *, recorded: bool = False, on_map: Any = None) -> None:
     """Keys and their order, vision, score, home, last moves, and who shares a hex.
 
-    Older recordings lack the ids of enemies and tell every cost as 1. ``on_map`` says whether a hex exists; without
-    it, hexes beyond the edge cannot be told from hidden ones, so vision is checked within what is told.
+    Older recordings lack the ids of enemies and give every cost as 1. ``on_map`` says whether a hex exists; without
+    it, hexes beyond the edge look like hidden ones, so vision is checked within what is shown.
     """
     assert list(arena) == KEYS
     _check_kinds(arena)
@@ -62,15 +62,15 @@ def check_arena(arena: dict[str, Any], *, recorded: bool = False, on_map: Any = 
         assert 0 <= ant["health"] <= config.health[ant["type"]]
         assert 0 <= ant["food"]["amount"] <= config.capacity[ant["type"]]
         assert (ant["food"]["amount"] == 0) == (ant["food"]["type"] == 0)
-    told = [place(tile) for tile in arena["map"]]
-    assert len(set(told)) == len(told)
-    assert set(told) <= seen
-    missing = seen - set(told)
+    shown = [place(tile) for tile in arena["map"]]
+    assert len(set(shown)) == len(shown)
+    assert set(shown) <= seen
+    missing = seen - set(shown)
     assert not missing or on_map is None or not any(on_map(*one) for one in missing)
     if on_map is None:
-        assert not missing or _beyond_one_edge(missing, set(told))
+        assert not missing or _beyond_one_edge(missing, set(shown))
     for listed in ("enemies", "food"):
-        assert {place(one) for one in arena[listed]} <= set(told)
+        assert {place(one) for one in arena[listed]} <= set(shown)
     stored = sum(pile["amount"] for pile in arena["food"] if place(pile) in home)
     assert all(pile["type"] == 3 for pile in arena["food"] if place(pile) in home)
     assert 0 <= arena["score"] - 60 * stored < 60
@@ -79,14 +79,14 @@ def check_arena(arena: dict[str, Any], *, recorded: bool = False, on_map: Any = 
     assert not {where for where, _ in living} & {place(enemy) for enemy in arena["enemies"] if enemy["health"] > 0}
 
 
-def _beyond_one_edge(missing: set[Place], told: set[Place]) -> bool:
-    """Whether hexes that were not told lie outside of some hexagon round (0, 0) that holds all that were."""
+def _beyond_one_edge(missing: set[Place], shown: set[Place]) -> bool:
+    """Whether hexes that were not shown lie outside of some hexagon round (0, 0) that holds all that were."""
 
     def length(at: Place) -> int:
         x, z = at[0] - (at[1] - at[1] % 2) // 2, at[1]
         return max(abs(x), abs(z), abs(x + z))
 
-    return min(map(length, missing)) > max(map(length, told))
+    return min(map(length, missing)) > max(map(length, shown))
 
 
 def _check_kinds(value: Any, name: str = "") -> None:

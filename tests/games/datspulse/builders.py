@@ -57,6 +57,17 @@ def match(
     return game
 
 
+def play_bots(turns: int, *, teams: int = 4, seed: int = 1, **config: Any) -> Datspulse:
+    """A match between the game's own bots after some turns, as the public server would have played it."""
+    settings = {"radius": 14, **config}
+    game = marchland.new("datspulse", teams, seed=seed, rules="upstream", config=settings, map="jitter")
+    bots = [game.bots[name](seed=seat) for seat, name in zip(range(teams), ["greedy", "random"] * teams, strict=False)]
+    for _ in range(turns):
+        game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+    assert isinstance(game, Datspulse)
+    return game
+
+
 def move(number: int, *path: At) -> dict[str, Any]:
     return {"do": "move", "ant": number, "path": [list(at) for at in path]}
 
@@ -112,7 +123,7 @@ def events(report: Any, name: str) -> list[dict[str, Any]]:
 
 
 def balance(game: Datspulse) -> int:
-    """Ruling 13: all scores and the nectar that is in nobody's store, less all that was ever delivered. Always 0."""
+    """Ruling 13: all scores and the nectar that is in no store, less all that was ever delivered. Always 0."""
     from marchland.games.datspulse.rules.state import DESTROYED, NECTAR
 
     cells: Cells = game.part(Cells)

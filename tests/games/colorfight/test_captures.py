@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.colorfight.board import STILL, attack, build, cell, match, own, reasons, user
+from tests.games.colorfight.builders import STILL, attack, build, cell, match, own, reasons, user
 
 # A owns (2, 2), B owns (4, 2); the cell between them, (3, 2), costs 100.
 BETWEEN = {(2, 2): own(0), (4, 2): own(1), (0, 0): own(0, "home"), (7, 7): own(1, "home")}
@@ -79,7 +79,7 @@ def test_upstream_the_first_of_equal_entries_is_the_strongest_ruling_2() -> None
     game = match({**BETWEEN, (3, 2): {"natural_cost": 0}}, rules="upstream", **STILL)
     report = game.step({1: [attack(3, 2, 50)], 0: [attack(3, 2, 50)]})
     assert report.events == [{"event": "repelled", "at": [3, 2], "by": 1, "from": None}]
-    assert cell(game, 3, 2)["owner"] == -1  # nobody spent more than all others combined
+    assert cell(game, 3, 2)["owner"] == -1  # no player spent more than all others combined
 
 
 @pytest.mark.parametrize("rules", ["seed", "upstream"])
