@@ -14,11 +14,11 @@ from sqlalchemy import Connection, select
 import marchland
 from marchland.core.orders import HOST
 from marchland.match import Entry
-from marchland.match.inbox import merged
+from marchland.match.orders import merge_posts
 from marchland.messages import Acted, Every, NewMatch, SeatWish
 from marchland.store import Store
 from marchland.store import matches as stored
-from marchland.store.journal import posts_of, receipt_of
+from marchland.store.match_log import posts_of, receipt_of
 from marchland.store.snapshots import earliest
 from marchland.store.tables import holds, items
 from tests.server.organising.api import Api, until
@@ -145,7 +145,7 @@ def test_every_turn_was_played_once_and_has_the_digest_of_a_clean_run(aftermath:
             game = marchland.restore(began.data)
             for entry in entries:
                 if entry.kind == "turn":
-                    game.step(merged(type(game), posts_of(connection, match, entry.turn)))
+                    game.step(merge_posts(type(game), posts_of(connection, match, entry.turn)))
                 else:
                     game.act(entry.seat, _answer_in(entry).result.order)
                 assert game.digest() == entry.digest

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from marchland.match import Unavailable
+from marchland.errors import StorageUnavailable
 from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
 from marchland.server.access import Caller
 from marchland.server.eyes import Eyes
@@ -27,7 +27,7 @@ class Mortal(Store):
 
     async def write(self, *given: Any) -> Any:
         if self.left == 0:
-            raise Unavailable("The end came.")
+            raise StorageUnavailable("The end came.")
         self.left -= 1
         return await super().write(*given)
 
@@ -43,7 +43,7 @@ async def joined(store: Mortal, writes: int) -> str:
         match = (await lobby.create(wish, None)).id
         await host.match(match)
         store.left = writes
-        with contextlib.suppress(Unavailable):
+        with contextlib.suppress(StorageUnavailable):
             await lobby.seating.join(match, Caller(account, "token"), Joining())
     finally:
         await host.close()

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from marchland.match import Match, Unavailable
+from marchland.errors import StorageUnavailable
+from marchland.match import Match
 from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
 from marchland.server.access import Caller
 from marchland.server.eyes import Eyes
@@ -36,7 +37,7 @@ def sitting(match: Match) -> str | None:
 
 
 async def silent(*asked: Any) -> None:
-    raise Unavailable("Nobody answers.")
+    raise StorageUnavailable("Nobody answers.")
 
 
 def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_known_to_it(
@@ -51,14 +52,14 @@ def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_kno
             playing = await owner.match(match)
             with monkeypatch.context() as patch:
                 patch.setattr(asked.errands, "send", silent)
-                with pytest.raises(Unavailable):
+                with pytest.raises(StorageUnavailable):
                     await beside.seating.join(match, eve, Joining())
             assert sitting(playing) is None
             assert (await beside.seating.join(match, eve, Joining())).seat == 0
             assert sitting(playing) == eve.id
             with monkeypatch.context() as patch:
                 patch.setattr(asked.errands, "send", silent)
-                with pytest.raises(Unavailable):
+                with pytest.raises(StorageUnavailable):
                     await beside.seating.leave(match, eve)
             with pytest.raises(Exception, match="no seat"):
                 await beside.seating.leave(match, eve)

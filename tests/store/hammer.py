@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from marchland.match import TooLate
-from marchland.store import SqlJournal, Store, accept, matches
+from marchland.store import SqlMatchLog, Store, matches
+from marchland.store.match_log import insert_post
 from tests.store.making import entry, post
 
 POSTERS = 8
@@ -30,7 +31,7 @@ async def hammer(store: Store, match: str, name: str, until: float) -> list[tupl
         await asyncio.sleep(BETWEEN_POSTS)
         key = f"{name}/{number}"
         try:
-            receipt = await accept(store, match, post(turn, key, orders=[number]))
+            receipt = await insert_post(store, match, post(turn, key, orders=[number]))
         except TooLate:
             row = await store.read(lambda connection: matches.find(connection, match))
             assert row is not None
@@ -42,17 +43,17 @@ async def hammer(store: Store, match: str, name: str, until: float) -> list[tupl
 
 async def close_turns(store: Store, match: str, until: float) -> tuple[dict[int, list[str]], list[float]]:
     epoch = await store.write(lambda connection: matches.claim(connection, match, "owner", 60))
-    journal = SqlJournal(store, match, epoch)
+    journal = SqlMatchLog(store, match, epoch)
     closed: dict[int, list[str]] = {}
     took: list[float] = []
     turn = 1
     while time.monotonic() < until:
         await asyncio.sleep(BETWEEN_TURNS)
         began = time.perf_counter()
-        posts = await journal.close(turn, None)
+        posts = await journal.close_turn(turn, None)
         took.append(time.perf_counter() - began)
         closed[turn] = [one.key for one in posts]
-        await journal.keep(entry(turn - 1, turn))
+        await journal.append(entry(turn - 1, turn))
         turn += 1
     return closed, took
 

@@ -4,7 +4,7 @@ import time
 import uuid
 from typing import Any
 
-from marchland.match import Entry, Post, Punctuality
+from marchland.match import Entry, Post, SeatTiming
 from marchland.messages import NewMatch, Outcome, SeatInfo, SeatWish
 from marchland.store import Store, matches
 from marchland.store.matches import MatchRow
@@ -56,7 +56,7 @@ def post(turn: int, key: str, *, seat: int = 0, orders: list[Any] | None = None)
 
 
 def entry(index: int, turn: int, *, late: tuple[bool, ...] = (), **more: Any) -> Entry:
-    seats = [Punctuality(one, None) for one in late]
+    seats = [SeatTiming(one, None) for one in late]
     return Entry(index, "turn", turn, 0, b"", f"digest {index}", time.time(), seats=seats, **more)
 
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import AccountInfo, ItemInfo, NewTemplate
 from marchland.store import Store, accounts, ledger
 

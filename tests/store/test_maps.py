@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import ChangedMap, MapInfo, NewMap, NewMatch, NewRoom, NewRound, SeatWish
 from marchland.store import Store, accounts, maps, rooms, rounds
 

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import marchland
-from marchland.match.history import redo
+from marchland.match.history import apply_entry
 from marchland.messages import Every, MatchInfo, NewMatch, SeatWish
 from marchland.store import Store, matches
 from marchland.store.snapshots import earliest
@@ -91,7 +91,7 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
     assert [entry.turn for entry in entries] == list(range(began.turn, began.turn + len(entries)))
     game = marchland.restore(began.data)
     for entry in entries:
-        redo(game, entry)
+        apply_entry(game, entry)
 
 
 def test_a_node_that_stands_still_in_a_transaction_keeps_nobody_from_writing(cluster: Cluster) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import NewMatch, NewRoom, NewRound, SeatWish, Standing
-from marchland.store import SqlJournal, Store, accounts, audit, jobs, leases, matches, places, rooms, rounds
+from marchland.store import SqlMatchLog, Store, accounts, audit, jobs, leases, matches, places, rooms, rounds
 from marchland.store.rounds import Entrant, Run
 from marchland.store.tables import leases as leases_table
 from tests.store.making import entry, outcome, row, started
@@ -97,7 +97,7 @@ def test_what_everybody_achieved_is_found_by_round(store: Store) -> None:
         assert store.read_now(partial(rounds.ended, run=run._replace(match=match))) is None
         epoch = await store.write(partial(matches.claim, match=match, node="a", lease=60))
         ranking = outcome(Standing(0, "ann", 1, {"cells": 9}), Standing(1, "bob", 2, {"cells": 3}))
-        await SqlJournal(store, match, epoch).keep(entry(0, 1, outcome=ranking))
+        await SqlMatchLog(store, match, epoch).append(entry(0, 1, outcome=ranking))
         assert store.read_now(partial(rounds.ended, run=run._replace(match=match))) is not None
 
     asyncio.run(scene())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Member, NewMatch, NewSeason, NewSeasonGame, SeatWish, Team
 from marchland.store import Store, accounts, seasons
 from marchland.store.seasons import SeasonGame

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.store import Store, wires
 from marchland.store import matches as stored
 from marchland.store.places import orphans

@@ -13,7 +13,8 @@ import msgspec
 from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from marchland.match import Refused, Subscription, Unavailable
+from marchland.errors import Refused, StorageUnavailable
+from marchland.match import Subscription
 from marchland.messages import AccountInfo, Problem, Role
 from marchland.server.limits import Buckets, TooMany
 from marchland.server.problems import send_refusal
@@ -90,7 +91,7 @@ class Doorkeeper:
         while True:
             await asyncio.sleep(self._between_looks)
             read_by = set(self._readers)
-            with contextlib.suppress(Unavailable):
+            with contextlib.suppress(StorageUnavailable):
                 for gone in read_by - await self._store.read(partial(stored.still_known, ids=read_by)):
                     self.revoke(gone)
 
@@ -139,7 +140,7 @@ def gate(app: ASGIApp) -> ASGIApp:
         token = token_of(connection)
         try:
             caller = None if token is None else await keeper.caller(token)
-        except Unavailable:
+        except StorageUnavailable:
             await send_refusal(scope, send, 503, Problem("unavailable", "The database cannot be reached now."), 1)
             return
         state = scope["state"]

@@ -8,7 +8,7 @@ from litestar.params import Parameter
 from litestar.types import Scope
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import (
     AccountInfo,
     NewAccount,

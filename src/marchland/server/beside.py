@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
-from marchland.errors import MarchlandError
-from marchland.match import Lost, Unavailable
+from marchland.errors import MarchlandError, OwnershipLost, StorageUnavailable
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds before what could not be done is begun again: each time twice as many, up to the longest."""
@@ -50,9 +49,9 @@ class Beside:
     async def _tried(self, name: str, work: Work) -> None:
         try:
             await work()
-        except Unavailable as problem:
+        except StorageUnavailable as problem:
             log.warning("waits for the database", extra={"work": name, "why": str(problem)})
-        except Lost:
+        except OwnershipLost:
             log.warning("another node has taken over", extra={"work": name})
         except MarchlandError as problem:
             seconds = self._pause(name)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 import marchland
 from marchland import canvas
 from marchland.core.game import Game
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import AccountInfo, NewMatch, SeatInfo, SeatWish
 from marchland.store.accounts import new_id
 from marchland.store.matches import MatchRow

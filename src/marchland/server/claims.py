@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from marchland.match import Match, Unavailable
+from marchland.errors import StorageUnavailable
+from marchland.match import Match
 from marchland.server.holding import Holding
 from marchland.store import Store
 from marchland.store import matches as stored
@@ -43,12 +44,12 @@ class Claims:
         """Renew all leases, for ever: ``forget`` what is ours no more, ``run`` what is nobody's."""
         while True:
             await asyncio.sleep(self._lease / 3)
-            with contextlib.suppress(Unavailable):
+            with contextlib.suppress(StorageUnavailable):
                 asked = time.monotonic()
                 mine = await self._store.write(partial(stored.renew, node=self._node, lease=self._lease))
                 self._holding.renewed(asked)
                 for match in list(self._memory.values()):
-                    if not match.following and not match.over and match.id not in mine:
+                    if not match.is_replica and not match.is_over and match.id not in mine:
                         forget(match.id)
                 await self.look_around(forget, run)
 
@@ -56,7 +57,7 @@ class Claims:
         """Run every match that nobody runs; whoever was shown it as somebody else's comes back."""
         for free in await self._store.read(partial(stored.claimable, node=self._node)):
             known = self._memory.get(free)
-            if known is not None and known.following:
+            if known is not None and known.is_replica:
                 forget(free)
             run(free)
 
@@ -64,9 +65,9 @@ class Claims:
         """Turns end early also if some gave their orders at another node; one question for all, not one a post."""
         while True:
             await asyncio.sleep(_READY_POLL)
-            waiting = {match.id: match for match in self._memory.values() if match.waits_for_somebody}
+            waiting = {match.id: match for match in self._memory.values() if match.is_waiting_for_ready}
             if not waiting:
                 continue
-            with contextlib.suppress(Unavailable):
+            with contextlib.suppress(StorageUnavailable):
                 for one, turn, seat in await self._store.read(partial(stored.ready_seats, of=list(waiting))):
-                    waiting[one].heard_ready(turn, seat)
+                    waiting[one].note_ready(turn, seat)

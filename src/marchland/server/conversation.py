@@ -9,8 +9,8 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
-from marchland.errors import MarchlandError
-from marchland.match import Lost, Match, Refused, Subscription, Unavailable
+from marchland.errors import MarchlandError, OwnershipLost, Refused, StorageUnavailable
+from marchland.match import Match, Subscription
 from marchland.messages import Answer, ClientMessage, See, SendAct, SendOrders
 from marchland.server.access import Caller, Doorkeeper
 from marchland.server.eyes import slow_down
@@ -74,11 +74,11 @@ class Conversation:
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketException, RuntimeError):
-            while (message := await self._reader.next()) is not None and self._match.is_ours():
+            while (message := await self._reader.next()) is not None and self._match.is_owned():
                 await self._socket.send_data(message, mode="text")
-                if self._reader.behind and self._reader.closed is None:
-                    with contextlib.suppress(Unavailable):  # then the reader is sent away in a moment
-                        await self._match.catch_up(self._reader)
+                if self._reader.needs_refresh and self._reader.closed is None:
+                    with contextlib.suppress(StorageUnavailable):  # then the reader is sent away in a moment
+                        await self._match.refresh_if_behind(self._reader)
             await self._socket.close(*FAREWELLS[self._reader.closed or "restart"])
 
     async def _receive(self) -> None:
@@ -100,8 +100,8 @@ class Conversation:
         if isinstance(message, See):
             while waiting := self._looks.wait(""):  # each costs a picture of the board
                 await asyncio.sleep(waiting)
-            with contextlib.suppress(Unavailable):  # then the reader is sent away in a moment
-                await self._match.see(self._reader, message.chunks)
+            with contextlib.suppress(StorageUnavailable):  # then the reader is sent away in a moment
+                await self._match.set_chunks(self._reader, message.chunks)
             return
         if len(self._answering) >= _UNANSWERED:
             self._tell(Answer(message.key, error="too_many", sentence="Wait for the answers to what you have sent."))
@@ -117,7 +117,7 @@ class Conversation:
             self._tell(Answer(message.key, error=problem.error, sentence=str(problem)))
         except MarchlandError as problem:
             self._tell(Answer(message.key, error="bad_request", sentence=str(problem)))
-        except (Unavailable, Lost) as problem:
+        except (StorageUnavailable, OwnershipLost) as problem:
             self._tell(Answer(message.key, error="unavailable", sentence=sentence_of(problem)))
         except Exception:
             log.exception("unexpected", extra={"match": self._match.id})
@@ -143,4 +143,4 @@ class Conversation:
         return Answer(message.key, receipt=receipt)
 
     def _tell(self, answer: Answer) -> None:
-        self._reader.offer(_encode(answer), news=False)
+        self._reader.offer(_encode(answer), is_news=False)

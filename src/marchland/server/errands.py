@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from marchland.errors import JoinRefusedError, MarchlandError
-from marchland.match import Lost, Refused, Unavailable
+from marchland.errors import JoinRefusedError, MarchlandError, OwnershipLost, Refused, StorageUnavailable
+from marchland.match import MatchReloading
 from marchland.server.listener import Listener, wait
 from marchland.store import Store
 from marchland.store import errands as stored
@@ -40,7 +40,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     sentence: str = ""
 
 
-class NoAnswer(Unavailable):
+class NoAnswer(StorageUnavailable):
     """The owner was silent for too long."""
 
 
@@ -63,7 +63,7 @@ class Errands:
     async def send(self, what: str, match: str, body: Any) -> Any:
         """Have the owner of a match do something; raises what it refuses, `NoAnswer` if it is silent."""
         if self._listener is None:
-            raise Unavailable("The match is being taken up again.")
+            raise MatchReloading
         errand = Errand(new_id(), match, what, msgspec.json.encode(body))
         with self._listener.expecting(bell_of(errand.id)) as rung:
             await self._store.write(partial(stored.ask, errand=errand))
@@ -92,7 +92,7 @@ class Errands:
                     for errand in await self._store.read(partial(stored.waiting, node=self._node)):
                         if errand.id not in self._begun:
                             self._begun[errand.id] = asyncio.create_task(self._do(errand))
-                except Unavailable as problem:
+                except StorageUnavailable as problem:
                     log.error("errands wait for the database", extra={"why": str(problem)})
                 await wait(rung, _POLL)
 
@@ -107,7 +107,10 @@ class Errands:
         try:
             told = await self._told(errand)
             await self._store.write(partial(stored.answer, id=errand.id, told=msgspec.json.encode(told)))
-        except (Unavailable, Lost):  # whoever owns the match next does it, or nobody and it is asked again
+        except (
+            StorageUnavailable,
+            OwnershipLost,
+        ):  # whoever owns the match next does it, or nobody and it is asked again
             await asyncio.sleep(_POLL)
         finally:
             self._begun.pop(errand.id, None)
@@ -121,7 +124,7 @@ class Errands:
             return Told(problem="no_way_in", sentence=str(problem))
         except MarchlandError as problem:
             return Told(problem="bad_input", sentence=str(problem))
-        except (Unavailable, Lost):
+        except (StorageUnavailable, OwnershipLost):
             raise
         except Exception:
             log.exception("an errand failed", extra={"match": errand.match, "what": errand.what})

@@ -4,7 +4,8 @@ from functools import partial
 
 import msgspec
 
-from marchland.match import Match, Refused
+from marchland.errors import Refused
+from marchland.match import Match
 from marchland.messages import NewMatch
 from marchland.registry import find
 from marchland.server.access import Caller, Doorkeeper
@@ -39,7 +40,7 @@ class Eyes:
             return wanted
         if match.is_fork:
             await self.check_origin(match.id, match.game.name, caller)
-        if wanted is None or (0 <= wanted < len(match.seats) and (match.over or not match.game.fogged)):
+        if wanted is None or (0 <= wanted < len(match.seats) and (match.is_over or not match.game.fogged)):
             return wanted
         raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
 

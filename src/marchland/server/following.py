@@ -3,7 +3,8 @@
 import logging
 from functools import partial
 
-from marchland.match import Lost, Match, Unavailable
+from marchland.errors import OwnershipLost, StorageUnavailable
+from marchland.match import Match
 from marchland.server.listener import Listener, expecting, wait
 from marchland.store import Store
 from marchland.store import matches as stored
@@ -17,22 +18,22 @@ log = logging.getLogger(__name__)
 async def follow(store: Store, listener: Listener | None, match: Match) -> None:
     """Show what happens in a match until it is over."""
     with expecting(listener, match.id) as rung:
-        while not match.over:
+        while not match.is_over:
             await wait(rung, POLL)
             try:
                 await catch_up(store, match)
-            except Unavailable as problem:
+            except StorageUnavailable as problem:
                 log.error("a match cannot be followed now", extra={"match": match.id, "why": str(problem)})
 
 
 async def catch_up(store: Store, match: Match) -> None:
-    """Take in what was kept since, and who sits where by now; `Lost` if the match was removed or has broken off."""
+    """Apply new entries and seats; `OwnershipLost` if the match was deleted or is broken."""
     for entry in await store.read(partial(stored.entries_from, match=match.id, first=match.next_index)):
-        await match.follow(entry)
+        await match.apply_entry(entry)
     state, sitting = await store.read(
         lambda connection: (stored.state_of(connection, match.id), stored.seats_of(connection, match.id))
     )
     if state in (None, "broken"):
-        raise Lost(match.id)
+        raise OwnershipLost(match.id)
     if [(one.kind, one.account) for one in sitting] != [(one.kind, one.account) for one in match.seats]:
-        match.reseat(sitting)
+        match.set_seats(sitting)

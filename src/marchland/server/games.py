@@ -10,8 +10,7 @@ from litestar import Router
 from marchland import canvas, registry
 from marchland.core.config import Config
 from marchland.core.hosting import Course, Hosting
-from marchland.errors import UnknownNameError
-from marchland.match import Refused
+from marchland.errors import Refused, UnknownNameError
 from marchland.messages import GameInfo, GameLoading
 from marchland.server.explained import explained
 from marchland.server.host import Host

@@ -9,13 +9,14 @@ from typing import TypeVar
 
 import marchland
 from marchland.core.game import Game
-from marchland.match import Entry, Refused, cropped, history
+from marchland.errors import Refused
+from marchland.match import Entry, SpectatorPolicy, crop, history
 from marchland.messages import Frame, TurnLog
 from marchland.registry import find
 from marchland.server.game_loader import GameLoader
 from marchland.store import Store
 from marchland.store import matches as stored
-from marchland.store.journal import posts_between
+from marchland.store.match_log import posts_between
 from marchland.store.matches import MatchRow
 from marchland.store.snapshots import earliest, latest
 
@@ -34,15 +35,12 @@ class History:
 
     def last_shown(self, row: MatchRow) -> int:
         """The last turn that a spectator may see."""
-        if row.state == "over" or not find(row.game).fogged:
-            return row.open_turn
-        if row.wish.spectator_delay is None:
-            raise Refused("hidden", "Spectators see this match when it is over.")
-        return row.open_turn - row.wish.spectator_delay
+        policy = SpectatorPolicy(find(row.game).fogged, row.wish.spectator_delay)
+        return policy.last_visible_turn(row.open_turn, is_over=row.state == "over")
 
     async def at(self, row: MatchRow, turn: int) -> Game:
         """The match as ``turn`` began."""
-        return await self._made(row, turn, lambda game, entries: history.advanced(game, entries, turn))
+        return await self._made(row, turn, lambda game, entries: history.state_at(game, entries, turn))
 
     async def frames(
         self,
@@ -61,7 +59,7 @@ class History:
 
         def made(game: Game, entries: list[Entry]) -> list[Frame]:
             frames = history.frames(game, entries, audience, first, count)
-            return list(frames) if chunks is None else [cropped(frame, chunks) for frame in frames]
+            return list(frames) if chunks is None else [crop(frame, chunks) for frame in frames]
 
         return await self._made(row, first, made, count)
 
@@ -70,7 +68,7 @@ class History:
         first = await self._first_turn(row, first)
         posts = await self._store.read(partial(posts_between, match=row.id, seat=seat, first=first, last=first + count))
         return await self._made(
-            row, first, lambda game, entries: list(history.log(game, entries, posts, seat, first, count)), count
+            row, first, lambda game, entries: list(history.turn_logs(game, entries, posts, seat, first, count)), count
         )
 
     async def fold(self, row: MatchRow, make: Callable[[Game, list[Entry]], Made]) -> Made:
@@ -83,7 +81,7 @@ class History:
         def made(game: Game, entries: list[Entry]) -> bytes:
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / "match.march"
-                history.recorded(game, entries).save(path)
+                history.to_recording(game, entries).save(path)
                 return path.read_bytes()
 
         return await self._made(row, None, made)

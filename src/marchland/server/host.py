@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from marchland.core.report import Report
-from marchland.match import Lost, Match, OnJoin, OnTurn, Refused, Unavailable
+from marchland.errors import OwnershipLost, Refused, StorageUnavailable
+from marchland.match import Match, OnJoin, OnTurn
 from marchland.messages import Acted
 from marchland.server.claims import Claims
 from marchland.server.errands import Errands
@@ -85,8 +86,8 @@ class Host:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.errands.close()
         for match in self._matches.values():
-            match.drop("restart")
-        with contextlib.suppress(Unavailable):
+            match.close("restart")
+        with contextlib.suppress(StorageUnavailable):
             await self.store.write(lambda connection: stored.let_go(connection, self.node))
         if self._listener is not None:
             self._listener.close()
@@ -203,17 +204,19 @@ class Host:
                 self._bots.let_go(match)
                 self._make_room()
                 return
-            except Lost:  # to another node, or only for as long as the database stood still: the next claim tells
+            except (
+                OwnershipLost
+            ):  # to another node, or only for as long as the database stood still: the next claim tells
                 log.warning("a match may be another node's", extra={"match": id})
                 self._drop(id)
-            except Unavailable as problem:
+            except StorageUnavailable as problem:
                 log.error("a match waits for the database", extra={"match": id, "why": str(problem)})
                 self._drop(id)
                 await asyncio.sleep(_RETRY * (0.5 + random.random()))
             except Exception:
                 log.exception("a match broke", extra={"match": id})
                 self._drop(id)
-                with contextlib.suppress(Unavailable):
+                with contextlib.suppress(StorageUnavailable):
                     await self.store.write(partial(stored.break_off, match=id, node=self.node))
                     self.wait_no_more(id)
                     return
@@ -223,27 +226,27 @@ class Host:
         """Show what another node plays, until it ends or this node takes over."""
         try:
             await follow(self.store, self._listener, match)
-        except Lost:
+        except OwnershipLost:
             log.info("a match was removed or has broken off", extra={"match": match.id})
         except Exception:
             log.exception("a match could not be followed", extra={"match": match.id})
         self._follows.pop(match.id, None)
-        if not match.over:  # whoever still wants to see it has it taken up anew
+        if not match.is_over:  # whoever still wants to see it has it taken up anew
             self._drop(match.id)
         self._make_room()
 
     async def owned(self, id: str) -> Match:
-        """A match that this node runs; `Lost` if it does not, or no more."""
+        """A match that this node runs; `OwnershipLost` if it does not, or no more."""
         match = await self.at_hand(id)
-        if match is None or match.following:
-            raise Lost(id)
+        if match is None or match.is_replica:
+            raise OwnershipLost(id)
         return match
 
     async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
         """An immediate action of a seat, done by whichever node runs the match."""
-        if not match.following:
+        if not match.is_replica:
             return await self.spending.act(match, seat, order, key)
-        match.check_running()
+        match.require_running()
         told = await self.ask_owner("act", match, {"seat": seat, "order": order, "key": key})
         return msgspec.convert(told, Acted)
 
@@ -257,13 +260,13 @@ class Host:
         return await self.spending.act(await self.owned(id), asked["seat"], asked["order"], asked["key"])
 
     def _on_turn(self, match: Match, report: Report) -> None:
-        if not match.following and (report.turn < match.game.turn or match.over):
+        if not match.is_replica and (report.turn < match.game.turn or match.is_over):
             self.metrics.turns.labels(match.game.name).inc()
-            self.metrics.lateness.observe(match.deadlines.overdue)
-            self.metrics.missed.inc(len(match.late))
+            self.metrics.lateness.observe(match.clock.overdue)
+            self.metrics.missed.inc(len(match.late_seats))
         for told in self.on_turn:
             told(match, report)
-        if not match.following and not match.over:
+        if not match.is_replica and not match.is_over:
             self._bots.ask(match)
 
     def _on_change(self, match: Match) -> None:
@@ -277,7 +280,7 @@ class Host:
             follow.cancel()
         match = self._matches.pop(id, None)
         if match is not None:
-            match.drop("restart")
+            match.close("restart")
 
     def forget(self, id: str) -> None:
         """Stop a match that is to be no more."""
@@ -291,6 +294,6 @@ class Host:
 
     def _make_room(self) -> None:
         """Keep only the youngest of the matches that have ended and that nobody watches."""
-        idle = [match for match in self._matches.values() if match.state != "running" and not match.readers()]
+        idle = [match for match in self._matches.values() if match.state != "running" and not match.count_readers()]
         for match in idle[:-_KEPT_IDLE]:
             del self._matches[match.id]

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from marchland.match import Match, Refused, TooLate, Unavailable
+from marchland.errors import Refused, StorageUnavailable
+from marchland.match import Match, TooLate
 from marchland.messages import SeatInfo
 from marchland.server.bots import BotWorker
 
@@ -25,7 +26,7 @@ class HouseBots:
         """Ask the bots of a match that it waits for."""
         for seat in match.seats:
             who = (match.id, seat.seat)
-            if seat.kind == "builtin" and match.awaits(seat.seat) and who not in self._thinking:
+            if seat.kind == "builtin" and match.expects_orders(seat.seat) and who not in self._thinking:
                 self._thinking.add(who)
                 view = msgspec.json.encode(match.game.view(seat.seat))
                 self._spawn(self._ask(match, seat, match.open_turn, view))
@@ -35,9 +36,9 @@ class HouseBots:
             orders = await self._worker.orders(match.game.name, seat.bot, _seed_of(match, seat), view)
         finally:
             self._thinking.discard((match.id, seat.seat))
-        with contextlib.suppress(TooLate, Refused, Unavailable):
+        with contextlib.suppress(TooLate, Refused, StorageUnavailable):
             await match.post(seat.seat, orders, f"builtin:{turn}", turn=turn)
-        if match.game.turn > turn and not match.over and not match.dropped:
+        if match.game.turn > turn and not match.is_over and not match.is_closed:
             self.ask(match)  # the turn ended while the bot thought: nobody else would ask it about the next
 
     def let_go(self, match: Match) -> None:

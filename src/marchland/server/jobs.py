@@ -8,7 +8,7 @@ from litestar.datastructures import State
 from litestar.params import Parameter
 from litestar.types import Scope
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import JobRun, JobWish
 from marchland.server.access import caller_of, require
 from marchland.server.admin import note

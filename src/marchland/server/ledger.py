@@ -8,8 +8,7 @@ from litestar import Router
 from litestar.types import Scope
 from sqlalchemy import Connection
 
-from marchland.errors import UnknownNameError
-from marchland.match import Refused
+from marchland.errors import Refused, UnknownNameError
 from marchland.messages import (
     AccountInfo,
     Album,

@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from typing import Any
 
-from marchland.match import Refused
+from marchland.errors import Refused
 
 _MOST_KNOWN = 100_000
 _DEEPEST = 32  # lists and objects in each other; no order and no map needs half of that

@@ -12,8 +12,8 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import QueryParameter
 from litestar.types import Scope
 
-from marchland.match import Match, Refused, Subscription, Unavailable
-from marchland.match.recent import Moment
+from marchland.errors import Refused, StorageUnavailable
+from marchland.match import Match, StreamPosition, Subscription
 from marchland.messages import Hello, News, Raw
 from marchland.server.access import Caller, Doorkeeper, somebody, token_of
 from marchland.server.conversation import BAD_TOKEN, FAREWELLS, GARBAGE, NO_MATCH, NOT_YOURS, RESTART, Conversation
@@ -59,19 +59,19 @@ async def live(
         looking = await eyes.through(match, caller, _number(seat))
         reader = _reader(match, caller, looking, want)
         reader.chunks = None if chunks is None else chunk_numbers(chunks)
-        reader.since = _moment(since)
+        reader.resume_at = _moment(since)
     except Refused as problem:
         reason = str(problem).encode()[:120].decode(errors="ignore")  # a close frame holds no more
         await socket.close(_CODES.get(problem.error, NO_MATCH), reason)
         return
-    except Unavailable:
+    except StorageUnavailable:
         await socket.close(RESTART, "The database cannot be reached now.")
         return
     hello = Hello(match_id, match.game.name, looking, match.state, time.time(), match.legend())
-    reader.offer(_encode(hello), news=False)
+    reader.offer(_encode(hello), is_news=False)
     try:
         await match.subscribe(reader)
-    except Unavailable:
+    except StorageUnavailable:
         await socket.close(*FAREWELLS["restart"])
         return
     host.metrics.readers.inc()
@@ -143,10 +143,10 @@ def _number(seat: str) -> int | None:
     return int(seat) if seat else None
 
 
-def _moment(text: str) -> Moment | None:
+def _moment(text: str) -> StreamPosition | None:
     if not text:
         return None
     found = _MOMENT.fullmatch(text)
     if found is None:
         raise Refused("bad_request", "Say from which turn: a number, or turn and action as in 12.3.")
-    return Moment(int(found[1]), int(found[2] or 0))
+    return StreamPosition(int(found[1]), int(found[2] or 0))

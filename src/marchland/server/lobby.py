@@ -10,8 +10,7 @@ from sqlalchemy import Connection
 
 import marchland
 from marchland.core.game import Game
-from marchland.errors import MarchlandError
-from marchland.match import Refused
+from marchland.errors import MarchlandError, Refused
 from marchland.messages import AccountInfo, Clock, ForkWish, NewMatch, SeatInfo, SeatWish
 from marchland.server import passwords
 from marchland.server.access import Caller
@@ -208,17 +207,17 @@ class Lobby:
     async def end_turn(self, id: str) -> None:
         """End the open turn without waiting for anybody."""
         match = await self._host.match(id)
-        match.check_running()
-        if match.following:
+        match.require_running()
+        if match.is_replica:
             await self._host.ask_owner("end turn", match, (await self.row(id)).open_turn)
         else:
-            match.hurry()
+            match.end_turn_now()
 
     async def _end_turn_here(self, id: str, turn: int) -> None:
         """End the turn that was meant; it may be over by now, or have been ended by the same request before."""
         match = await self._host.owned(id)
         if match.open_turn == turn:
-            match.hurry()
+            match.end_turn_now()
 
     async def set_clock(self, id: str, clock: Clock, also: Callable[[Connection], Result]) -> Result:
         """Have turns end by another clock, from the next turn on; ``also`` is written together with it, or neither."""
@@ -234,15 +233,15 @@ class Lobby:
         told: Result = await self._store.write(work)
         if (await self.row(id)).state == "running":  # it may have started meanwhile, by the clock before
             match = await self._host.match(id)
-            if match.following:
+            if match.is_replica:
                 await self._host.ask_owner("clock", match, None)
             else:
-                match.deadlines.follow(clock)
+                match.clock.set_clock(clock)
         return told
 
     async def _clock_here(self, id: str, asked: None) -> None:
         match = await self._host.owned(id)
-        match.deadlines.follow((await self.row(id)).clock)
+        match.clock.set_clock((await self.row(id)).clock)
 
     async def remove(self, id: str, also: Callable[[Connection], object] = nothing) -> None:
         """Stop a match and forget it; what is ``also`` written is written together with that, or not at all."""

@@ -7,7 +7,7 @@ from litestar import Response, Router
 from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.access import caller_of, somebody
 from marchland.server.admin import note

@@ -12,8 +12,7 @@ from sqlalchemy import Connection
 
 import marchland
 from marchland import canvas, registry
-from marchland.errors import MarchlandError
-from marchland.match import Refused
+from marchland.errors import MarchlandError, Refused
 from marchland.messages import ChangedMap, MapCheck, MapInfo, MapReport, MapSheet, MapWish, NewMap
 from marchland.messages.hosting import LINE
 from marchland.server.access import Caller, Doorkeeper, address_of, caller_of, require, somebody

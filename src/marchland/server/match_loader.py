@@ -6,11 +6,12 @@ from functools import partial
 
 import marchland
 from marchland.core.game import Game
-from marchland.match import Match, OnJoin, OnTurn, Refused
-from marchland.match.history import redo
+from marchland.errors import Refused
+from marchland.match import Match, OnJoin, OnTurn
+from marchland.match.history import apply_entry
 from marchland.messages import SeatInfo
 from marchland.server.game_loader import GameLoader
-from marchland.store import SqlJournal, Store
+from marchland.store import SqlMatchLog, Store
 from marchland.store import matches as stored
 from marchland.store.matches import TakenUp
 
@@ -39,22 +40,22 @@ class MatchLoader:
             id,
             game,
             _seats(row.seats, game),
-            SqlJournal(self._store, id, -1 if epoch is None else epoch),
+            SqlMatchLog(self._store, id, -1 if epoch is None else epoch),
             row.clock,
             next_index=row.entries,
-            following=epoch is None,
-            broken=row.state == "broken",
-            tells=True,
+            is_replica=epoch is None,
+            is_broken=row.state == "broken",
+            sends_host_orders=True,
             spectator_delay=row.wish.spectator_delay,
             is_fork=row.forked_from is not None,
-            posts_limit=self._posts_limit,
-            is_ours=is_ours,
+            posts_per_turn=self._posts_limit,
+            is_owned=is_ours,
             on_turn=self._on_turn,
             on_join=self._on_join,
         )
         match.open_turn = row.open_turn
-        if not match.broken:  # what was posted may be what it broke on
-            await match.recall()
+        if not match.is_broken:  # what was posted may be what it broke on
+            await match.load_posts()
         return match
 
 
@@ -73,7 +74,7 @@ def _played(taken: TakenUp) -> Game:
     """The game with every entry after its state put in again, digests checked."""
     game = marchland.restore(taken.state.data, trusted=True)
     for entry in taken.entries:
-        redo(game, entry)
+        apply_entry(game, entry)
     if taken.row.state == "running":
         game.copy().step()  # what has to be loaded for a turn is loaded now, beside the event loop
     return game

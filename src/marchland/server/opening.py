@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import NewMatch, SeatInfo
 from marchland.server.casting import checked
 from marchland.server.game_loader import GameLoader

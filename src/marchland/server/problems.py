@@ -11,8 +11,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Scope, Send
 
-from marchland.errors import JoinRefusedError, MarchlandError
-from marchland.match import Lost, Refused, Unavailable
+from marchland.errors import JoinRefusedError, MarchlandError, OwnershipLost, Refused, StorageUnavailable
 from marchland.messages import Problem
 from marchland.server.errands import NoAnswer
 
@@ -89,13 +88,13 @@ def bad_input(request: Request[Any, Any, Any], problem: MarchlandError) -> Respo
     return _answer(request, 400, "bad_request", str(problem))
 
 
-def unavailable(request: Request[Any, Any, Any], problem: Unavailable | Lost) -> Response[bytes]:
+def unavailable(request: Request[Any, Any, Any], problem: StorageUnavailable | OwnershipLost) -> Response[bytes]:
     """What could not be kept."""
     log.error("unavailable", extra={"path": request.url.path, "why": str(problem)})
     return _answer(request, 503, "unavailable", sentence_of(problem), retry=1)
 
 
-def sentence_of(problem: Unavailable | Lost) -> str:
+def sentence_of(problem: StorageUnavailable | OwnershipLost) -> str:
     """What people are told of it; the log knows more."""
     if isinstance(problem, NoAnswer):
         return str(problem)
@@ -172,8 +171,8 @@ def _answer(
 
 HANDLERS: Any = {
     Refused: refused,
-    Unavailable: unavailable,
-    Lost: unavailable,
+    StorageUnavailable: unavailable,
+    OwnershipLost: unavailable,
     JoinRefusedError: no_way_in,
     MarchlandError: bad_input,
     HTTPException: http_error,

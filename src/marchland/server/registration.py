@@ -4,7 +4,7 @@ import time
 
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Registered
 from marchland.server.rounds import room_left
 from marchland.store import rounds as stored

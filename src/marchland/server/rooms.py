@@ -8,7 +8,7 @@ from litestar.datastructures import State
 from litestar.types import Scope
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Every, NewMatch, NewRoom, RoomChange, RoomInfo, SeatWish
 from marchland.registry import find, games
 from marchland.server.access import Caller, caller_of, require, somebody

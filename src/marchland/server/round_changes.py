@@ -5,7 +5,7 @@ import time
 import msgspec
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import NewRound, RoundChange
 from marchland.registry import find
 from marchland.server.changes import changed, named

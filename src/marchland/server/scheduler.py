@@ -11,7 +11,8 @@ import time
 from functools import partial
 
 from marchland.core.report import Report
-from marchland.match import Match, Unavailable
+from marchland.errors import StorageUnavailable
+from marchland.match import Match
 from marchland.server import admin, jobs, ledger, rooms, round_routes, season_game_routes, seasons
 from marchland.server.beside import Beside
 from marchland.server.host import Host
@@ -70,11 +71,11 @@ class Organiser:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._beside.close()
-        with contextlib.suppress(Unavailable):
+        with contextlib.suppress(StorageUnavailable):
             await self._store.write(partial(leases.let_go, name=_LEASE, node=self._host.node))
 
     def _on_turn(self, match: Match, report: Report) -> None:
-        if match.over:  # what comes next should be known soon
+        if match.is_over:  # what comes next should be known soon
             self._woken.set()
 
     def wake(self) -> None:
@@ -101,7 +102,7 @@ class Organiser:
         hold = partial(leases.hold, name=_LEASE, node=self._host.node, seconds=self._host.settings.lease)
         try:
             mine = await self._store.write(hold)
-        except Unavailable:
+        except StorageUnavailable:
             return
         if mine:
             do("rooms", partial(self.rooms.tick, now))

@@ -8,7 +8,7 @@ from litestar.datastructures import State
 from litestar.types import Scope
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import NewMatch, SeasonGameChange, SeasonGameInfo
 from marchland.server.access import caller_of, require
 from marchland.server.admin import note

@@ -12,7 +12,8 @@ import msgspec
 
 from marchland.core.hosting import Belongings, Course, Hosting, Item, Job, Seated
 from marchland.core.orders import HOST
-from marchland.match import Match, Refused
+from marchland.errors import Refused
+from marchland.match import Match
 from marchland.match.clock import next_time
 from marchland.messages import AtTimes, Clock, Every, NewMatch, SeatInfo, SeatWish
 from marchland.registry import find
@@ -69,8 +70,8 @@ class SeasonMatches:
     async def tick(self, now: float) -> None:
         """Do what is due for the matches that this node runs."""
         for game in await self._store.read(stored.games_of):
-            match = next((one for one in self._host.running if one.id == game.match and not one.following), None)
-            if match is not None and not match.over:
+            match = next((one for one in self._host.running if one.id == game.match and not one.is_replica), None)
+            if match is not None and not match.is_over:
                 self._beside.do(f"jobs of {match.id}", partial(self.tend, game, match, now))
 
     async def tend(self, game: SeasonGame, match: Match, now: float) -> None:
@@ -100,7 +101,7 @@ class SeasonMatches:
     async def _end_turn(self, match: Match, turn: int) -> bool:
         """End the turn if it still is that one; whether it is over for good."""
         if match.open_turn == turn:
-            match.hurry()
+            match.end_turn_now()
         for _ in range(_LOOKS):
             row = await self._store.read(partial(stored_matches.find, match=match.id))
             if row is None or row.open_turn > turn or row.state != "running":
@@ -152,7 +153,7 @@ class SeasonMatches:
 
     async def _reseat(self, match: Match, seats: Sequence[SeatInfo]) -> None:
         await self._store.write(partial(stored_matches.save_seats, match=match.id, sitting=seats))
-        match.reseat(seats)
+        match.set_seats(seats)
 
     async def _belongings(self, match: Match) -> Belongings:
         seats = {seat.account: seat.seat for seat in match.seats if seat.account is not None}
@@ -182,7 +183,7 @@ class SeasonMatches:
             have = ", ".join(hosting.by_hand) if hosting else "none"
             raise Refused("bad_request", f"There is no job {name!r}; there is {have}.")
         key = f"{name}/{match_id}/by hand {time.time():.3f}"
-        if match.following and not match.over:
+        if match.is_replica and not match.is_over:
             asked = {"game": game.id, "name": name, "key": key, "turn": row.open_turn}
             await self._host.ask_owner("job", match, asked)
         else:

@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.types import Scope
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import (
     NewMatch,
     NewSeason,

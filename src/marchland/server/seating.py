@@ -9,7 +9,8 @@ from weakref import WeakValueDictionary
 import msgspec
 from sqlalchemy import Connection
 
-from marchland.match import Match, Refused, Unavailable
+from marchland.errors import Refused, StorageUnavailable
+from marchland.match import Match
 from marchland.messages import Joined, Joining, SeatInfo
 from marchland.server import passwords
 from marchland.server.access import Caller
@@ -140,7 +141,7 @@ class Seating:
     async def _late(self, row: MatchRow, joiner: SeatInfo, also: Also) -> SeatInfo:
         """A seat that was not there when the match began, if the game's rules allow it."""
         match = await self._host.match(row.id)
-        if match.following and not match.over and also is nothing:
+        if match.is_replica and not match.is_over and also is nothing:
             told = await self._host.ask_owner("join", match, joiner)
             return msgspec.convert(told, SeatInfo)
         return await self._let_in(match, row, joiner, also)
@@ -210,14 +211,14 @@ class Seating:
         match = await self._host.at_hand(row.id)
         if match is None and row.state == "running" and self._store.many_nodes:  # another node runs it and must hear
             match = await self._host.match(row.id)
-        if match is not None and match.following and not match.over:
+        if match is not None and match.is_replica and not match.is_over:
             await self._host.ask_owner("reseat", match, None)
         elif match is not None:
-            match.reseat(sitting)
+            match.set_seats(sitting)
 
     async def _reseat_here(self, id: str, asked: None) -> None:
         match = await self._host.owned(id)
-        match.reseat(await self._store.read(partial(stored.seats_of, match=id)))
+        match.set_seats(await self._store.read(partial(stored.seats_of, match=id)))
 
 
 def _seat_of(row: MatchRow, caller: Caller, joining: Joining) -> Joined | None:
@@ -249,4 +250,4 @@ async def again_if_moved(change: Callable[[], Awaitable[Done]]) -> Done:
             return await change()
         except Moved:
             continue
-    raise Unavailable("Too many sit down at the same time.")
+    raise StorageUnavailable("Too many sit down at the same time.")

@@ -12,9 +12,10 @@ import msgspec
 
 from marchland.core.hosting import Hosting
 from marchland.core.orders import HOST
-from marchland.match import Match, Refused
+from marchland.errors import Refused
+from marchland.match import Match
 from marchland.messages import Acted
-from marchland.store import SqlJournal, Store
+from marchland.store import SqlMatchLog, Store
 from marchland.store import ledger as stored
 from marchland.store.ledger import Hold
 
@@ -66,7 +67,7 @@ class Spending:
 
     async def _burn(self, hosting: Hosting, match: Match, hold: Hold) -> None:
         """The game is told first: as long as the item is held, the next `reconcile` does both again."""
-        if not match.over and not match.following:
+        if not match.is_over and not match.is_replica:
             await match.act(HOST, hosting.burned(hold.item), f"burned {hold.item}")
         await self._store.write(partial(stored.spend, match=hold.match, seat=hold.seat, key=hold.key))
 
@@ -79,7 +80,7 @@ class Spending:
         held = [one for one in found if (one.match, one.seat, one.key) not in self._busy]
         if not held:
             return
-        journal = SqlJournal(self._store, match.id, -1)
+        journal = SqlMatchLog(self._store, match.id, -1)
         freed = hosting.freed(match.game, {one.item for one in held})
         for one in held:
             answer = await journal.answer(one.seat, one.key)

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import AccountInfo, Role, TokenInfo
 from marchland.store.tables import accounts, tokens
 

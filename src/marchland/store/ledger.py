@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Album, HolderInfo, ItemInfo, NewTemplate, TemplateInfo
 from marchland.store.tables import accounts, holders, holds, items, templates
 

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import ChangedMap, MapInfo, NewMap, NewMatch, NewRound
 from marchland.store.accounts import new_id
 from marchland.store.tables import accounts, maps, rooms, rounds, season_games

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select,
 
 from marchland.match import Entry
 from marchland.messages import Clock, NewMatch, Outcome, SeatInfo
-from marchland.store.journal import entry_of
+from marchland.store.match_log import entry_of
 from marchland.store.snapshots import Found, latest, save_piece, split
 from marchland.store.store import database_now
 from marchland.store.tables import entries, leases, matches, posts, results, seats, snapshots

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import NewMatch, NewRoom, RoomInfo
 from marchland.store.tables import matches, rooms
 

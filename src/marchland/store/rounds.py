@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import NewRound
 from marchland.store.accounts import new_id
 from marchland.store.tables import matches, registrations, results, rounds, runs

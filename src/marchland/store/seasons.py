@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Member, NewMatch, NewSeason, NewSeasonGame, Team
 from marchland.store.accounts import new_id
 from marchland.store.tables import accounts, members, season_games, seasons, teams

@@ -13,8 +13,7 @@ import sqlalchemy
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from marchland.errors import MarchlandError
-from marchland.match import Unavailable
+from marchland.errors import MarchlandError, StorageUnavailable
 from marchland.messages.learning import learn_types
 from marchland.store.checkpoints import Checkpoints
 from marchland.store.upgrade import upgrade
@@ -57,7 +56,7 @@ class Store:
             with self.engine.connect() as connection:
                 return work(connection)
         except SQLAlchemyError as problem:
-            raise Unavailable(f"The database cannot be read: {problem}.") from problem
+            raise StorageUnavailable(f"The database cannot be read: {problem}.") from problem
 
     @property
     def depth(self) -> int:

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.store.bells import ring
 from marchland.store.tables import matches, wire_chat, wire_games, wire_players, wire_rooms
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import NewMatch, SeatWish
 from marchland.server.eyes import Eyes
 from marchland.server.history import History

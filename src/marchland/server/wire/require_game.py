@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar.types import ASGIApp, Middleware, Receive, Scope, Send
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Problem
 from marchland.server.game_loader import GameLoader
 from marchland.server.problems import send_refusal, status_of

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.match import Entry, Match
-from marchland.match.history import redo
+from marchland.match.history import apply_entry
 from marchland.server.history import History
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
@@ -50,13 +50,13 @@ class Telling(Generic[Made]):
             if self._made is None and self.match.next_index == 0:
                 self._made = self._first(game)
 
-        await self.match.look(first)
+        await self.match.read(first)
 
     def note(self, report: Report) -> None:
         """A turn was played and kept."""
         match = self.match
         if self._made is not None and self.until < match.next_index:
-            self._note(self._made, match.game, report, match.played_at or time.time())
+            self._note(self._made, match.game, report, match.last_entry_at or time.time())
             self.until = match.next_index
 
     async def made(self) -> Made:
@@ -83,7 +83,7 @@ class Telling(Generic[Made]):
         """Play entries again; how many inputs there have been then."""
         until = 0
         for entry in entries:
-            report = redo(game, entry)
+            report = apply_entry(game, entry)
             until = entry.index + 1
             if report is not None:
                 self._note(made, game, report, entry.at)

@@ -17,12 +17,12 @@ from marchland.games.colorfight.game import Colorfight
 from marchland.games.colorfight.wire import Room, before_start, state_bytes
 from marchland.games.colorfight.wire.info import errors_of
 from marchland.match import Match, Post
-from marchland.match.inbox import merged
+from marchland.match.orders import merge_posts
 from marchland.messages import Raw
 from marchland.server.wire.colorfight import games
 from marchland.server.wire.colorfight.hall import Hall, count_down, settings_of
 from marchland.store import wires
-from marchland.store.journal import posts_of
+from marchland.store.match_log import posts_of
 from marchland.store.matches import MatchRow
 from marchland.store.wires import WirePlayer, WireRoom
 
@@ -116,16 +116,16 @@ class Channel:
 
         def tell(game: Game) -> None:
             if game.turn == turn + 1:
-                self._note_errors(match, game, game.packed(merged(type(game), posts))[1])
+                self._note_errors(match, game, game.packed(merge_posts(type(game), posts))[1])
             self._tell(match, game)
 
-        await match.look(tell)
+        await match.read(tell)
 
     def follow(self, match: Match, report: Report) -> None:
         """A turn has been played."""
         if self.room is None or not self.room.match == match.id == self._numbered or not self.listeners:
             return
-        if match.following:  # the orders as they came are in the database
+        if match.is_replica:  # the orders as they came are in the database
             self._hall.host.spawn(self.look())
         else:
             self._note_errors(match, match.game, report._given)

@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from marchland.errors import JoinRefusedError
+from marchland.errors import JoinRefusedError, OwnershipLost, Refused, StorageUnavailable
 from marchland.games.colorfight.wire import BadActionError, Chat, Command, Register, parse_action
-from marchland.match import Lost, Refused, Unavailable
 from marchland.messages import SeatInfo
 from marchland.server import passwords
 from marchland.server.limits import Buckets, TooMany, check_orders
@@ -55,7 +54,7 @@ class Desk:
             await (self._command(action) if isinstance(action, Command) else self._chat(action))
         except (BadActionError, Refused) as problem:
             return {"success": False, "err_msg": str(problem)}
-        except (Unavailable, Lost):
+        except (StorageUnavailable, OwnershipLost):
             return {"success": False, "err_msg": "The database cannot be reached now, try again"}
         return {"success": True}
 
@@ -130,7 +129,7 @@ class Desk:
             match = await self._hall.host.match(player.match)
         except Refused:
             raise BadActionError(NOT_RUNNING) from None
-        if match.over:
+        if match.is_over:
             raise BadActionError(NOT_RUNNING)
         check_orders(action.orders, self._limits.orders_limit, self._limits.path_limit)
         if self._seat is None:  # seats that were open at the start are no more; a player's number stays

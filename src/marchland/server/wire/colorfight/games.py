@@ -8,8 +8,8 @@ import numpy as np
 from sqlalchemy import Connection
 
 import marchland
+from marchland.errors import Refused
 from marchland.games.colorfight.state import HOME, Cells
-from marchland.match import Refused
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
 from marchland.server.casting import Cast
 from marchland.server.wire.colorfight.settings import RoomSettings

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
-from marchland.match import Refused, Unavailable
+from marchland.errors import Refused, StorageUnavailable
 from marchland.messages import SeatInfo
 from marchland.server import passwords
 from marchland.server.access import Caller
@@ -166,7 +166,7 @@ class Hall:
         """Open and start what is due; the rooms in which something was."""
         changed = set()
         for room, row in await self.rooms():
-            with contextlib.suppress(Refused, Unavailable):
+            with contextlib.suppress(Refused, StorageUnavailable):
                 if room.match is not None and await self._tend(room, row, now):
                     changed.add(room.name)
         return changed

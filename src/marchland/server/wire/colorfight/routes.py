@@ -9,8 +9,7 @@ import msgspec
 from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
-from marchland.errors import MarchlandError
-from marchland.match import Refused, Unavailable
+from marchland.errors import MarchlandError, Refused, StorageUnavailable
 from marchland.server import passwords
 from marchland.server.access import Caller, caller_of, somebody
 from marchland.server.limits import check_depth
@@ -82,7 +81,7 @@ async def action_channel(socket: Socket, room: str, wire: Rooms) -> None:
 async def _exists(socket: Socket, channel: Channel) -> bool:
     try:
         found = await channel.look()
-    except (Refused, Unavailable):
+    except (Refused, StorageUnavailable):
         found = False
     if not found:
         await socket.close(_GONE)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from marchland.core.report import Report
-from marchland.match import Match, Refused, Unavailable
+from marchland.errors import Refused, StorageUnavailable
+from marchland.match import Match
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby
 from marchland.server.wire import Wire
@@ -72,7 +73,7 @@ class Rooms(Wire):
             while True:
                 await rung.wait()
                 rung.clear()
-                with contextlib.suppress(Refused, Unavailable):
+                with contextlib.suppress(Refused, StorageUnavailable):
                     await channel.look()
 
     async def look_at(self, room: str) -> None:
@@ -94,7 +95,7 @@ class Rooms(Wire):
         while True:
             try:
                 await self._tick()
-            except Unavailable as problem:
+            except StorageUnavailable as problem:
                 log.warning("waits for the database", extra={"why": str(problem)})
             except Exception:
                 log.exception("colorfight's rooms could not be looked after")

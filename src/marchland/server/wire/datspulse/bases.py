@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from litestar import Router, asgi
 from litestar.types import Receive, Scope, Send
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.server.game_loader import GameLoader
 from marchland.server.host import Host
 from marchland.server.lobby import Lobby

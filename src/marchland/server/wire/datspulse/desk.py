@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from marchland.errors import Refused
 from marchland.games.datspulse.wire import EMPTY_ARENA, Move
-from marchland.match import Refused
 from marchland.server.access import Caller
 from marchland.server.host import Host
 from marchland.server.registration import registered
@@ -96,7 +96,7 @@ class Desk:
         """Where the caller plays; no table as long as there is no turn 1."""
         playing = self._schedule.known(caller.id)
         table = None if playing is None or playing.run.match is None else await self._table(playing)
-        if table is None or table.match.over:
+        if table is None or table.match.is_over:
             playing = await self._mine(caller)
             if playing is None:
                 raise await self._why_not()
@@ -139,7 +139,7 @@ class Desk:
 
     async def _is_over(self, playing: Playing) -> bool:
         table = await self._table(playing)
-        return table is not None and table.match.over
+        return table is not None and table.match.is_over
 
     async def _table(self, playing: Playing) -> Table | None:
         """The match of a round; None before turn 1 exists."""

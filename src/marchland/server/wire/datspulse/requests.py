@@ -6,7 +6,7 @@ from typing import Any
 
 from litestar.types import Receive, Send
 
-from marchland.match import Refused, Unavailable
+from marchland.errors import Refused, StorageUnavailable
 from marchland.server.access import Caller, Doorkeeper
 from marchland.server.limits import Buckets
 from marchland.server.settings import Settings
@@ -75,7 +75,7 @@ def _token(scope: Any) -> str:
 
 def _as_refusal(problem: Exception, path: str) -> Refusal:
     """What was refused elsewhere, in the words of this protocol."""
-    if isinstance(problem, Unavailable):
+    if isinstance(problem, StorageUnavailable):
         log.error("unavailable", extra={"path": path, "why": str(problem)})
         return texts.unavailable()
     if isinstance(problem, Refused) and problem.retry is not None:

@@ -11,14 +11,15 @@ import msgspec
 
 from marchland.core.game import Game
 from marchland.core.report import Report
+from marchland.errors import Refused, StorageUnavailable
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.log import Log
 from marchland.games.datspulse.wire import Arenas, Judged, Move, judge, move_bytes, ways_of
-from marchland.match import Match, Post, Refused, TooLate, Unavailable
+from marchland.match import Match, MatchReloading, Post, TooLate
 from marchland.server.wire.datspulse.chronicle import Chronicle
 from marchland.server.wire.telling import Telling
 from marchland.store import Store
-from marchland.store.journal import OpenTurn, open_turn
+from marchland.store.match_log import OpenTurn, open_turn
 
 Ways = Mapping[int, int]
 
@@ -64,14 +65,14 @@ class Table:
 
     async def arena(self, seat: int) -> bytes:
         """A team's arena. While a turn is being played, the one before is still shown, with no time left."""
-        if not self.match.is_ours():
-            raise Unavailable("The match is being taken up again.")
+        if not self.match.is_owned():
+            raise MatchReloading
         drawn = self._drawn.get(seat)
         if drawn is not None and drawn.turn < self.match.open_turn:
             return drawn.at(0.0)
         turn = await self._open_turn(seat)
         if drawn is None or drawn.posts != len(turn.posts):
-            self._drawn[seat] = drawn = await self.match.look(lambda game: self._draw(game, seat, turn))
+            self._drawn[seat] = drawn = await self.match.read(lambda game: self._draw(game, seat, turn))
             if drawn.turn > turn.turn:  # it ended while this one waited to look
                 turn = await self._open_turn(seat)
         return drawn.at(self._left(turn) if drawn.turn == turn.turn else 0.0)
@@ -79,15 +80,15 @@ class Table:
     async def _open_turn(self, seat: int) -> OpenTurn:
         """How the open turn stands for a team; where another node runs the match, the database knows."""
         match = self.match
-        if match.following:
+        if match.is_replica:
             return await self._store.read(partial(open_turn, match=match.id, seat=seat))
-        return OpenTurn(match.open_turn, match.closes, match.given(seat))
+        return OpenTurn(match.open_turn, match.closes, match.posts_of(seat))
 
     def _left(self, turn: OpenTurn) -> float:
         closes = turn.closes
-        if closes is None and self.match.following:  # the first turn: this node began to follow it a moment ago
-            closes = self.match.deadlines.closes
-        return 0.0 if closes is None or self.match.over else max(0.0, closes - time.time())
+        if closes is None and self.match.is_replica:  # the first turn: this node began to follow it a moment ago
+            closes = self.match.clock.closes
+        return 0.0 if closes is None or self.match.is_over else max(0.0, closes - time.time())
 
     def _draw(self, game: Game, seat: int, turn: OpenTurn) -> Drawn:
         assert isinstance(game, Datspulse)
@@ -103,7 +104,7 @@ class Table:
         key = secrets.token_hex(8)
         for _ in range(_TRIES):
             turned = self._turned
-            turn, judged = await self.match.look(lambda game: _judged(game, seat, moves))
+            turn, judged = await self.match.read(lambda game: _judged(game, seat, moves))
             self._ways[key] = judged.ways
             try:
                 await self.match.post(seat, judged.orders, key, turn=turn)
@@ -114,7 +115,7 @@ class Table:
                 self._ways.pop(key, None)
                 raise
             return move_bytes(await self.arena(seat), judged.errors)
-        raise Unavailable("Turns end faster than orders can be kept.")
+        raise StorageUnavailable("Turns end faster than orders can be kept.")
 
     def note(self, report: Report) -> None:
         """A turn was played and kept."""
@@ -145,4 +146,4 @@ async def _wait(turned: asyncio.Event) -> None:
         async with asyncio.timeout(_LONGEST_TURN):
             await turned.wait()
     except TimeoutError:
-        raise Unavailable("The turn does not end.") from None
+        raise StorageUnavailable("The turn does not end.") from None

@@ -33,7 +33,7 @@ class Tables:
         return table
 
     def _laid(self, match: Match) -> Table:
-        over = [known.match.id for known in self._known.values() if known.match.over]
+        over = [known.match.id for known in self._known.values() if known.match.is_over]
         for old in over[:-_MOST_OVER]:
             del self._known[old]
         return Table(self._host.store, match, Telling(self._host, self._lobby, match, Log, note))

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from marchland.errors import MapError, MarchlandError
+from marchland.errors import MapError, MarchlandError, Refused
 from marchland.games.hive import mapfile
 from marchland.games.hive.bots import BOTS
-from marchland.match import Match, Refused
+from marchland.match import Match
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
 from marchland.server.casting import Also, unique
 from marchland.server.host import Host

@@ -11,8 +11,9 @@ from typing import Any
 from litestar import Request, WebSocket
 
 from marchland.core.report import Report
+from marchland.errors import Refused, StorageUnavailable
 from marchland.games.hive.wire import InfluenceLog
-from marchland.match import Match, Refused, Unavailable
+from marchland.match import Match
 from marchland.server.host import Host
 from marchland.server.limits import Buckets, TooMany
 from marchland.server.lobby import Lobby
@@ -43,7 +44,7 @@ class TurnListener:
 
     def tell(self, match: Match) -> None:
         """How it stands now."""
-        self._turns.put_nowait((match.game.turn, match.over))
+        self._turns.put_nowait((match.game.turn, match.is_over))
 
     async def turns(self, socket: WebSocket[Any, Any, Any]) -> AsyncIterator[tuple[int, bool]]:
         """Each turn once, from the one that runs to the end; over early if the peer goes."""
@@ -65,9 +66,9 @@ class TurnListener:
     async def _next(self, first: bool) -> tuple[int, bool]:
         while True:
             if first:
-                with contextlib.suppress(Refused, Unavailable):  # it has not started yet
+                with contextlib.suppress(Refused, StorageUnavailable):  # it has not started yet
                     match = await self._host.match(self._match)
-                    return await match.look(lambda game: (game.turn, game.outcome is not None))
+                    return await match.read(lambda game: (game.turn, game.outcome is not None))
             with contextlib.suppress(TimeoutError):
                 return await asyncio.wait_for(self._turns.get(), self._poll if first else None)
 
@@ -165,7 +166,7 @@ class Hives(Wire):
             try:
                 if not store.many_nodes or await store.write(hold):
                     await self.games.clear_away()
-            except Unavailable as problem:
+            except StorageUnavailable as problem:
                 log.warning("waits for the database", extra={"why": str(problem)})
             except Exception:
                 log.exception("hive's games could not be looked after")

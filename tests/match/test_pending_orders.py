@@ -6,20 +6,21 @@ from pathlib import Path
 import pytest
 
 import marchland
-from marchland.match import Match, MemoryJournal, Refused, Unavailable
-from marchland.match.journal import Post
+from marchland.errors import Refused, StorageUnavailable
+from marchland.match import Match, MemoryMatchLog, Post
 from marchland.messages import Receipt, SeatInfo
-from marchland.store import SqlJournal, Store, accept
+from marchland.store import SqlMatchLog, Store
 from marchland.store import matches as stored
+from marchland.store.match_log import insert_post
 from tests.store.making import post, row
 
 MOST = 3
 
 
-def match_of(journal: MemoryJournal | SqlJournal | None = None, *, following: bool = False) -> Match:
+def match_of(log: MemoryMatchLog | SqlMatchLog | None = None, *, is_replica: bool = False) -> Match:
     game = marchland.new("colorfight", 2, seed=1, config={"width": 8, "height": 8, "max_turn": 20})
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
-    return Match("m", game, seats, journal or MemoryJournal(game.turn), posts_limit=MOST, following=following)
+    return Match("m", game, seats, log or MemoryMatchLog(game.turn), posts_per_turn=MOST, is_replica=is_replica)
 
 
 async def kept(store: Store) -> Match:
@@ -28,7 +29,7 @@ async def kept(store: Store) -> Match:
     await store.write(lambda connection: stored.create(connection, made))
     await store.write(lambda connection: stored.start(connection, "m", 1, match.game.snapshot(), match.seats))
     epoch = await store.write(lambda connection: stored.claim(connection, "m", "here", 60))
-    return match_of(SqlJournal(store, "m", epoch))
+    return match_of(SqlMatchLog(store, "m", epoch))
 
 
 async def fill(match: Match, seat: int = 0) -> list[Receipt]:
@@ -97,13 +98,13 @@ def test_a_node_that_shows_another_ones_match_counts_what_it_takes(tmp_path: Pat
     async def play() -> None:
         with Store(str(tmp_path / "m.db")) as store:
             owner = await kept(store)
-            follower = match_of(SqlJournal(store, "m", -1), following=True)
+            follower = match_of(SqlMatchLog(store, "m", -1), is_replica=True)
             receipts = await fill(follower)
             await refused(follower)
             assert await follower.post(0, [], "k0", turn=1) == receipts[0]
             await owner.end_turn()
             for entry in await store.read(lambda connection: stored.entries_from(connection, "m", 0)):
-                await follower.follow(entry)
+                await follower.apply_entry(entry)
             await fill(follower)
 
     asyncio.run(play())
@@ -114,9 +115,9 @@ def test_a_match_that_is_taken_up_again_knows_who_has_posted_how_often(tmp_path:
         with Store(str(tmp_path / "m.db")) as store:
             await kept(store)
             for number in range(MOST):
-                await accept(store, "m", post(1, f"k{number}"))
-            match = match_of(SqlJournal(store, "m", 1))
-            await match.recall()
+                await insert_post(store, "m", post(1, f"k{number}"))
+            match = match_of(SqlMatchLog(store, "m", 1))
+            await match.load_posts()
             await refused(match)
             await fill(match, seat=1)
 
@@ -124,19 +125,19 @@ def test_a_match_that_is_taken_up_again_knows_who_has_posted_how_often(tmp_path:
 
 
 def test_a_post_that_could_not_be_kept_does_not_count() -> None:
-    class Failing(MemoryJournal):
+    class Failing(MemoryMatchLog):
         failures = 2 * MOST
 
-        async def accept(self, post: Post) -> Receipt:
+        async def add_post(self, post: Post) -> Receipt:
             self.failures -= 1
             if self.failures >= 0:
-                raise Unavailable("The disk is full.")
-            return await super().accept(post)
+                raise StorageUnavailable("The disk is full.")
+            return await super().add_post(post)
 
     async def play() -> None:
         match = match_of(Failing(1))
         for _ in range(2 * MOST):
-            with pytest.raises(Unavailable):
+            with pytest.raises(StorageUnavailable):
                 await match.post(0, [], "k0")
         await fill(match)
         await refused(match)

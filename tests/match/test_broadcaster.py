@@ -8,47 +8,47 @@ import marchland
 from marchland.core.game import Game
 from marchland.core.scene import key_frame
 from marchland.games.colorfight.state import Cells
-from marchland.match.recent import Moment
-from marchland.match.stage import Stage
+from marchland.match import StreamPosition
+from marchland.match.broadcaster import Broadcaster
 from marchland.match.subscription import Subscription
 
 CHUNK = 32
 
 
 class Reader:
-    """Follows the frames of a stage with a picture of its own, as a page does."""
+    """Follows the frames of a broadcaster with a picture of its own, as a page does."""
 
-    def __init__(self, stage: Stage, seat: int | None = None, **more: Any) -> None:
-        self._stage = stage
+    def __init__(self, broadcaster: Broadcaster, seat: int | None = None, **more: Any) -> None:
+        self._broadcaster = broadcaster
         self.subscription = Subscription(seat)
         for name, value in more.items():
             setattr(self.subscription, name, value)
         self.cells: dict[tuple[int, int, int], int] = {}
         self.remembered: dict[tuple[int, int, int], int] = {}
         self.keys = 0
-        self.at = Moment(0, 0)
+        self.at = StreamPosition(0, 0)
 
     def come(self) -> "Reader":
-        self._stage.subscribe(self.subscription, "running", None)
+        self._broadcaster.subscribe(self.subscription, "running", None)
         return self.read()
 
     def leave(self) -> "Reader":
-        self._stage.unsubscribe(self.subscription)
+        self._broadcaster.unsubscribe(self.subscription)
         return self
 
     def come_back(self) -> int:
         """Come again with what is known; how many news that takes."""
         chunks = self.subscription.chunks
         self.subscription = Subscription(self.subscription.seat)
-        self.subscription.since, self.subscription.chunks = self.at, chunks
-        self._stage.subscribe(self.subscription, "running", None)
+        self.subscription.resume_at, self.subscription.chunks = self.at, chunks
+        self._broadcaster.subscribe(self.subscription, "running", None)
         count = len(self.subscription)
         self.read()
         return count
 
     def read(self) -> "Reader":
-        while self.subscription._waiting:
-            news = msgspec.json.decode(self.subscription._waiting.popleft())
+        while self.subscription._queue:
+            news = msgspec.json.decode(self.subscription._queue.popleft())
             frame = news["frame"]
             if frame.get("key"):
                 self.keys += 1
@@ -56,7 +56,7 @@ class Reader:
                 self.remembered.clear()
             _put(self.remembered, frame.get("remembered", []))
             _put(self.cells, frame["patches"])
-            self.at = Moment(frame["turn"], frame.get("seq", 0))
+            self.at = StreamPosition(frame["turn"], frame.get("seq", 0))
         self.subscription._bytes = 0
         return self
 
@@ -73,104 +73,104 @@ def whole(game: Game, seat: int | None = None) -> dict[tuple[int, int, int], int
     return cells
 
 
-def step(stage: Stage, orders: Any = None) -> None:
-    stage.show(stage.game.step(orders), set(), "running", None)
+def step(broadcaster: Broadcaster, orders: Any = None) -> None:
+    broadcaster.broadcast(broadcaster.game.step(orders), set(), "running", None)
 
 
-def colorfight() -> Stage:
-    return Stage(marchland.new("colorfight", 2, seed=1, config={"width": 40, "height": 40}))
+def colorfight() -> Broadcaster:
+    return Broadcaster(marchland.new("colorfight", 2, seed=1, config={"width": 40, "height": 40}))
 
 
 def test_a_reader_who_comes_back_gets_what_he_missed_and_no_key_frame() -> None:
-    stage = colorfight()
-    reader = Reader(stage).come()
-    step(stage)
+    broadcaster = colorfight()
+    reader = Reader(broadcaster).come()
+    step(broadcaster)
     reader.read().leave()
     for _ in range(5):
-        step(stage)
+        step(broadcaster)
     assert reader.come_back() == 5
     assert reader.keys == 1
-    assert reader.cells == whole(stage.game)
-    step(stage)
-    assert reader.read().cells == whole(stage.game)
+    assert reader.cells == whole(broadcaster.game)
+    step(broadcaster)
+    assert reader.read().cells == whole(broadcaster.game)
 
 
 def test_a_reader_who_has_missed_nothing_is_told_so() -> None:
-    stage = colorfight()
-    reader = Reader(stage).come()
-    step(stage)
+    broadcaster = colorfight()
+    reader = Reader(broadcaster).come()
+    step(broadcaster)
     assert reader.read().leave().come_back() == 1
-    assert reader.keys == 1 and reader.cells == whole(stage.game)
+    assert reader.keys == 1 and reader.cells == whole(broadcaster.game)
 
 
 def test_a_reader_who_was_away_too_long_gets_a_key_frame() -> None:
-    stage = colorfight()
-    reader = Reader(stage).come()
-    step(stage)
+    broadcaster = colorfight()
+    reader = Reader(broadcaster).come()
+    step(broadcaster)
     reader.read().leave()
     for _ in range(40):
-        step(stage)
+        step(broadcaster)
     assert reader.come_back() == 1
-    assert reader.keys == 2 and reader.cells == whole(stage.game)
+    assert reader.keys == 2 and reader.cells == whole(broadcaster.game)
 
 
 def test_a_reader_who_knows_of_a_future_gets_a_key_frame() -> None:
-    stage = colorfight()
-    reader = Reader(stage, since=Moment(99, 3)).come()
-    assert reader.keys == 1 and reader.cells == whole(stage.game)
+    broadcaster = colorfight()
+    reader = Reader(broadcaster, resume_at=StreamPosition(99, 3)).come()
+    assert reader.keys == 1 and reader.cells == whole(broadcaster.game)
 
 
 def test_a_reader_of_some_chunks_comes_back_to_them() -> None:
-    stage = colorfight()
-    reader = Reader(stage, chunks=frozenset({0})).come()
-    step(stage)
+    broadcaster = colorfight()
+    reader = Reader(broadcaster, chunks=frozenset({0})).come()
+    step(broadcaster)
     reader.read().leave()
-    step(stage)
+    step(broadcaster)
     assert reader.come_back() == 1 and reader.keys == 1
-    assert reader.cells == {place: value for place, value in whole(stage.game).items() if place[0] == 0}
+    assert reader.cells == {place: value for place, value in whole(broadcaster.game).items() if place[0] == 0}
 
 
 def test_what_changed_and_changed_back_while_nobody_looked_is_shown_right() -> None:
     """Between two readers a cell may change; the second one's pictures must not start from what the first saw."""
-    stage = colorfight()
-    Reader(stage).come().leave()
-    before = int(stage.game.part(Cells).level[5])
-    stage.game.part(Cells).level[5] = before + 1
+    broadcaster = colorfight()
+    Reader(broadcaster).come().leave()
+    before = int(broadcaster.game.part(Cells).level[5])
+    broadcaster.game.part(Cells).level[5] = before + 1
     for _ in range(20):
-        step(stage)
-    reader = Reader(stage).come()
-    stage.game.part(Cells).level[5] = before
-    step(stage)
-    assert reader.read().cells == whole(stage.game)
+        step(broadcaster)
+    reader = Reader(broadcaster).come()
+    broadcaster.game.part(Cells).level[5] = before
+    step(broadcaster)
+    assert reader.read().cells == whole(broadcaster.game)
 
 
 def test_after_a_late_joiner_everybody_starts_anew() -> None:
-    stage = colorfight()
-    reader = Reader(stage).come()
-    step(stage)
+    broadcaster = colorfight()
+    reader = Reader(broadcaster).come()
+    step(broadcaster)
     reader.read().leave()
-    stage.game.join("eve")
-    stage.restart("running", None)
+    broadcaster.game.join("eve")
+    broadcaster.restart("running", None)
     assert reader.come_back() == 1
-    assert reader.keys == 2 and reader.cells == whole(stage.game)
+    assert reader.keys == 2 and reader.cells == whole(broadcaster.game)
 
 
 def test_terrain_that_left_sight_stays_known_to_its_seat() -> None:
     game = marchland.new("hive", 2, seed=1, map="tiny")
-    stage = Stage(game)
-    reader = Reader(stage, 0).come()
+    broadcaster = Broadcaster(game)
+    reader = Reader(broadcaster, 0).come()
     terrain = next(number for number, layer in enumerate(game.layers) if layer.name == "terrain")
     hidden = game.layers[terrain].palette.index("hidden")
     seen: dict[tuple[int, int, int], int] = {}
     bot = game.bots["greedy"](seed=1)
     for _ in range(40):
         seen |= {at: value for at, value in reader.cells.items() if at[1] == terrain and value != hidden}
-        step(stage, {0: bot.play(game.observe(0)) if bot.observes else bot.play(game.view(0))})
+        step(broadcaster, {0: bot.play(game.observe(0)) if bot.observes else bot.play(game.view(0))})
         reader.read()
     veiled = {at for at, value in reader.cells.items() if at[1] == terrain and value == hidden}
     expected = {at: value for at, value in seen.items() if at in veiled}
     assert expected, "nothing ever left sight"
     assert {at: value for at, value in reader.remembered.items() if at in veiled} == expected
-    fresh = Reader(stage, 0).come()
+    fresh = Reader(broadcaster, 0).come()
     assert {at: value for at, value in fresh.remembered.items() if at in veiled} == expected
-    assert not Reader(stage, 1).come().remembered
+    assert not Reader(broadcaster, 1).come().remembered

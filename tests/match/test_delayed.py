@@ -7,14 +7,15 @@ import msgspec
 import pytest
 
 import marchland
-from marchland.match import Match, MemoryJournal, Refused, Subscription
+from marchland.errors import Refused
+from marchland.match import Match, MemoryMatchLog, Subscription
 from marchland.messages import SeatInfo
 
 
 def hive(delay: int | None) -> Match:
     game = marchland.new("hive", 2, seed=1, config={"max_turn": 6})
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
-    return Match("m", game, seats, MemoryJournal(game.turn), spectator_delay=delay)
+    return Match("m", game, seats, MemoryMatchLog(game.turn), spectator_delay=delay)
 
 
 async def watched(match: Match, turns: int) -> list[dict[str, Any]]:

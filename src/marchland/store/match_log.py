@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, and_, insert, select, text, update
 
-from marchland.match import Also, Entry, Lost, Post, TooLate
+from marchland.errors import OwnershipLost
+from marchland.match import Entry, ExtraWrite, Post, TooLate
 from marchland.messages import Outcome, Receipt
 from marchland.store.bells import ring
 from marchland.store.snapshots import save_piece, split
@@ -24,8 +25,8 @@ _numbers = itertools.count(time.time_ns())
 """For posts, in the order in which this node keeps them; later than those of a process before it."""
 
 
-class SqlJournal:
-    """The journal of one match, in the hands of the node that claimed it under ``epoch``."""
+class SqlMatchLog:
+    """The log of one match for the node that owns it under ``epoch``; -1 reads only."""
 
     def __init__(self, store: Store, match: str, epoch: int) -> None:
         self._store = store
@@ -33,11 +34,11 @@ class SqlJournal:
         self._epoch = epoch
         self._saving: set[asyncio.Future[Any]] = set()
         self._at_hand: dict[tuple[int, str], Post] = {}
-        """Posts of the open turn that came to the owner, so that they need not be read again."""
+        """Posts of the open turn that arrived at the owner, which saves reading them again."""
 
-    async def accept(self, post: Post) -> Receipt:
-        """Keep a post, together with whatever else waits."""
-        receipt = await accept(self._store, self._match, post)
+    async def add_post(self, post: Post) -> Receipt:
+        """Insert a post, in one group commit with other writes."""
+        receipt = await insert_post(self._store, self._match, post)
         if self._epoch >= 0 and receipt == post.receipt():  # and not that of an earlier post with this key
             self._at_hand[post.seat, post.key] = post
         return receipt
@@ -54,8 +55,8 @@ class SqlJournal:
         body = await self._store.read(lambda connection: connection.execute(query).scalar())
         return None if body is None else entry_of(body).answer
 
-    async def close(self, turn: int, closes: float | None) -> list[Post]:
-        """Fix the posts of a turn: nobody can add to them once this is committed."""
+    async def close_turn(self, turn: int, closes: float | None) -> list[Post]:
+        """Fix the posts of a turn: none can be added once this is committed."""
         at_hand, self._at_hand = self._at_hand, {}
 
         def work(connection: Connection) -> list[Post]:
@@ -65,7 +66,7 @@ class SqlJournal:
                 .values(open_turn=turn + 1, closes=closes)
             )
             if changed.rowcount != 1:
-                raise Lost(self._match)
+                raise OwnershipLost(self._match)
             known = [at_hand.get(key) for key in keys_of(connection, self._match, turn)]
             whole = [post for post in known if post is not None and post.turn == turn]
             return whole if len(whole) == len(known) else posts_of(connection, self._match, turn)
@@ -77,20 +78,20 @@ class SqlJournal:
         """The posts of a turn so far, of one seat or of all."""
         return await self._store.read(lambda connection: posts_of(connection, self._match, turn, seat))
 
-    async def keep(self, entry: Entry, snapshot: bytes | None = None, also: Also | None = None) -> None:
-        """Keep an entry; the state after it follows in pieces, so that nobody waits for a large one."""
+    async def append(self, entry: Entry, snapshot: bytes | None = None, extra: ExtraWrite | None = None) -> None:
+        """Insert an entry; the snapshot after it follows in chunks, so that a large one blocks nothing."""
 
         def work(connection: Connection) -> None:
-            self._keep(connection, entry)
-            if also is not None:
-                also(connection)
+            self._insert(connection, entry)
+            if extra is not None:
+                extra(connection)
 
-        # Whoever changes who sits where on another node looks and writes under this lock.
-        await self._store.write(work, None if also is None else Lock(self._match, alone=True))
+        # Other nodes read and change the seats under this lock.
+        await self._store.write(work, None if extra is None else Lock(self._match, alone=True))
         if snapshot is not None:
             self._save(entry, snapshot)
 
-    def _keep(self, connection: Connection, entry: Entry) -> None:
+    def _insert(self, connection: Connection, entry: Entry) -> None:
         over = {"state": "over", "ended": entry.at, "outcome": _encode(entry.outcome)} if entry.outcome else {}
         changed = connection.execute(
             update(matches)
@@ -98,7 +99,7 @@ class SqlJournal:
             .values(entries=entry.index + 1, **over)
         )
         if changed.rowcount != 1:
-            raise Lost(self._match)
+            raise OwnershipLost(self._match)
         connection.execute(
             insert(entries).values(
                 match=self._match,
@@ -136,7 +137,7 @@ class SqlJournal:
             saving.exception()  # without the snapshot a restart only has more turns to play again
 
 
-async def accept(store: Store, match: str, post: Post) -> Receipt:
+async def insert_post(store: Store, match: str, post: Post) -> Receipt:
     """Keep a post from any node; `TooLate` if its turn is closed by then."""
     receipt: Receipt = await store.write_bulk(accept_posts, (match, post), Lock(match, alone=False))
     return receipt
