@@ -14,8 +14,8 @@ from marchland.core.orders import HOST
 from marchland.errors import OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, MemoryMatchLog, Subscription, TooLate
 from marchland.messages import Clock, Every, SeatInfo, WhenReady
+from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
-from marchland.store import matches as stored
 from tests.store.making import row
 
 SMALL = {"width": 8, "height": 8, "max_turn": 20}
@@ -33,9 +33,9 @@ async def kept(store: Store, game: marchland.Game, clock: Clock | None = None) -
     """A match in a real database, in the hands of a node."""
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
     made = row(id="m", game=game.name, seats=seats)
-    await store.write(lambda connection: stored.create(connection, made))
-    await store.write(lambda connection: stored.start(connection, "m", game.turn, game.snapshot(), seats))
-    epoch = await store.write(lambda connection: stored.claim(connection, "m", "here", 60))
+    await store.write(lambda connection: match_queries.create(connection, made))
+    await store.write(lambda connection: match_queries.start(connection, "m", game.turn, game.snapshot(), seats))
+    epoch = await store.write(lambda connection: match_queries.claim(connection, "m", "here", 60))
     return Match("m", game, seats, SqlMatchLog(store, "m", epoch), clock)
 
 
@@ -192,12 +192,12 @@ def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tm
         reader = Subscription(None)
         await match.subscribe(reader)
         await reader.next()
-        await store.write(lambda connection: stored.let_go(connection, "here"))
-        await store.write(lambda connection: stored.claim(connection, "m", "there", 60))
+        await store.write(lambda connection: match_queries.let_go(connection, "here"))
+        await store.write(lambda connection: match_queries.claim(connection, "m", "there", 60))
         with pytest.raises(OwnershipLost):
             await match.end_turn()
         assert len(reader) == 0
-        assert await store.read(lambda connection: stored.entries_from(connection, "m", 0)) == []
+        assert await store.read(lambda connection: match_queries.entries_from(connection, "m", 0)) == []
 
     with_store(tmp_path, work)
 

@@ -7,8 +7,8 @@ import logging
 import pytest
 
 from marchland.errors import Refused, StorageUnavailable
-from marchland.server import beside
-from marchland.server.beside import FIRST_PAUSE, LONGEST_PAUSE, Beside
+from marchland.server import tasks
+from marchland.server.tasks import FIRST_PAUSE, LONGEST_PAUSE, Beside
 
 
 class Trouble:
@@ -37,7 +37,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(beside, "time", made)
+    monkeypatch.setattr(tasks, "time", made)
     return made
 
 

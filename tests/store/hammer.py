@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from marchland.match import TooLate
-from marchland.store import SqlMatchLog, Store, matches
+from marchland.server.matches import queries as match_queries
+from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import insert_post
 from tests.store.making import entry, post
 
@@ -33,7 +34,7 @@ async def hammer(store: Store, match: str, name: str, until: float) -> list[tupl
         try:
             receipt = await insert_post(store, match, post(turn, key, orders=[number]))
         except TooLate:
-            row = await store.read(lambda connection: matches.find(connection, match))
+            row = await store.read(lambda connection: match_queries.find(connection, match))
             assert row is not None
             turn = row.open_turn
         else:
@@ -42,7 +43,7 @@ async def hammer(store: Store, match: str, name: str, until: float) -> list[tupl
 
 
 async def close_turns(store: Store, match: str, until: float) -> tuple[dict[int, list[str]], list[float]]:
-    epoch = await store.write(lambda connection: matches.claim(connection, match, "owner", 60))
+    epoch = await store.write(lambda connection: match_queries.claim(connection, match, "owner", 60))
     journal = SqlMatchLog(store, match, epoch)
     closed: dict[int, list[str]] = {}
     took: list[float] = []
@@ -60,7 +61,7 @@ async def close_turns(store: Store, match: str, until: float) -> tuple[dict[int,
 
 async def main(url: str, match: str, role: str, seconds: float) -> dict[str, Any]:
     with Store(url) as store:
-        await asyncio.gather(*(store.read(lambda connection: matches.find(connection, match)) for _ in range(8)))
+        await asyncio.gather(*(store.read(lambda connection: match_queries.find(connection, match)) for _ in range(8)))
         print("ready", flush=True)
         sys.stdin.readline()
         until = time.monotonic() + seconds

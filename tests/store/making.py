@@ -6,8 +6,9 @@ from typing import Any
 
 from marchland.match import Entry, Post, SeatTiming
 from marchland.messages import NewMatch, Outcome, SeatInfo, SeatWish
-from marchland.store import Store, matches
-from marchland.store.matches import MatchRow
+from marchland.server.matches import queries as match_queries
+from marchland.server.matches.queries import MatchRow
+from marchland.store import Store
 
 FIRST_STATE = b"the beginning"
 
@@ -44,8 +45,8 @@ async def started(store: Store, turn: int = 1, **more: Any) -> str:
     made = row(**more)
 
     def work(connection: Any) -> None:
-        matches.create(connection, made)
-        assert matches.start(connection, made.id, turn, FIRST_STATE, made.seats)
+        match_queries.create(connection, made)
+        assert match_queries.start(connection, made.id, turn, FIRST_STATE, made.seats)
 
     await store.write(work)
     return made.id

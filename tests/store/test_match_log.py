@@ -8,7 +8,8 @@ import pytest
 from marchland.errors import OwnershipLost
 from marchland.match import TooLate
 from marchland.messages import Standing
-from marchland.store import SqlMatchLog, Store, matches
+from marchland.server.matches import queries as match_queries
+from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import insert_post
 from marchland.store.snapshots import PIECE, latest, save_piece, split
 from tests.store.making import FIRST_STATE, entry, outcome, post, started
@@ -16,7 +17,7 @@ from tests.store.making import FIRST_STATE, entry, outcome, post, started
 
 async def owned(store: Store, node: str = "a", match: str = "") -> SqlMatchLog:
     match = match or await started(store)
-    epoch = await store.write(lambda connection: matches.claim(connection, match, node, 60))
+    epoch = await store.write(lambda connection: match_queries.claim(connection, match, node, 60))
     return SqlMatchLog(store, match, epoch)
 
 
@@ -86,7 +87,7 @@ def test_closing_fixes_the_list_in_the_order_of_arrival(store: Store) -> None:
         assert [one.key for one in fixed] == [f"k{number}" for number in range(20)]
         await journal.add_post(post(2, "next"))
         assert await journal.posts(1) == fixed
-        row = await store.read(lambda connection: matches.find(connection, match_of(journal)))
+        row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
         assert row is not None and (row.open_turn, row.closes) == (2, 123.0)
 
     asyncio.run(scene())
@@ -107,14 +108,14 @@ def test_whoever_lost_the_match_writes_nothing_more(store: Store) -> None:
         old = await owned(store)
         match = match_of(old)
         await old.append(entry(0, 1))
-        await store.write(lambda connection: matches.let_go(connection, "a"))
+        await store.write(lambda connection: match_queries.let_go(connection, "a"))
         new = await owned(store, "b", match)
         with pytest.raises(OwnershipLost):
             await old.close_turn(1, None)
         with pytest.raises(OwnershipLost):
             await old.append(entry(1, 1, late=(True, True)))
-        assert await store.read(lambda connection: len(matches.entries_from(connection, match, 0))) == 1
-        row = await store.read(lambda connection: matches.find(connection, match))
+        assert await store.read(lambda connection: len(match_queries.entries_from(connection, match, 0))) == 1
+        row = await store.read(lambda connection: match_queries.find(connection, match))
         assert row is not None and (row.entries, row.open_turn) == (1, 1)
         assert [seat.missed for seat in row.seats] == [0, 0]
         await new.append(entry(1, 1))
@@ -147,7 +148,7 @@ def test_late_seats_are_counted(store: Store) -> None:
         journal = await owned(store)
         await journal.append(entry(0, 1, late=(True, False)))
         await journal.append(entry(1, 2, late=(True, True)))
-        row = await store.read(lambda connection: matches.find(connection, match_of(journal)))
+        row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
         assert row is not None and [seat.missed for seat in row.seats] == [2, 1]
 
     asyncio.run(scene())
@@ -158,7 +159,7 @@ def test_the_last_entry_ends_the_match_with_its_results(store: Store) -> None:
         journal = await owned(store)
         ended = outcome(Standing(1, "bob", 1, {"cells": 9}), Standing(0, "ann", 2, {"cells": 3}))
         await journal.append(entry(0, 1, outcome=ended))
-        row = await store.read(lambda connection: matches.find(connection, match_of(journal)))
+        row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
         assert row is not None and (row.state, row.outcome) == ("over", ended)
         with pytest.raises(TooLate):
             await journal.add_post(post(1, "k"))
@@ -173,7 +174,7 @@ def test_a_match_is_taken_up_from_its_last_whole_state(store: Store) -> None:
         large = bytes(range(256)) * (3 * PIECE // 256 + 7)
         for number in range(3):
             await journal.append(entry(number, number + 1), large if number == 1 else None)
-        while (taken := await store.read(lambda connection: matches.take_up(connection, match))) is not None:
+        while (taken := await store.read(lambda connection: match_queries.take_up(connection, match))) is not None:
             if taken.state.number == 2:  # the pieces follow in their own time
                 break
         assert taken is not None

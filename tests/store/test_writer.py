@@ -15,7 +15,7 @@ from marchland.match import Post
 from marchland.messages import Receipt
 from marchland.store import Store
 from marchland.store.match_log import insert_post
-from marchland.store.tables import accounts
+from marchland.store.schema import accounts
 from tests.store.making import post, started
 
 

@@ -13,17 +13,22 @@ from functools import partial
 from marchland.core.report import Report
 from marchland.errors import StorageUnavailable
 from marchland.match import Match
-from marchland.server import admin, jobs, ledger, rooms, round_routes, season_game_routes, seasons
-from marchland.server.beside import Beside
-from marchland.server.host import Host
-from marchland.server.lobby import Lobby
-from marchland.server.opening import Opener
-from marchland.server.rooms import Rooms
-from marchland.server.rounds import Rounds
-from marchland.server.season_matches import SeasonMatches
+from marchland.server import audit
+from marchland.server.ledger import queries as ledger_queries
+from marchland.server.ledger import routes as ledger_routes
+from marchland.server.matches import queries as match_queries
+from marchland.server.matches.factory import Opener
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
+from marchland.server.rooms import routes as rooms_routes
+from marchland.server.rooms.routes import Rooms
+from marchland.server.rounds import routes as rounds_routes
+from marchland.server.rounds.service import Rounds
+from marchland.server.seasons import game_routes, job_routes
+from marchland.server.seasons import routes as seasons_routes
+from marchland.server.seasons.service import SeasonMatches
+from marchland.server.tasks import Beside
 from marchland.store import leases
-from marchland.store import ledger as stored_ledger
-from marchland.store import matches as stored_matches
 
 log = logging.getLogger(__name__)
 
@@ -32,13 +37,13 @@ _LEASE = "scheduler"
 _ORPHANED = 60.0  # seconds after which a match without a place was forgotten by whoever made it
 
 ROUTERS = (
-    admin.router,
-    jobs.router,
-    ledger.router,
-    rooms.router,
-    round_routes.router,
-    season_game_routes.router,
-    seasons.router,
+    audit.router,
+    job_routes.router,
+    ledger_routes.router,
+    rooms_routes.router,
+    rounds_routes.router,
+    game_routes.router,
+    seasons_routes.router,
 )
 
 
@@ -113,10 +118,10 @@ class Organiser:
 
     async def _settle_items(self) -> None:
         """A match that has ended or is gone holds nothing; its owner may have died before giving it back."""
-        held = await self._store.read(stored_ledger.held)
+        held = await self._store.read(ledger_queries.held)
         for match in {one.match for one in held}:
-            row = await self._store.read(partial(stored_matches.find, match=match))
+            row = await self._store.read(partial(match_queries.find, match=match))
             if row is None:
-                await self._store.write(partial(stored_ledger.release_all, match=match))
+                await self._store.write(partial(ledger_queries.release_all, match=match))
             elif row.state in ("over", "broken") and self._host.games.is_loaded(row.game):
                 await self.spending.reconcile(await self._host.match(match))

@@ -12,10 +12,10 @@ from sqlalchemy import Connection, and_, insert, select, text, update
 from marchland.errors import OwnershipLost
 from marchland.match import Entry, ExtraWrite, Post, TooLate
 from marchland.messages import Outcome, Receipt
-from marchland.store.bells import ring
+from marchland.store.database import Store
+from marchland.store.notify import ring
+from marchland.store.schema import entries, matches, posts, results, seats
 from marchland.store.snapshots import save_piece, split
-from marchland.store.store import Store
-from marchland.store.tables import entries, matches, posts, results, seats
 from marchland.store.writer import Lock
 
 _encode = msgspec.json.Encoder().encode

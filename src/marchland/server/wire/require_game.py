@@ -7,7 +7,7 @@ from litestar.types import ASGIApp, Middleware, Receive, Scope, Send
 from marchland.errors import Refused
 from marchland.messages import Problem
 from marchland.server.game_loader import GameLoader
-from marchland.server.problems import send_refusal, status_of
+from marchland.server.http.errors import send_refusal, status_of
 
 NEEDS_NO_GAME: Any = {"needs_no_game": True}
 """``opt`` of a handler that answers from the database alone, also while the game is loading."""

@@ -14,12 +14,12 @@ from marchland.errors import Refused, StorageUnavailable
 from marchland.games.hive import mapfile
 from marchland.games.hive.wire import BadOrdersError, game_bytes, history_bytes, read_orders
 from marchland.match import Entry, MatchOver
-from marchland.server.history import History
-from marchland.server.limits import check_orders
+from marchland.server.http.rate_limit import check_orders
+from marchland.server.matches.history import History
 from marchland.server.settings import Settings
-from marchland.server.wire.hive.desk import Complaint, about, names_of
-from marchland.server.wire.hive.service import Hives
-from marchland.server.wire.posting import post_now
+from marchland.server.wire.hive.games import Complaint, about, names_of
+from marchland.server.wire.hive.wire import Hives
+from marchland.server.wire.orders import post_now
 from marchland.server.wire.require_game import NEEDS_NO_GAME
 
 _ENDED = 1000
