@@ -104,7 +104,7 @@ def test_a_room_whose_matches_cannot_be_made_any_more_is_tried_less_and_less_oft
             database.execute("UPDATE rooms SET template = ?", (broken,))
         tries = until(lambda: _tries(own_server, 3))
         assert [one["retry_in"] for one in tries[:3]] == [1, 2, 4]
-        assert {one["why"] for one in tries} == {"colorfight's settings: Expected `int` >= 2 - at `max_turn`."}
+        assert {one["error"] for one in tries} == {"colorfight's settings: Expected `int` >= 2 - at `max_turn`."}
         moments = [datetime.datetime.fromisoformat(one["at"]) for one in tries]
         for one, later, pause in zip(moments, moments[1:], (1, 2), strict=False):
             assert (later - one).total_seconds() >= pause - 0.01
