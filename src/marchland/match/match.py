@@ -241,7 +241,7 @@ class Match(Showing):
 
     async def _tell_the_game(self, moment: Literal["lock", "end"]) -> None:
         if self._tells:
-            for number, order in enumerate(self.game.told(moment, datetime.now(UTC))):
+            for number, order in enumerate(self.game.host_orders_at(moment, datetime.now(UTC))):
                 await self.act(HOST, order, f"{moment}/{self.open_turn}/{number}")
 
     async def end_turn(self) -> Report:

@@ -133,7 +133,7 @@ async def set_avatar(data: AvatarWish, scope: Scope, store: Store) -> Album:
 
 def _check(wish: NewTemplate) -> None:
     try:
-        hosting = find_game(wish.game).hosting
+        hosting = find_game(wish.game).season_hooks
     except UnknownNameError as problem:
         raise Refused("bad_request", str(problem)) from None
     if hosting is None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from marchland.core.hosting import Hosting
 from marchland.core.orders import HOST
+from marchland.core.season_hooks import SeasonHooks
 from marchland.match import Match, Refused
 from marchland.messages import Acted
 from marchland.store import SqlJournal, Store
@@ -19,9 +19,9 @@ from marchland.store import ledger as stored
 from marchland.store.ledger import Hold
 
 
-def hosting_of(match: Match) -> Hosting | None:
+def hosting_of(match: Match) -> SeasonHooks | None:
     """What the match's game asks of its host, if it asks for anything."""
-    return match.game.hosting
+    return match.game.season_hooks
 
 
 class Spending:
@@ -34,7 +34,7 @@ class Spending:
     async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
         """`Match.act`, with what the ledger must do for it."""
         hosting = hosting_of(match)
-        use = hosting.use_of(order) if hosting else None
+        use = hosting.item_used_by(order) if hosting else None
         if hosting is None or use is None:
             return await match.act(seat, order, key)
         owner = match.seats[seat].account or ""
@@ -53,7 +53,7 @@ class Spending:
     def check_queued(self, match: Match, orders: list[Any]) -> None:
         """Refuse items in orders that wait for the turn's end: only an action at once can hold its item."""
         hosting = hosting_of(match)
-        if hosting is not None and any(hosting.use_of(order) is not None for order in orders):
+        if hosting is not None and any(hosting.item_used_by(order) is not None for order in orders):
             raise Refused("immediate_only", "An item of the ledger's can be used by an immediate action only.")
 
     async def _hold(self, match: Match, seat: int, key: str, item: int, owner: str) -> None:
@@ -64,10 +64,10 @@ class Spending:
             await self.reconcile(match)  # the game may have freed it a moment ago
             await self._store.write(hold)
 
-    async def _burn(self, hosting: Hosting, match: Match, hold: Hold) -> None:
+    async def _burn(self, hosting: SeasonHooks, match: Match, hold: Hold) -> None:
         """The game is told first: as long as the item is held, the next `reconcile` does both again."""
         if not match.over and not match.following:
-            await match.act(HOST, hosting.burned(hold.item), f"burned {hold.item}")
+            await match.act(HOST, hosting.burned_order(hold.item), f"burned {hold.item}")
         await self._store.write(partial(stored.spend, match=hold.match, seat=hold.seat, key=hold.key))
 
     async def reconcile(self, match: Match) -> None:
@@ -80,10 +80,10 @@ class Spending:
         if not held:
             return
         journal = SqlJournal(self._store, match.id, -1)
-        freed = hosting.freed(match.game, {one.item for one in held})
+        freed = hosting.released_items(match.game, {one.item for one in held})
         for one in held:
             answer = await journal.answer(one.seat, one.key)
-            use = None if answer is None else hosting.use_of(msgspec.json.decode(answer, type=Acted).result.order)
+            use = None if answer is None else hosting.item_used_by(msgspec.json.decode(answer, type=Acted).result.order)
             if use is not None and use.burned:
                 await self._burn(hosting, match, one)
             elif use is None or one.item in freed:

@@ -30,10 +30,10 @@ from marchland.games.boidvoid.codes import (
 )
 from marchland.games.boidvoid.config import BoidVoidConfig
 from marchland.games.boidvoid.generator import generate
-from marchland.games.boidvoid.hosting import HOSTING
 from marchland.games.boidvoid.orders import GIVE, VERBS
 from marchland.games.boidvoid.reasons import BoidVoidReason
-from marchland.games.boidvoid.season import clock_order
+from marchland.games.boidvoid.season.calendar import clock_order
+from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
 from marchland.games.boidvoid.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
 from marchland.messages import Menu, Outcome, ranked
 
@@ -59,7 +59,7 @@ class BoidVoid(Game):
     figures = scene.FIGURES
     bots = BOTS
     merging = "append"
-    hosting = HOSTING
+    season_hooks = SEASON_HOOKS
     turn_kernel = staticmethod(turn.turn)
     act_kernel = staticmethod(turn.act)
     least_players = 2
@@ -220,7 +220,7 @@ class BoidVoid(Game):
         """The last part of a turn in which actions are refused (ruling 6)."""
         return int(self.config.lock)
 
-    def told(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
+    def host_orders_at(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
         """The lock itself; and before a turn ends the minute of the day, for automode periods."""
         return [{"do": "lock"}] if moment == "lock" else [clock_order(now)]
 
