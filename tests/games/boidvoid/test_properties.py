@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.game import BoidVoid
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     GONE,
     HUNDREDTHS,
@@ -18,8 +19,7 @@ from marchland.games.boidvoid.codes import (
     UNITS,
     WAITING,
 )
-from marchland.games.boidvoid.game import BoidVoid
-from marchland.games.boidvoid.state import Cells, Players, Sheets, Units
+from marchland.games.boidvoid.rules.state import Cells, Players, Sheets, Units
 from tests.conformance.playing import orders_from_the_menu
 from tests.games.boidvoid.arena import done, position
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from marchland.core.orders import Packed
 from marchland.core.timing import turn_figures
-from marchland.games.boidvoid.codes import ALONE, FIRST_ID, IN_SWARM, NOBODY, SWARM, SWARMS_AT
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.boidvoid.generator import generate
 from marchland.games.boidvoid.mapfile import written
-from marchland.games.boidvoid.state import Cells, Players, Units
+from marchland.games.boidvoid.rules.constants import ALONE, FIRST_ID, IN_SWARM, NOBODY, SWARM, SWARMS_AT
+from marchland.games.boidvoid.rules.state import Cells, Players, Units
 
 SIDE, TEAMS, SHIPS = 200, 10, 10_000
 MEMBERS = 100

@@ -15,9 +15,12 @@ from marchland.core.reasons import Common
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.boidvoid import host, legal, mapfile, position, questions, scene, setup, turn, views
+from marchland.games.boidvoid import legal, mapfile, position, scene, setup, views
 from marchland.games.boidvoid.bots import BOTS
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.generator import generate
+from marchland.games.boidvoid.rules import host_orders, queries, turn
+from marchland.games.boidvoid.rules.config import BoidVoidConfig
+from marchland.games.boidvoid.rules.constants import (
     DEAREST,
     ITEMS,
     MOST_LETTERS,
@@ -28,19 +31,17 @@ from marchland.games.boidvoid.codes import (
     SHIPS_AT,
     STATS,
 )
-from marchland.games.boidvoid.config import BoidVoidConfig
-from marchland.games.boidvoid.generator import generate
-from marchland.games.boidvoid.orders import GIVE, VERBS
-from marchland.games.boidvoid.reasons import BoidVoidReason
+from marchland.games.boidvoid.rules.orders import GIVE, VERBS
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason
+from marchland.games.boidvoid.rules.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
 from marchland.games.boidvoid.season.calendar import clock_order
 from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
-from marchland.games.boidvoid.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
 from marchland.messages import Menu, Outcome, ranked
 
 _REASONS = {
-    host.SEASON_OVER: "The season is over.",
-    host.DOMINATION: "One team owns every tile.",
-    host.TURN_LIMIT: "The last turn has been played.",
+    host_orders.SEASON_OVER: "The season is over.",
+    host_orders.DOMINATION: "One team owns every tile.",
+    host_orders.TURN_LIMIT: "The last turn has been played.",
 }
 
 
@@ -161,17 +162,17 @@ class BoidVoid(Game):
         """The cells that the unit of that row can reach, what each costs and the cell before it."""
         size = self.board.size
         cells, parents, costs = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
-        count = self._asked(questions.ways, unit, cells, costs, parents)
+        count = self._asked(queries.ways, unit, cells, costs, parents)
         return list(zip(cells[:count].tolist(), costs[:count].tolist(), parents[:count].tolist(), strict=True))
 
     def landings(self, unit: int) -> list[int]:
         """The cells on which the unit of that row may spawn now."""
         cells = np.zeros(self.board.size, np.int32)
-        return cells[: self._asked(questions.sites, unit, cells)].tolist()  # type: ignore[no-any-return]
+        return cells[: self._asked(queries.sites, unit, cells)].tolist()  # type: ignore[no-any-return]
 
     def range_of(self, unit: int) -> int:
         """How far the unit of that row, which is on the map, can attack."""
-        return self._asked(questions.reach, unit)
+        return self._asked(queries.reach, unit)
 
     def accepts(self, player: int, row: Sequence[int], pool: Sequence[int] = ()) -> bool:
         """Whether the rules would accept this packed order now: tried on a spare copy, so that no rule is told twice"""

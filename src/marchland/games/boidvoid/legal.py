@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from marchland.core.orders import LEFT_OUT, encode_cell
-from marchland.games.boidvoid import reach
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.position.units import row_of_id
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     FREE,
     GONE,
@@ -20,13 +23,13 @@ from marchland.games.boidvoid.codes import (
     TROOPER,
     UNITS,
 )
-from marchland.games.boidvoid.orders import VERBS
-from marchland.games.boidvoid.roster import row_of_id
-from marchland.games.boidvoid.state import Cells as CellArrays
-from marchland.games.boidvoid.state import Items, Players, Units
+from marchland.games.boidvoid.rules.orders import VERBS
+from marchland.games.boidvoid.rules.state import Cells as CellArrays
+from marchland.games.boidvoid.rules.state import Items, Players, Units
 from marchland.messages import Cells, Choices, Menu, Pieces, Range, Step
 
 if TYPE_CHECKING:
+    from marchland.board import Board
     from marchland.games.boidvoid.game import BoidVoid
 
 PARAMETERS: dict[str, tuple[str, ...]] = {
@@ -148,7 +151,7 @@ class Asked:
 
     def _target(self, chosen: list[Any]) -> Iterator[int]:
         if self.verb == "attack":
-            yield from reach.targets(self.game, self._row(chosen[0]))
+            yield from targets_of(self.game, self._row(chosen[0]))
             return
         yield from self._unit(chosen)
         for row in range(int(self.game.head[STRUCTURES_AT]), int(self.game.head[UNITS])):
@@ -206,3 +209,21 @@ class Asked:
         else:
             found = []
         yield from (game.board.coords[cell].tolist() for cell in found)
+
+
+def distances(board: "Board", cell: int, cells: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """How far each of ``cells`` is from ``cell``."""
+    axes = np.asarray(board.tables.axes).reshape(-1, 3)
+    found: npt.NDArray[np.int64] = np.abs(axes[cells] - axes[cell]).max(axis=1)
+    return found
+
+
+def targets_of(game: "BoidVoid", unit: int) -> list[int]:
+    """The ids of the foreign units in range of the unit of that row."""
+    units: Units = game.part(Units)
+    if units.status[unit] != ALONE:
+        return []
+    count = int(game.head[UNITS])
+    there = np.flatnonzero((units.status[:count] == ALONE) & (units.team[:count] != units.team[unit]))
+    near = there[distances(game.board, int(units.cell[unit]), units.cell[there]) <= game.range_of(unit)]
+    return units.id[near].tolist()  # type: ignore[no-any-return]

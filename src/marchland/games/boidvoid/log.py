@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from marchland.games.boidvoid.codes import FIRST_ID, HUNDREDTHS, IN_SWARM, MOTHERSHIP, NPC, SUPERSTRUCTURE, SWARM
-from marchland.games.boidvoid.roster import row_of_id
-from marchland.games.boidvoid.state import Players, Units
+from marchland.games.boidvoid.position.units import row_of_id
+from marchland.games.boidvoid.rules.constants import (
+    FIRST_ID,
+    HUNDREDTHS,
+    IN_SWARM,
+    MOTHERSHIP,
+    NPC,
+    SUPERSTRUCTURE,
+    SWARM,
+)
+from marchland.games.boidvoid.rules.state import Players, Units
 
 if TYPE_CHECKING:
     from marchland.core.report import Report

@@ -25,7 +25,7 @@ import numpy as np
 
 from marchland.board import Board
 from marchland.errors import MapError, did_you_mean
-from marchland.games.boidvoid.codes import BONUS_NAMES, STAT_NAMES
+from marchland.games.boidvoid.rules.constants import BONUS_NAMES, STAT_NAMES
 
 LETTERS: Final = ".ancp"
 OBSTACLE: Final = "#"

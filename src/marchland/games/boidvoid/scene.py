@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.combat import ANSWERS
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     HUNDREDTHS,
     NFT_KINDS,
@@ -14,9 +15,8 @@ from marchland.games.boidvoid.codes import (
     TERRAINS,
     UNITS,
 )
-from marchland.games.boidvoid.combat import ANSWERS
-from marchland.games.boidvoid.orders import VERBS
-from marchland.games.boidvoid.state import Cells, Players, Units
+from marchland.games.boidvoid.rules.orders import VERBS
+from marchland.games.boidvoid.rules.state import Cells, Players, Units
 from marchland.messages import EventKind, Layer, PieceKind
 
 if TYPE_CHECKING:

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from marchland.core.state import PLAYERS
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.mapfile import OBSTACLE, MapText
+from marchland.games.boidvoid.rules.config import BoidVoidConfig
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     BONUS_NAMES,
     BONUSES,
@@ -45,9 +47,7 @@ from marchland.games.boidvoid.codes import (
     VICE,
     WAITING,
 )
-from marchland.games.boidvoid.config import BoidVoidConfig
-from marchland.games.boidvoid.mapfile import OBSTACLE, MapText
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.rules.state import (
     ITEM_WIDTH,
     UNIT_WIDTH,
     Cells,

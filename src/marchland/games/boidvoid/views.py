@@ -7,7 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.core.state import TURN
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.mapfile import LETTERS
+from marchland.games.boidvoid.position import written_map
+from marchland.games.boidvoid.position.nfts import item_texts
+from marchland.games.boidvoid.position.units import SCORES, player_texts, unit_texts
+from marchland.games.boidvoid.rules.constants import (
     ATTACK,
     B_MOVE,
     BONUSES,
@@ -26,11 +30,7 @@ from marchland.games.boidvoid.codes import (
     UNITS,
     USES,
 )
-from marchland.games.boidvoid.mapfile import LETTERS
-from marchland.games.boidvoid.position import written_map
-from marchland.games.boidvoid.possessions import item_texts
-from marchland.games.boidvoid.roster import SCORES, player_texts, unit_texts
-from marchland.games.boidvoid.state import Cells, Items, Land, Players, Sheets, Teams, Units
+from marchland.games.boidvoid.rules.state import Cells, Items, Land, Players, Sheets, Teams, Units
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid

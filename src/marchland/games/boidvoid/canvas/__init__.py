@@ -7,9 +7,9 @@ import msgspec
 
 from marchland.errors import MapError
 from marchland.games.boidvoid import mapfile
-from marchland.games.boidvoid.codes import BONUS_NAMES, TERRAINS
 from marchland.games.boidvoid.generator import generate
 from marchland.games.boidvoid.mapfile import HOLE, LETTERS, OBSTACLE, Character, MapText, Place
+from marchland.games.boidvoid.rules.constants import BONUS_NAMES, TERRAINS
 from marchland.messages import Drawing, MapGenerator, MapKit, MapLayer, MapMark, MapProblem, Mark
 
 _TILES: Final = LETTERS + OBSTACLE

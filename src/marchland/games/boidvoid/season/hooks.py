@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, cast
 
 from marchland.core.season_hooks import Item, ItemUse, Job, LedgerState, SeasonState, SeatedMember
-from marchland.games.boidvoid.codes import ROLES
+from marchland.games.boidvoid.rules.constants import ROLES
 from marchland.games.boidvoid.season import calendar
 from marchland.games.boidvoid.season.items import (
     FIRST_LEDGER_ID,

@@ -7,7 +7,7 @@ import msgspec
 
 from marchland.core.season_hooks import Item
 from marchland.errors import MarchlandError, did_you_mean
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     BONUS_NAMES,
     BY_STAKING,
     EQUIPPED,
@@ -18,7 +18,7 @@ from marchland.games.boidvoid.codes import (
     OWN_STATS,
     STAT_NAMES,
 )
-from marchland.games.boidvoid.state import Items
+from marchland.games.boidvoid.rules.state import Items
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid

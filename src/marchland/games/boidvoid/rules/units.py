@@ -2,15 +2,17 @@
 
 from typing import Final
 
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     B_MOVE,
     BATTERY,
     BONUSES,
+    BUILDING,
     DEAREST,
     FIRST_ID,
     GONE,
     HEALTH,
     HUNDREDTHS,
+    IDLE,
     MOST_BATTERY,
     MOST_PLAYERS,
     MOTHERSHIP,
@@ -20,6 +22,7 @@ from marchland.games.boidvoid.codes import (
     OWN_STATS,
     SHIP,
     SHIPS_AT,
+    SPENT,
     STATS,
     STRUCTURES_AT,
     SUPERSTRUCTURE,
@@ -28,8 +31,17 @@ from marchland.games.boidvoid.codes import (
     TEAMS,
     UNITS,
 )
-from marchland.games.boidvoid.state import C, P, U
-from marchland.games.boidvoid.world import cells_in, head_in, land_in, players_in, rules_in, sheets_in, units_in
+from marchland.games.boidvoid.rules.state import C, N, P, U
+from marchland.games.boidvoid.rules.world import (
+    cells_in,
+    head_in,
+    items_in,
+    land_in,
+    players_in,
+    rules_in,
+    sheets_in,
+    units_in,
+)
 from marchland.kernels import kernel
 
 FIRST_SWARM: Final = FIRST_ID[SWARM]
@@ -172,3 +184,27 @@ def keep_in_bounds(world, unit):
     units[unit, U.health] = min(units[unit, U.health], full_health(world, unit))
     if units[unit, U.kind] == SHIP:
         units[unit, U.battery] = min(units[unit, U.battery], full_battery(world, unit))
+
+
+@kernel
+def begin_task(units, unit, task, turns, aim):
+    units[unit, U.task] = task
+    units[unit, U.wait] = turns
+    units[unit, U.aim] = aim
+    units[unit, U.acted] = 1
+
+
+@kernel
+def end_task(units, unit):
+    units[unit, U.task] = IDLE
+    units[unit, U.wait] = 0
+    units[unit, U.aim] = 0
+
+
+@kernel
+def abandon(world, unit):
+    """A task comes to nothing; what was to be built is burned all the same (ruling 8)."""
+    units = units_in(world)
+    if units[unit, U.task] == BUILDING:
+        items_in(world)[units[unit, U.aim], N.use] = SPENT
+    end_task(units, unit)

@@ -5,11 +5,13 @@ from typing import Final
 from marchland.core.orders import HOST, admit, columns
 from marchland.core.reasons import Common
 from marchland.core.state import OVER, PLAYERS, SEQ, TURN
-from marchland.games.boidvoid.actions import obey
-from marchland.games.boidvoid.automode import move_ships_on_automode
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.actions import obey
+from marchland.games.boidvoid.rules.automode import move_ships_on_automode
+from marchland.games.boidvoid.rules.capture_build import captures_and_builds
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     B_POINTS,
+    FRESH,
     HUNDREDTHS,
     IN_SWARM,
     LOCKED,
@@ -22,18 +24,16 @@ from marchland.games.boidvoid.codes import (
     UNITS,
     WAITING,
 )
-from marchland.games.boidvoid.equipment import run_out
-from marchland.games.boidvoid.facts import bonus_at, full_battery, place_of, stat_of
-from marchland.games.boidvoid.host import DOMINATION, TURN_LIMIT, listen
-from marchland.games.boidvoid.membership import joins
-from marchland.games.boidvoid.npcs import npcs_act
-from marchland.games.boidvoid.orders import PLAYER_VERBS, VERBS
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.rounds import line_up, shuffle
-from marchland.games.boidvoid.state import C, L, T, U, queue_of
-from marchland.games.boidvoid.swarms import FRESH
-from marchland.games.boidvoid.tasks import captures_and_builds
-from marchland.games.boidvoid.world import (
+from marchland.games.boidvoid.rules.equipment import run_out
+from marchland.games.boidvoid.rules.host_orders import DOMINATION, TURN_LIMIT, listen
+from marchland.games.boidvoid.rules.npcs import npcs_act
+from marchland.games.boidvoid.rules.order_queue import line_up, shuffle
+from marchland.games.boidvoid.rules.orders import PLAYER_VERBS, VERBS
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import C, L, T, U, queue_of
+from marchland.games.boidvoid.rules.swarms import joins
+from marchland.games.boidvoid.rules.units import bonus_at, full_battery, place_of, stat_of
+from marchland.games.boidvoid.rules.world import (
     cells_in,
     head_in,
     lineup_in,

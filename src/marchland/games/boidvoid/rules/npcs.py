@@ -4,12 +4,12 @@ from marchland.board.cells import distance
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.boidvoid.codes import ALONE, NEIGHBOURS, NOBODY, SHIPS_AT, TEAMS, UNITS
-from marchland.games.boidvoid.combat import fight, range_of
-from marchland.games.boidvoid.facts import first_of, is_blocked, next_of
-from marchland.games.boidvoid.happenings import MOVED
-from marchland.games.boidvoid.state import C, U
-from marchland.games.boidvoid.world import NPC_STEP, board_in, cells_in, dice_in, head_in, rules_in, units_in
+from marchland.games.boidvoid.rules.combat import fight, range_of
+from marchland.games.boidvoid.rules.constants import ALONE, NEIGHBOURS, NOBODY, SHIPS_AT, TEAMS, UNITS
+from marchland.games.boidvoid.rules.events import MOVED
+from marchland.games.boidvoid.rules.state import C, U
+from marchland.games.boidvoid.rules.units import first_of, is_blocked, next_of
+from marchland.games.boidvoid.rules.world import NPC_STEP, board_in, cells_in, dice_in, head_in, rules_in, units_in
 from marchland.kernels import kernel
 
 

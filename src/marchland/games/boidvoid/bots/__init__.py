@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-from marchland.games.boidvoid.codes import ALONE, IN_SWARM, WAITING
-from marchland.games.boidvoid.greedy import Plan
-from marchland.games.boidvoid.scout import Scout, seen_in
+from marchland.games.boidvoid.bots.greedy import Plan
+from marchland.games.boidvoid.bots.observation import Scout, seen_in
+from marchland.games.boidvoid.rules.constants import ALONE, IN_SWARM, WAITING
 
 Orders = list[dict[str, Any]]
 

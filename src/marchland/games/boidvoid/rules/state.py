@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from marchland.core.rules import rules_opener
 from marchland.core.state import Int8s, Int16s, Int32s, Int64s, Schema
-from marchland.games.boidvoid.codes import ITEM_NUMBERS, SHEET_ROWS, TRAIT_ROWS, UNIT_NUMBERS
-from marchland.games.boidvoid.config import BoidVoidRules
+from marchland.games.boidvoid.rules.config import BoidVoidRules
+from marchland.games.boidvoid.rules.constants import ITEM_NUMBERS, SHEET_ROWS, TRAIT_ROWS, UNIT_NUMBERS
 
 
 class Cells(NamedTuple):

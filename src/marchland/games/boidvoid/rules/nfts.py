@@ -2,10 +2,14 @@
 
 from typing import Final
 
-from marchland.games.boidvoid.codes import (
+from marchland.core.events import emit
+from marchland.games.boidvoid.rules.constants import (
     ATTACK,
+    BOOSTING,
     BUILD,
+    BUILT,
     BY_BURNING,
+    BY_STAKING,
     CHANCE,
     DEFENSE,
     FREE,
@@ -19,15 +23,18 @@ from marchland.games.boidvoid.codes import (
     RECOVERY,
     RESPAWN,
     SHIP,
+    SPENT,
+    STACKED,
     STATS,
     STEP,
     SUPERSTRUCTURE,
     SWARM,
     VALUE,
 )
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import N, U
-from marchland.games.boidvoid.world import (
+from marchland.games.boidvoid.rules.events import RETURNED
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import N, U
+from marchland.games.boidvoid.rules.world import (
     OK,
     head_in,
     items_in,
@@ -110,3 +117,30 @@ def add_traits(world, item, unit, times):
     traits = traits_in(world)
     for stat in range(STATS):
         sheets[unit * STATS + stat] += times * traits[item * STATS + stat]
+
+
+@kernel
+def put_down(world, item):
+    """An NFT has done its work: a staked one returns to its player, a burned one is spent (ruling 25)."""
+    items = items_in(world)
+    is_staked = items[item, N.mode] == BY_STAKING
+    items[item, N.use] = FREE if is_staked else SPENT
+    items[item, N.target] = NOBODY
+    items[item, N.left] = 0
+    if is_staked:
+        items[item, N.mode] = BY_BURNING
+        emit(world.events, RETURNED, items[item, N.player], items[item, N.id])
+
+
+@kernel
+def release(world, unit):
+    """The NFTs that were used on a unit that is no more: the staked ones return, the others are spent."""
+    head = head_in(world)
+    sheets = sheets_in(world)
+    items = items_in(world)
+    for item in range(head[ITEMS]):
+        use = items[item, N.use]
+        if items[item, N.target] == unit and use in (BOOSTING, STACKED, BUILT):
+            put_down(world, item)
+    for stat in range(unit * STATS, (unit + 1) * STATS):
+        sheets[stat] = 0

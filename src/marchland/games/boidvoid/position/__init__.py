@@ -16,12 +16,19 @@ import msgspec
 from marchland.core.state import OVER, SEQ
 from marchland.errors import PositionError
 from marchland.games.boidvoid import setup
-from marchland.games.boidvoid.codes import BONUS_NAMES, BONUSES, LOCKED, MINUTE, NPCS, TERRAINS
-from marchland.games.boidvoid.config import BoidVoidConfig
 from marchland.games.boidvoid.mapfile import LETTERS, OBSTACLE, MapText, Pair, Place, mistakes
-from marchland.games.boidvoid.possessions import ItemText, fill_items, item_texts
-from marchland.games.boidvoid.roster import PlayerText, UnitText, fill_players, fill_units, player_texts, unit_texts
-from marchland.games.boidvoid.state import Cells, Land, Players, Teams
+from marchland.games.boidvoid.position.nfts import ItemText, fill_items, item_texts
+from marchland.games.boidvoid.position.units import (
+    PlayerText,
+    UnitText,
+    fill_players,
+    fill_units,
+    player_texts,
+    unit_texts,
+)
+from marchland.games.boidvoid.rules.config import BoidVoidConfig
+from marchland.games.boidvoid.rules.constants import BONUS_NAMES, BONUSES, LOCKED, MINUTE, NPCS, TERRAINS
+from marchland.games.boidvoid.rules.state import Cells, Land, Players, Teams
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid

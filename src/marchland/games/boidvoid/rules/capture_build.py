@@ -2,7 +2,7 @@
 
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     B_CAPTURE,
     BUILDING,
@@ -17,15 +17,14 @@ from marchland.games.boidvoid.codes import (
     STRUCTURES_AT,
     SWARMS_AT,
 )
-from marchland.games.boidvoid.codes import BUILD as BUILD_RATE
-from marchland.games.boidvoid.codes import BUILT as IS_BUILT
-from marchland.games.boidvoid.facts import bonus_at, full_health
-from marchland.games.boidvoid.happenings import BUILD_BEGUN, BUILT, CANCELLED, CAPTURE_BEGUN, CAPTURED
-from marchland.games.boidvoid.nfts import add_traits, fits, item_for
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import C, N, P, T, U
-from marchland.games.boidvoid.swarms import abandon, end_task
-from marchland.games.boidvoid.world import (
+from marchland.games.boidvoid.rules.constants import BUILD as BUILD_RATE
+from marchland.games.boidvoid.rules.constants import BUILT as IS_BUILT
+from marchland.games.boidvoid.rules.events import BUILD_BEGUN, BUILT, CANCELLED, CAPTURE_BEGUN, CAPTURED
+from marchland.games.boidvoid.rules.nfts import add_traits, fits, item_for
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import C, N, P, T, U
+from marchland.games.boidvoid.rules.units import abandon, begin_task, bonus_at, end_task, full_health
+from marchland.games.boidvoid.rules.world import (
     OK,
     board_in,
     cells_in,
@@ -48,14 +47,6 @@ def cancel(world, unit):
     emit(world.events, CANCELLED, units[unit, U.id], units[unit, U.task])
     abandon(world, unit)
     return OK
-
-
-@kernel
-def begin_task(units, unit, task, turns, aim):
-    units[unit, U.task] = task
-    units[unit, U.wait] = turns
-    units[unit, U.aim] = aim
-    units[unit, U.acted] = 1
 
 
 @kernel

@@ -6,13 +6,14 @@ import msgspec
 
 from marchland.errors import PositionError
 from marchland.games.boidvoid import setup
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     FIRST_ID,
     GONE,
     HEALTH,
     HUNDREDTHS,
     IN_SWARM,
+    ITEMS,
     KINDS,
     MOST_LETTERS,
     MOST_PERIODS,
@@ -32,8 +33,7 @@ from marchland.games.boidvoid.codes import (
     TEAMS,
     UNITS,
 )
-from marchland.games.boidvoid.possessions import row_of_item
-from marchland.games.boidvoid.state import Cells, Items, Letters, Periods, Players, Sheets, Teams, Units
+from marchland.games.boidvoid.rules.state import Cells, Items, Letters, Periods, Players, Sheets, Teams, Units
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
@@ -187,6 +187,13 @@ def row_of_id(game: "BoidVoid", name: int) -> int:
     if row >= end:
         raise PositionError(f"There is no place for a unit {name}.")
     return row
+
+
+def row_of_item(game: "BoidVoid", nft: int) -> int:
+    ids: list[int] = game.part(Items).id[: int(game.head[ITEMS])].tolist()
+    if nft not in ids:
+        raise PositionError(f"There is no NFT {nft}.")
+    return ids.index(nft)
 
 
 def fill_units(game: "BoidVoid", texts: list[UnitText]) -> None:

@@ -3,18 +3,18 @@
 from marchland.board.cells import distance
 from marchland.core.events import emit
 from marchland.core.orders import cell_of, code_of
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     NOBODY,
     WAITING,
 )
-from marchland.games.boidvoid.facts import full_health, is_blocked
-from marchland.games.boidvoid.happenings import (
+from marchland.games.boidvoid.rules.events import (
     SPAWNED,
 )
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import C, T, U
-from marchland.games.boidvoid.world import (
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import C, T, U
+from marchland.games.boidvoid.rules.units import full_health, is_blocked
+from marchland.games.boidvoid.rules.world import (
     OK,
     board_in,
     cells_in,

@@ -9,8 +9,7 @@ from marchland.board.cells import distance
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.boidvoid.aftermath import factor, owner_of, range_bonus, updated
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     ATTACK,
     B_ATTACK,
     B_CHANCE,
@@ -26,13 +25,13 @@ from marchland.games.boidvoid.codes import (
     SWARM,
     VALUE,
 )
-from marchland.games.boidvoid.facts import attack_share, bonus_at, first_of, next_of, place_of, stat_in
-from marchland.games.boidvoid.happenings import ATTACKED, FORCE, GUARD, HIT, NO_COUNTER
-from marchland.games.boidvoid.happenings import CHANCE as CHANCE_TAKEN
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import L, P, T, U
-from marchland.games.boidvoid.swarms import wreck
-from marchland.games.boidvoid.world import (
+from marchland.games.boidvoid.rules.damage import factor, owner_of, range_bonus, updated, wreck
+from marchland.games.boidvoid.rules.events import ATTACKED, FORCE, GUARD, HIT, NO_COUNTER
+from marchland.games.boidvoid.rules.events import CHANCE as CHANCE_TAKEN
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import L, P, T, U
+from marchland.games.boidvoid.rules.units import attack_share, bonus_at, first_of, next_of, place_of, stat_in
+from marchland.games.boidvoid.rules.world import (
     COUNTER_CRITICAL,
     COUNTER_DISTRIBUTION,
     CRITICAL,

@@ -3,7 +3,7 @@
 from typing import Final, get_args
 
 from marchland.core.state import GAME
-from marchland.games.boidvoid.orders import NftKind, Trait
+from marchland.games.boidvoid.rules.orders import NftKind, Trait
 
 NOBODY: Final = -1
 NEIGHBOURS: Final = 6
@@ -27,6 +27,9 @@ FIRST_ID: Final = (0, 10_000_000, 1_000_000, 2_000_000, 3_000_000)
 # Where a unit is.
 GONE, WAITING, ALONE, IN_SWARM = range(4)
 STATUSES: Final = ("gone", "waiting", "alone", "in_swarm")
+
+FRESH: Final = 2
+"""`acted` of a unit that was destroyed this turn: its counter starts with the next turn end (ruling 10)."""
 
 # What keeps a ship busy.
 IDLE, CAPTURING, BUILDING, JOINING = range(4)

@@ -4,12 +4,21 @@ from marchland.board.search import came_from, forget, meet, sink
 from marchland.board.tables import SIZE
 from marchland.core.events import emit
 from marchland.core.orders import LEFT_OUT, cell_of, code_of
-from marchland.games.boidvoid.codes import NEIGHBOURS, NOBODY, STEP, TEAMS
-from marchland.games.boidvoid.facts import first_of, is_beside, is_blocked, next_of, stat_in, step_cost
-from marchland.games.boidvoid.happenings import MOVED
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import C, U
-from marchland.games.boidvoid.world import OK, board_in, cells_in, head_in, ready_in, search_in, sheets_in, units_in
+from marchland.games.boidvoid.rules.constants import NEIGHBOURS, NOBODY, STEP, TEAMS
+from marchland.games.boidvoid.rules.events import MOVED
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import C, U
+from marchland.games.boidvoid.rules.units import first_of, is_beside, is_blocked, next_of, stat_in, step_cost
+from marchland.games.boidvoid.rules.world import (
+    OK,
+    board_in,
+    cells_in,
+    head_in,
+    ready_in,
+    search_in,
+    sheets_in,
+    units_in,
+)
 from marchland.kernels import kernel
 
 

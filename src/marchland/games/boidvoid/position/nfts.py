@@ -4,10 +4,20 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from marchland.errors import PositionError
-from marchland.games.boidvoid.codes import EQUIPPED, ITEMS, MODES, N_AVATAR, NFT_KINDS, NOBODY, STAT_NAMES, STATS, USES
-from marchland.games.boidvoid.orders import NftKind
-from marchland.games.boidvoid.state import Items, Players, Traits, Units
+from marchland.games.boidvoid.position.units import row_of_id
+from marchland.games.boidvoid.rules.constants import (
+    EQUIPPED,
+    ITEMS,
+    MODES,
+    N_AVATAR,
+    NFT_KINDS,
+    NOBODY,
+    STAT_NAMES,
+    STATS,
+    USES,
+)
+from marchland.games.boidvoid.rules.orders import NftKind
+from marchland.games.boidvoid.rules.state import Items, Players, Traits, Units
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
@@ -57,16 +67,7 @@ def traits_of(game: "BoidVoid", item: int) -> dict[str, int]:
     return {name: value for name, value in zip(STAT_NAMES, values, strict=True) if value}
 
 
-def row_of_item(game: "BoidVoid", nft: int) -> int:
-    ids: list[int] = game.part(Items).id[: int(game.head[ITEMS])].tolist()
-    if nft not in ids:
-        raise PositionError(f"There is no NFT {nft}.")
-    return ids.index(nft)
-
-
 def fill_items(game: "BoidVoid", texts: list[ItemText]) -> None:
-    from marchland.games.boidvoid.roster import row_of_id
-
     items: Items = game.part(Items)
     for row, text in enumerate(texts):
         items.id[row], items.kind[row] = text.id, NFT_KINDS.index(text.kind)

@@ -2,7 +2,7 @@
 
 from marchland.core.events import emit
 from marchland.core.orders import cell_of, code_of
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     BOOSTING,
     BY_BURNING,
     BY_STAKING,
@@ -21,15 +21,14 @@ from marchland.games.boidvoid.codes import (
     STATS,
     SWARM,
 )
-from marchland.games.boidvoid.codes import EQUIPPED as IS_EQUIPPED
-from marchland.games.boidvoid.codes import STACKED as IS_STACKED
-from marchland.games.boidvoid.facts import keep_in_bounds, row_of
-from marchland.games.boidvoid.happenings import BOOST_OVER, BOOSTED, EQUIPPED, STACKED
-from marchland.games.boidvoid.nfts import add_traits, fits, item_for
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import C, N, P, U
-from marchland.games.boidvoid.swarms import put_down
-from marchland.games.boidvoid.world import (
+from marchland.games.boidvoid.rules.constants import EQUIPPED as IS_EQUIPPED
+from marchland.games.boidvoid.rules.constants import STACKED as IS_STACKED
+from marchland.games.boidvoid.rules.events import BOOST_OVER, BOOSTED, EQUIPPED, STACKED
+from marchland.games.boidvoid.rules.nfts import add_traits, fits, item_for, put_down
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import C, N, P, U
+from marchland.games.boidvoid.rules.units import keep_in_bounds, row_of
+from marchland.games.boidvoid.rules.world import (
     OK,
     board_in,
     cells_in,

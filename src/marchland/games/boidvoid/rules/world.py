@@ -6,7 +6,7 @@ from marchland.board.cells import open_tables
 from marchland.core.dice import make_dice
 from marchland.core.reasons import Common
 from marchland.core.state import KEY0, KEY1, TURN, head_of
-from marchland.games.boidvoid.state import (
+from marchland.games.boidvoid.rules.state import (
     buckets_of,
     cells_of,
     fields_of,

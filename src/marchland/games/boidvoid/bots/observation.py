@@ -7,7 +7,16 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.boidvoid.codes import ALONE, FREE, MOTHERSHIP, NOBODY, SHIP, SUPERSTRUCTURE, SWARM, TROOPER
+from marchland.games.boidvoid.rules.constants import (
+    ALONE,
+    FREE,
+    MOTHERSHIP,
+    NOBODY,
+    SHIP,
+    SUPERSTRUCTURE,
+    SWARM,
+    TROOPER,
+)
 from marchland.games.boidvoid.views import observation_from_view
 
 Observation = dict[str, npt.NDArray[Any]]

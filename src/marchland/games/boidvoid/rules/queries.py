@@ -1,10 +1,10 @@
 """What Python asks of the rules, one compiled call each: where a unit may go or spawn, and how far it reaches."""
 
-from marchland.games.boidvoid.combat import range_of
-from marchland.games.boidvoid.facts import place_of
-from marchland.games.boidvoid.movement import destinations
-from marchland.games.boidvoid.spawning import landings
-from marchland.games.boidvoid.world import open_world
+from marchland.games.boidvoid.rules.combat import range_of
+from marchland.games.boidvoid.rules.movement import destinations
+from marchland.games.boidvoid.rules.spawning import landings
+from marchland.games.boidvoid.rules.units import place_of
+from marchland.games.boidvoid.rules.world import open_world
 from marchland.kernels import kernel
 
 

@@ -2,13 +2,15 @@
 
 from marchland.board.tables import SIZE
 from marchland.core.events import emit
-from marchland.core.orders import code_of
+from marchland.core.orders import LEFT_OUT, code_of
 from marchland.core.state import PLAYERS
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     DEAREST,
     GONE,
     IDLE,
+    MINUTE,
+    MOST_PERIODS,
     NEIGHBOURS,
     NOBODY,
     SHIPS_AT,
@@ -18,19 +20,21 @@ from marchland.games.boidvoid.codes import (
     SWARMS_AT,
     TEAMS,
 )
-from marchland.games.boidvoid.daytime import is_automatic
-from marchland.games.boidvoid.facts import stat_of, step_cost
-from marchland.games.boidvoid.happenings import MOVED
-from marchland.games.boidvoid.membership import begin_joining
-from marchland.games.boidvoid.naming import name_by_number
-from marchland.games.boidvoid.state import C, U
-from marchland.games.boidvoid.swarms import found
-from marchland.games.boidvoid.world import (
+from marchland.games.boidvoid.rules.events import AUTOMODE_SET, MOVED
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import C, P, U
+from marchland.games.boidvoid.rules.swarm_names import name_by_number
+from marchland.games.boidvoid.rules.swarms import begin_joining, found
+from marchland.games.boidvoid.rules.units import stat_of, step_cost
+from marchland.games.boidvoid.rules.world import (
+    OK,
     board_in,
     buckets_in,
     cells_in,
     fields_in,
     head_in,
+    periods_in,
+    players_in,
     ready_in,
     search_in,
     units_in,
@@ -38,6 +42,89 @@ from marchland.games.boidvoid.world import (
 from marchland.kernels import kernel
 
 _RING = DEAREST + 1
+_PERIOD = 11  # bytes of HH:MM-HH:MM
+_COLON, _DASH, _COMMA, _ZERO = 58, 45, 44, 48
+_DAY = 24 * 60
+
+
+# ---------------------------------------------------------------- when a ship is on automode
+
+
+@kernel
+def set_automode(world, pool, player, on, text):
+    """``on`` without periods means always, with periods only then; off ends both (ruling 19)."""
+    head = head_in(world)
+    players = players_in(world)
+    periods = periods_in(world)
+    units = units_in(world)
+    if on != 0 and on != 1:
+        return Why.BAD_VALUE.value
+    count = 0
+    if text != LEFT_OUT:
+        count = count_periods(pool, text)
+        if count < 0 or on == 0:
+            return Why.BAD_PERIODS.value
+    first = player * MOST_PERIODS * 2
+    for place in range(MOST_PERIODS):
+        begin, end = -1, -1
+        if place < count:
+            start = text + 1 + place * (_PERIOD + 1)
+            begin, end = minute_in(pool, start), minute_in(pool, start + 6)
+        periods[first + 2 * place] = begin
+        periods[first + 2 * place + 1] = end
+    players[player, P.automode] = 1 if on and count == 0 else 0
+    emit(world.events, AUTOMODE_SET, units[head[SHIPS_AT] + player, U.id], on, count)
+    return OK
+
+
+@kernel
+def count_periods(pool, text):
+    """How many periods the text names; -1 where it is not well formed."""
+    if text < 0 or text >= len(pool) or pool[text] < 1 or pool[text] > len(pool) - text - 1:
+        return -1
+    length = pool[text]
+    count = (length + 1) // (_PERIOD + 1)
+    if (length + 1) % (_PERIOD + 1) or count > MOST_PERIODS:
+        return -1
+    for place in range(count):
+        start = text + 1 + place * (_PERIOD + 1)
+        well = pool[start + 5] == _DASH and (place + 1 == count or pool[start + _PERIOD] == _COMMA)
+        if not well or minute_in(pool, start) < 0 or minute_in(pool, start + 6) < 0:
+            return -1
+    return count
+
+
+@kernel
+def minute_in(pool, start):
+    """The minute of the day that five bytes like 22:00 say, or -1."""
+    for place in range(5):
+        byte = pool[start + place]
+        if (place == 2) != (byte == _COLON) or (place != 2 and (byte < _ZERO or byte > _ZERO + 9)):
+            return -1
+    hour = (pool[start] - _ZERO) * 10 + pool[start + 1] - _ZERO
+    minute = (pool[start + 3] - _ZERO) * 10 + pool[start + 4] - _ZERO
+    return hour * 60 + minute if hour < 24 and minute < 60 else -1
+
+
+@kernel
+def is_automatic(world, player):
+    """Whether the player's ship acts by itself now; a period may pass midnight."""
+    head = head_in(world)
+    players = players_in(world)
+    periods = periods_in(world)
+    if players[player, P.automode]:
+        return True
+    now = head[MINUTE]
+    first = player * MOST_PERIODS * 2
+    for place in range(MOST_PERIODS):
+        begin = periods[first + 2 * place]
+        end = periods[first + 2 * place + 1]
+        if begin >= 0 and now >= 0 and (now - begin) % _DAY < (end - begin) % _DAY:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- what it does then
 
 
 @kernel

@@ -4,24 +4,43 @@ from typing import Final
 
 from marchland.core.dice import draw
 from marchland.core.events import emit
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     B_DEFENSE,
     B_RANGE,
     DEFENSE,
+    FRESH,
+    GONE,
     HUNDREDTHS,
+    MOTHERSHIP,
     NOBODY,
     RANGE,
+    RESPAWN,
     SHIP,
     SHIPS_AT,
     SPREAD,
+    STATS,
     STRONG,
+    SUPERSTRUCTURE,
     SWARM,
+    WAITING,
     WEAK,
 )
-from marchland.games.boidvoid.facts import attack_share, bonus_at, first_of, next_of, place_of, stat_in
-from marchland.games.boidvoid.happenings import SHIELDS, WOUND
-from marchland.games.boidvoid.state import L, P, U
-from marchland.games.boidvoid.world import dice_in, head_in, lineup_in, players_in, rules_in, sheets_in, units_in
+from marchland.games.boidvoid.rules.events import DESTROYED, SHIELDS, WOUND
+from marchland.games.boidvoid.rules.nfts import release
+from marchland.games.boidvoid.rules.state import C, L, P, T, U
+from marchland.games.boidvoid.rules.swarms import discharge
+from marchland.games.boidvoid.rules.units import abandon, attack_share, bonus_at, first_of, next_of, place_of, stat_in
+from marchland.games.boidvoid.rules.world import (
+    cells_in,
+    dice_in,
+    head_in,
+    lineup_in,
+    players_in,
+    rules_in,
+    sheets_in,
+    teams_in,
+    units_in,
+)
 from marchland.kernels import kernel
 
 _PAIR: Final = 1 << 32
@@ -147,3 +166,31 @@ def order(world, count, opponent, guard, distribution, lots):
             lineup[place, L.shields] = shields
             lineup[place, L.rank] = rank
         gap //= 2
+
+
+@kernel
+def wreck(world, unit, by, where):
+    """A unit other than a swarm is destroyed on the tile of code ``where``, or detonated if ``by`` is nobody."""
+    units = units_in(world)
+    emit(world.events, DESTROYED, units[unit, U.id], units[by, U.id] if by != NOBODY else NOBODY, where)
+    if units[unit, U.swarm] != NOBODY:
+        discharge(world, unit)
+    elif units[unit, U.kind] == SUPERSTRUCTURE:
+        cells_in(world)[units[unit, U.cell], C.structure] = NOBODY
+        teams_in(world)[units[unit, U.team], T.structures] -= 1
+    else:
+        cells_in(world)[units[unit, U.cell], C.unit] = NOBODY
+    units[unit, U.cell] = NOBODY
+    units[unit, U.health] = 0
+    units[unit, U.points] = 0
+    if units[unit, U.kind] == SHIP or units[unit, U.kind] == MOTHERSHIP:  # ruling 10
+        game = rules_in(world).respawn_ship if units[unit, U.kind] == SHIP else rules_in(world).respawn_mothership
+        abandon(world, unit)
+        units[unit, U.status] = WAITING
+        units[unit, U.wait] = max(1, game + sheets_in(world)[unit * STATS + RESPAWN])
+        units[unit, U.acted] = FRESH
+    else:  # neither superstructures nor NPCs come back
+        units[unit, U.status] = GONE
+        units[unit, U.acted] = 0
+        units[unit, U.aim] = 0
+        release(world, unit)

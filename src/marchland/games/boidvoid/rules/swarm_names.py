@@ -1,8 +1,8 @@
 """Swarms' names, as bytes in the pool and in the state. Compiled."""
 
-from marchland.games.boidvoid.codes import GONE, MOST_LETTERS, STRUCTURES_AT, SWARMS_AT
-from marchland.games.boidvoid.state import U
-from marchland.games.boidvoid.world import head_in, letters_in, rules_in, units_in
+from marchland.games.boidvoid.rules.constants import GONE, MOST_LETTERS, STRUCTURES_AT, SWARMS_AT
+from marchland.games.boidvoid.rules.state import U
+from marchland.games.boidvoid.rules.world import head_in, letters_in, rules_in, units_in
 from marchland.kernels import kernel
 
 _FIRST_PRINTABLE = 32

@@ -4,8 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from marchland.games.boidvoid.codes import IDLE, MOTHERSHIP, N_BOOST, N_STRUCTURE, NOBODY, SHIP, SWARM, WAITING
-from marchland.games.boidvoid.scout import Scout
+from marchland.games.boidvoid.bots.observation import Scout
+from marchland.games.boidvoid.rules.constants import (
+    IDLE,
+    MOTHERSHIP,
+    N_BOOST,
+    N_STRUCTURE,
+    NOBODY,
+    SHIP,
+    SWARM,
+    WAITING,
+)
 
 _DANGER = 4
 _SWARM_EVERY = 3  # of a team's players every third gathers in swarms

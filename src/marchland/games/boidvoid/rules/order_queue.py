@@ -4,9 +4,9 @@ from typing import Final
 
 from marchland.core.dice import draw
 from marchland.core.state import PLAYERS
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import L
-from marchland.games.boidvoid.world import (
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import L
+from marchland.games.boidvoid.rules.world import (
     OK,
     SHUFFLE,
     dice_in,

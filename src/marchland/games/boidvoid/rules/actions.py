@@ -5,7 +5,10 @@ Unit and right, then the unit's state, then the rest: the first thing that is wr
 
 from marchland.core.events import emit
 from marchland.core.orders import code_of
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.automode import set_automode
+from marchland.games.boidvoid.rules.capture_build import build, cancel, capture
+from marchland.games.boidvoid.rules.combat import fight
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     IDLE,
     IN_SWARM,
@@ -17,17 +20,14 @@ from marchland.games.boidvoid.codes import (
     TROOPER,
     WAITING,
 )
-from marchland.games.boidvoid.combat import fight
-from marchland.games.boidvoid.daytime import set_automode
-from marchland.games.boidvoid.equipment import begin_boost, equip, stack
-from marchland.games.boidvoid.facts import first_of, next_of, row_of
-from marchland.games.boidvoid.happenings import (
+from marchland.games.boidvoid.rules.damage import wreck
+from marchland.games.boidvoid.rules.equipment import begin_boost, equip, stack
+from marchland.games.boidvoid.rules.events import (
     DETONATED,
     RATIO_SET,
 )
-from marchland.games.boidvoid.membership import create, join, leave
-from marchland.games.boidvoid.movement import move
-from marchland.games.boidvoid.orders import (
+from marchland.games.boidvoid.rules.movement import move
+from marchland.games.boidvoid.rules.orders import (
     ATTACK,
     AUTOMODE,
     BATTERY,
@@ -43,12 +43,12 @@ from marchland.games.boidvoid.orders import (
     SPAWN,
     STACK,
 )
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.spawning import spawn
-from marchland.games.boidvoid.state import P, U
-from marchland.games.boidvoid.swarms import wreck
-from marchland.games.boidvoid.tasks import build, cancel, capture
-from marchland.games.boidvoid.world import OK, board_in, head_in, players_in, units_in
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.spawning import spawn
+from marchland.games.boidvoid.rules.state import P, U
+from marchland.games.boidvoid.rules.swarms import create, join, leave
+from marchland.games.boidvoid.rules.units import first_of, next_of, row_of
+from marchland.games.boidvoid.rules.world import OK, board_in, head_in, players_in, units_in
 from marchland.kernels import kernel
 
 

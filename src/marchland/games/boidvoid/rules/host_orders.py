@@ -4,7 +4,7 @@ from typing import Final
 
 from marchland.core.events import emit
 from marchland.core.state import OVER, PLAYERS
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     BURNABLE_TRAIT,
     BY_STAKING,
     FREE,
@@ -29,15 +29,15 @@ from marchland.games.boidvoid.codes import (
     UNITS,
     WAITING,
 )
-from marchland.games.boidvoid.codes import BURNED as IS_BURNED
-from marchland.games.boidvoid.codes import SHEET_ROWS as SHEETS
-from marchland.games.boidvoid.facts import FIRST_STRUCTURE, full_battery
-from marchland.games.boidvoid.happenings import TOLD
-from marchland.games.boidvoid.nfts import STAT_LIMIT, item_of
-from marchland.games.boidvoid.orders import ASSIGN, BURNED, CLOCK, END_SEASON, GIVE, LOCK, STAKE, TRAIT
-from marchland.games.boidvoid.reasons import BoidVoidReason as Why
-from marchland.games.boidvoid.state import ITEM_WIDTH, UNIT_WIDTH, N, P, U
-from marchland.games.boidvoid.world import OK, head_in, items_in, players_in, sheets_in, traits_in, units_in
+from marchland.games.boidvoid.rules.constants import BURNED as IS_BURNED
+from marchland.games.boidvoid.rules.constants import SHEET_ROWS as SHEETS
+from marchland.games.boidvoid.rules.events import TOLD
+from marchland.games.boidvoid.rules.nfts import STAT_LIMIT, item_of
+from marchland.games.boidvoid.rules.orders import ASSIGN, BURNED, CLOCK, END_SEASON, GIVE, LOCK, STAKE, TRAIT
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
+from marchland.games.boidvoid.rules.state import ITEM_WIDTH, UNIT_WIDTH, N, P, U
+from marchland.games.boidvoid.rules.units import FIRST_STRUCTURE, full_battery
+from marchland.games.boidvoid.rules.world import OK, head_in, items_in, players_in, sheets_in, traits_in, units_in
 from marchland.kernels import kernel
 
 # Why a match ended, in the head's OVER slot.
