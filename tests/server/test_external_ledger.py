@@ -43,7 +43,7 @@ def api() -> ThreadingHTTPServer:
 @pytest.fixture
 def ledger(api: ThreadingHTTPServer) -> Iterator[ExternalLedger]:
     """A ledger whose two APIs answer until the test calls `stop`."""
-    thread = threading.Thread(target=api.serve_forever)
+    thread = threading.Thread(target=api.serve_forever, args=(0.01,))
     thread.start()
     address = f"http://127.0.0.1:{api.server_address[1]}"
     yield ExternalLedger(address, f"{address}/stake")

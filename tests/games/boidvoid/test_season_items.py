@@ -1,4 +1,4 @@
-"""NFTs of a ledger: what is refused, how a game learns of them, and when it releases them."""
+"""NFTs of a ledger: what is refusal, how a game learns of them, and when it releases them."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from marchland.games.boidvoid.season.items import (
     ownership_orders,
     unused_nfts,
 )
-from tests.games.boidvoid.arena import STRUCTURE, done, position
+from tests.games.boidvoid.builders import STRUCTURE, act, position
 
 HALL = Nft(id=2**40, owner="p0", kind="superstructure", template=9, modifiers={"health": 30, "build_rate": 1})
 SECOND_HALL = Nft(id=2**40 + 1, owner="p0", kind="superstructure", template=9)
@@ -119,7 +119,7 @@ def test_the_nfts_that_every_player_starts_with_need_no_ledger() -> None:
 
 def test_a_staked_boost_is_released_when_it_is_over() -> None:
     game = owner_of(BOOST)
-    done(game, 0, do="boost", target=0, nft=BOOST.id, mode="stake")
+    act(game, 0, do="boost", target=0, nft=BOOST.id, mode="stake")
     game.step()
     assert unused_nfts(game) == set()
     assert {"event": "returned", "player": 0, "nft": BOOST.id} in game.step().events
@@ -128,28 +128,28 @@ def test_a_staked_boost_is_released_when_it_is_over() -> None:
 
 def test_what_is_staked_on_a_superstructure_is_released_when_it_falls() -> None:
     game = owner_of(HALL, SECOND_HALL)
-    done(game, 0, do="build", unit=0, nft=HALL.id)
+    act(game, 0, do="build", unit=0, nft=HALL.id)
     game.step()
-    done(game, 0, do="stack", at=[1, 0], nft=SECOND_HALL.id, mode="stake")
+    act(game, 0, do="stack", at=[1, 0], nft=SECOND_HALL.id, mode="stake")
     assert unused_nfts(game) == set()
-    done(game, 0, do="detonate", unit=0)
-    done(game, 1, do="attack", unit=1, target=STRUCTURE)
+    act(game, 0, do="detonate", unit=0)
+    act(game, 1, do="attack", unit=1, target=STRUCTURE)
     assert unused_nfts(game) == {SECOND_HALL.id}
 
 
 def test_equipment_is_released_when_it_is_changed() -> None:
     game = owner_of(*HULLS)
-    done(game, 0, do="equip", unit=0, nft=HULLS[0].id)
+    act(game, 0, do="equip", unit=0, nft=HULLS[0].id)
     assert unused_nfts(game) == {HULLS[1].id}
-    done(game, 0, do="equip", unit=0, nft=HULLS[1].id)
+    act(game, 0, do="equip", unit=0, nft=HULLS[1].id)
     assert unused_nfts(game) == {HULLS[0].id}
 
 
 def test_after_the_match_all_that_is_not_burned_is_released() -> None:
     game = owner_of(BOOST, HULLS[0], HALL)
-    done(game, 0, do="boost", target=0, nft=BOOST.id, mode="stake")
-    done(game, 0, do="equip", unit=0, nft=HULLS[0].id)
-    done(game, 0, do="build", unit=0, nft=HALL.id)
+    act(game, 0, do="boost", target=0, nft=BOOST.id, mode="stake")
+    act(game, 0, do="equip", unit=0, nft=HULLS[0].id)
+    act(game, 0, do="build", unit=0, nft=HALL.id)
     assert unused_nfts(game) == set()
     game.act(HOST, {"do": "end_season"})
     assert unused_nfts(game) == {BOOST.id, HULLS[0].id}

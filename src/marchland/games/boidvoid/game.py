@@ -21,12 +21,12 @@ from marchland.games.boidvoid.generator import generate
 from marchland.games.boidvoid.rules import host_orders, queries, turn
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
 from marchland.games.boidvoid.rules.constants import (
-    DEAREST,
     ITEMS,
     MOST_LETTERS,
     MOST_PERIODS,
     MOST_PLAYERS,
-    NOBODY,
+    MOST_STEP_COST,
+    NO_UNIT,
     NPCS,
     SHIPS_AT,
     STATS,
@@ -84,7 +84,7 @@ class BoidVoid(Game):
             search=cells,
             fields=config.teams * cells,
             ready=config.teams + 1,
-            buckets=DEAREST + 1,
+            buckets=MOST_STEP_COST + 1,
             lineuptable=len(L) * players,
             queue=players * config.orders_limit,
         )
@@ -99,17 +99,17 @@ class BoidVoid(Game):
     @classmethod
     def _create(cls, config: BoidVoidConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         found = cls._usual_map(config, len(names), map_key) if map is None else mapfile.find(map)
-        listed = setup.house_items(config, len(names))
+        listed = setup.starting_nfts(config, len(names))
         board = found.board()
         layout = cls.sized(config, board.size, len(names), len(found.npcs), len(listed))
         game = cls(board, config, names, layout)
         setup.lay_out(game, found, len(found.npcs), len(listed))
         setup.deal_players(game)
         setup.place_npcs(game, found)
-        setup.hand_out(game, listed)
+        setup.add_nfts(game, listed)
         for team, homes in enumerate(found.homes[: config.teams]):
             for at in homes:
-                setup.own(game, board.index(*at), team)
+                setup.set_owner(game, board.index(*at), team)
         return game
 
     @staticmethod
@@ -139,7 +139,7 @@ class BoidVoid(Game):
         """The rows of the ships in the swarm of that row."""
         units: Units = self.part(Units)
         ships, ship = [], int(units.swarm[swarm])
-        while ship != NOBODY:
+        while ship != NO_UNIT:
             ships.append(ship)
             ship = int(units.next[ship])
         return ships
@@ -162,20 +162,20 @@ class BoidVoid(Game):
         """The cells that the unit of that row can reach, what each costs and the cell before it."""
         size = self.board.size
         cells, parents, costs = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
-        count = self._asked(queries.ways, unit, cells, costs, parents)
+        count = self._asked(queries.reachable_cells, unit, cells, costs, parents)
         return list(zip(cells[:count].tolist(), costs[:count].tolist(), parents[:count].tolist(), strict=True))
 
     def landings(self, unit: int) -> list[int]:
         """The cells on which the unit of that row may spawn now."""
         cells = np.zeros(self.board.size, np.int32)
-        return cells[: self._asked(queries.sites, unit, cells)].tolist()  # type: ignore[no-any-return]
+        return cells[: self._asked(queries.spawnable_cells, unit, cells)].tolist()  # type: ignore[no-any-return]
 
     def range_of(self, unit: int) -> int:
         """How far the unit of that row, which is on the map, can attack."""
-        return self._asked(queries.reach, unit)
+        return self._asked(queries.attack_range, unit)
 
     def accepts(self, player: int, row: Sequence[int], pool: Sequence[int] = ()) -> bool:
-        """Whether the rules would accept this packed order now: tried on a spare copy, so that no rule is told twice"""
+        """Whether the rules would accept this packed order now; tried on a spare copy of the state."""
         packed = Packed.of_rows([(player, *row)], pool)
         np.copyto(self._spare, self.buffer)
         self._run(type(self).act_kernel, self._spare, packed, NO_EVENTS.copy())

@@ -17,7 +17,7 @@ from marchland.games.boidvoid.rules.constants import (
     KINDS,
     LOCKED,
     NFT_KINDS,
-    NOBODY,
+    NO_TEAM,
     STRUCTURES_AT,
     SWARMS_AT,
     TROOPER,
@@ -47,7 +47,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "equip": ("unit", "nft"),
     "cancel": ("unit",),
 }
-"""What is picked for each verb, in this order; a path and periods of automode may be added by who knows them."""
+"""What is picked for each verb, in this order; a path and automode periods are optional and not offered."""
 
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
 _VERBS = {str(verb.__struct_config__.tag): number for number, verb in enumerate(VERBS, 1)}
@@ -67,7 +67,7 @@ def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> 
     if len(chosen) == len(parameters) or "path" in given:
         return None
     following = parameters[len(chosen)]
-    asked = Asked(game, player, verb)
+    asked = MenuBuilder(game, player, verb)
     found = [] if locked else [value for value in asked.candidates(chosen) if asked.is_possible([*chosen, value])]
     if following in ("to", "at"):
         cells = [(value[0], value[1]) for value in found]
@@ -77,8 +77,8 @@ def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> 
     return Pieces(following, found, [asked.name(following, value) for value in found])
 
 
-class Asked:
-    """One player's question about one verb."""
+class MenuBuilder:
+    """The candidates for the parameters of one verb of one player."""
 
     def __init__(self, game: "BoidVoid", player: int, verb: str) -> None:
         self.game, self.player, self.verb = game, player, verb
@@ -134,7 +134,7 @@ class Asked:
         if row == self.ship:
             return "your ship"
         team = int(self.units.team[row])
-        return f"{KINDS[self.units.kind[row]]} {id}" + (f" of team {team}" if team not in (self.team, NOBODY) else "")
+        return f"{KINDS[self.units.kind[row]]} {id}" + (f" of team {team}" if team not in (self.team, NO_TEAM) else "")
 
     # ---------------------------------------------------------------- one for each parameter
 

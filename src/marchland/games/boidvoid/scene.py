@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
+from marchland.core.state import NO_PLAYER
 from marchland.games.boidvoid.rules.combat import ANSWERS
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
     HUNDREDTHS,
     NFT_KINDS,
-    NOBODY,
+    NO_UNIT,
     SUPERSTRUCTURE,
     SWARM,
     TASKS,
@@ -88,7 +89,7 @@ def picture(game: "BoidVoid") -> Picture:
     cells: Cells = game.part(Cells)
     units: Units = game.part(Units)
     levels = cells.structure.copy()
-    built = levels != NOBODY
+    built = levels != NO_UNIT
     levels[built] = units.aim[levels[built]]
     levels[~built] = 0
     players: Players = game.part(Players)
@@ -98,7 +99,7 @@ def picture(game: "BoidVoid") -> Picture:
 
 
 def alive(game: "BoidVoid") -> list[bool]:
-    """Everybody: whoever has lost his ship gets it back by an order."""
+    """Every player: a lost ship comes back by an order."""
     return [True] * len(game.names)
 
 
@@ -117,7 +118,7 @@ def pieces(game: "BoidVoid") -> dict[int, tuple[int, ...]]:
             points = min(int(units.points[ship]) for ship in ships)
         elif kind == SUPERSTRUCTURE:
             second = int(units.aim[row])
-        owner = int(units.id[row]) if kind == 0 else NOBODY
+        owner = int(units.id[row]) if kind == 0 else NO_PLAYER
         place = game.board.coords[units.cell[row]].tolist()
         found[int(units.id[row])] = (kind, owner, *place, first, second, points, int(units.team[row]))
     return found

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from marchland.core.orders import NO_CELL
 from marchland.core.state import PLAYERS
 from marchland.games.boidvoid.mapfile import OBSTACLE, MapText
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
@@ -25,7 +26,9 @@ from marchland.games.boidvoid.rules.constants import (
     N_BOOST,
     N_SHIP,
     N_STRUCTURE,
-    NOBODY,
+    NO_ITEM,
+    NO_TEAM,
+    NO_UNIT,
     NPC,
     NPCS,
     OWN_STATS,
@@ -69,7 +72,8 @@ def lay_out(game: "BoidVoid", found: MapText, npcs: int, items: int) -> None:
     """Tiles with their bonuses, and an empty place for every unit."""
     cells: Cells = game.part(Cells)
     land: Land = game.part(Land)
-    cells.owner[:] = cells.unit[:] = cells.structure[:] = NOBODY
+    cells.owner[:] = NO_TEAM
+    cells.unit[:] = cells.structure[:] = NO_UNIT
     for cell, at in enumerate(game.board.coords.tolist()):
         letter = found.letter((at[0], at[1]))
         cells.obstacle[cell] = letter == OBSTACLE
@@ -87,7 +91,7 @@ def lay_out(game: "BoidVoid", found: MapText, npcs: int, items: int) -> None:
     game.part(Periods).minute[:] = -1
     game.head[MINUTE] = -1
     mark_regions(game, npcs, items)
-    empty_places(game)
+    fill_unit_rows(game)
 
 
 def _override(values: "Land | object", start: int, names: Sequence[str], given: Mapping[str, int]) -> None:
@@ -107,14 +111,15 @@ def mark_regions(game: "BoidVoid", npcs: int, items: int) -> None:
     head[UNIT_NUMBERS], head[ITEM_NUMBERS] = head[UNITS] * UNIT_WIDTH, items * ITEM_WIDTH
 
 
-def empty_places(game: "BoidVoid") -> None:
+def fill_unit_rows(game: "BoidVoid") -> None:
     """Motherships and ships wait to spawn with full batteries (ruling 9); nothing else is there yet."""
     units: Units = game.part(Units)
     sheets = game.part(Sheets).stat
     config: BoidVoidConfig = game.config
     bounds = [0, *(int(game.head[slot]) for slot in (TEAMS, SHIPS_AT, SWARMS_AT, STRUCTURES_AT, UNITS))]
-    for column in ("team", "cell", "swarm", "next", "item"):
-        getattr(units, column)[: bounds[-1]] = NOBODY
+    nothings = {"team": NO_TEAM, "cell": NO_CELL, "swarm": NO_UNIT, "next": NO_UNIT, "item": NO_ITEM}
+    for column, nothing in nothings.items():
+        getattr(units, column)[: bounds[-1]] = nothing
     kinds = (MOTHERSHIP, NPC, SHIP, SWARM, SUPERSTRUCTURE)
     sheet_of = {MOTHERSHIP: config.mothership, NPC: config.npc, SHIP: config.ship}
     for kind, first, last in zip(kinds, bounds[:-1], bounds[1:], strict=True):
@@ -137,12 +142,12 @@ def deal_players(game: "BoidVoid") -> None:
         players.team[player] = player % teams
         players.role[player] = LEADER if player < teams else VICE if player < 2 * teams else TROOPER
         players.stake[player] = game.config.start_stake
-        players.avatar[player] = NOBODY
+        players.avatar[player] = NO_ITEM
         game.part(Units).team[game.ship_of(player)] = player % teams
-        charge(game, player)
+        fill_battery(game, player)
 
 
-def charge(game: "BoidVoid", player: int) -> None:
+def fill_battery(game: "BoidVoid", player: int) -> None:
     """A full battery."""
     ship = game.ship_of(player)
     stake = int(game.part(Players).stake[player]) * game.config.battery_per_stake
@@ -150,7 +155,7 @@ def charge(game: "BoidVoid", player: int) -> None:
     game.part(Units).battery[ship] = min(max(most, 0), MOST_BATTERY) * HUNDREDTHS
 
 
-def own(game: "BoidVoid", cell: int, team: int) -> None:
+def set_owner(game: "BoidVoid", cell: int, team: int) -> None:
     """Give a tile that has no owner to a team."""
     cells: Cells = game.part(Cells)
     teams: Teams = game.part(Teams)
@@ -170,8 +175,8 @@ def place_npcs(game: "BoidVoid", found: MapText) -> None:
         game.part(Cells).unit[cell] = row
 
 
-def house_items(config: BoidVoidConfig, players: int) -> list[tuple[int, int, tuple[int, ...], int]]:
-    """What everybody owns at the start: player, kind, modifiers, turns."""
+def starting_nfts(config: BoidVoidConfig, players: int) -> list[tuple[int, int, tuple[int, ...], int]]:
+    """What every player owns at the start: player, kind, modifiers, turns."""
     structure = (*config.structure, *config.structure_bonus)
     return [
         item
@@ -184,11 +189,11 @@ def house_items(config: BoidVoidConfig, players: int) -> list[tuple[int, int, tu
     ]
 
 
-def hand_out(game: "BoidVoid", listed: list[tuple[int, int, tuple[int, ...], int]]) -> None:
-    """NFTs of the house; their ids count from 1, their template is their kind."""
+def add_nfts(game: "BoidVoid", listed: list[tuple[int, int, tuple[int, ...], int]]) -> None:
+    """Write the NFTs of the start; their ids count from 1, their template is their kind."""
     items: Items = game.part(Items)
     traits = game.part(Traits).value
     for item, (player, kind, values, turns) in enumerate(listed):
         items.id[item], items.player[item], items.kind[item], items.template[item] = item + 1, player, kind, kind
-        items.target[item], items.turns[item], items.use[item], items.burnable[item] = NOBODY, turns, FREE, 1
+        items.target[item], items.turns[item], items.use[item], items.burnable[item] = NO_UNIT, turns, FREE, 1
         traits[item * STATS : item * STATS + len(values)] = values

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from marchland.games.boidvoid.bots.greedy import Plan
-from marchland.games.boidvoid.bots.observation import Scout, seen_in
+from marchland.games.boidvoid.bots.observation import Observation, arrays_of
 from marchland.games.boidvoid.rules.constants import ALONE, IN_SWARM, WAITING
 
 Orders = list[dict[str, Any]]
@@ -25,7 +25,7 @@ class Idle:
 
 
 class Random:
-    """Does by lot what its ship, and as leader its mothership, might do."""
+    """Gives random orders to its ship and, as leader, to the mothership."""
 
     observes: ClassVar[bool] = True
 
@@ -34,40 +34,40 @@ class Random:
 
     def play(self, view: Any) -> Orders:
         """A handful of random orders, most of them possible."""
-        scout = Scout(seen_in(view))
+        seen = Observation(arrays_of(view))
         orders = []
-        for unit in scout.commanded():
-            orders += self._for(scout, unit)
+        for unit in seen.commanded():
+            orders += self._for(seen, unit)
         if self._chance.random() < 0.1:
             orders.append({"do": "battery", "attack": self._chance.randint(0, 100)})
         return orders
 
-    def _for(self, scout: Scout, unit: int) -> Orders:
-        name, pick = scout.name(unit), self._chance.choice
-        if scout.status(unit) == WAITING:
-            homes = scout.free_homes()
-            return [{"do": "spawn", "unit": name, "at": scout.at(pick(homes))}] if homes else []
-        if scout.status(unit) == IN_SWARM:
-            to = scout.at(pick(scout.board.neighbours(scout.place(unit))))
+    def _for(self, seen: Observation, unit: int) -> Orders:
+        name, pick = seen.name(unit), self._chance.choice
+        if seen.status(unit) == WAITING:
+            homes = seen.free_homes()
+            return [{"do": "spawn", "unit": name, "at": seen.at(pick(homes))}] if homes else []
+        if seen.status(unit) == IN_SWARM:
+            to = seen.at(pick(seen.board.neighbours(seen.place(unit))))
             return [{"do": "leave_swarm", "unit": name, "to": to}] if self._chance.random() < 0.1 else []
-        to = scout.at(pick(scout.board.neighbours(scout.place(unit))))
+        to = seen.at(pick(seen.board.neighbours(seen.place(unit))))
         orders: Orders = [{"do": "move", "unit": name, "to": to}]
-        near = scout.targets(unit)
+        near = seen.targets(unit)
         if near and self._chance.random() < 0.5:
-            return [*orders, {"do": "attack", "unit": name, "target": scout.name(pick(near))}]
-        lot = self._chance.random()
-        nfts = scout.free_nfts()
-        if lot < 0.5:
+            return [*orders, {"do": "attack", "unit": name, "target": seen.name(pick(near))}]
+        draw = self._chance.random()
+        nfts = seen.free_nfts()
+        if draw < 0.5:
             orders.append({"do": "capture", "unit": name})
-        elif lot < 0.6:
+        elif draw < 0.6:
             orders.append({"do": "create_swarm", "unit": name, "name": f"swarm {name}"})
-        elif lot < 0.7 and nfts:
+        elif draw < 0.7 and nfts:
             orders.append({"do": "build", "unit": name, "nft": pick(nfts)})
-        elif lot < 0.75 and nfts:
+        elif draw < 0.75 and nfts:
             orders.append({"do": "boost", "target": name, "nft": pick(nfts), "mode": pick(["burn", "stake"])})
-        elif lot < 0.78:
+        elif draw < 0.78:
             orders.append({"do": "detonate", "unit": name})
-        elif lot < 0.82:
+        elif draw < 0.82:
             orders.append({"do": "automode", "on": self._chance.random() < 0.5})
         return orders
 
@@ -82,10 +82,10 @@ class Greedy:
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn."""
-        scout = Scout(seen_in(view))
-        plan = Plan(scout)
-        for unit in scout.commanded():
-            if scout.status(unit) in (ALONE, WAITING):
+        seen = Observation(arrays_of(view))
+        plan = Plan(seen)
+        for unit in seen.commanded():
+            if seen.status(unit) in (ALONE, WAITING):
                 plan.decide(unit)
         return plan.orders
 

@@ -76,7 +76,7 @@ def write(game: "BoidVoid") -> dict[str, Any]:
 
 
 def written_map(game: "BoidVoid") -> MapText:
-    """The map as it must have been, with each team's first home only; who owns what is told apart."""
+    """The map as it must have been, with each team's first home only; owned tiles are listed separately."""
     cells: Cells = game.part(Cells)
     land: Land = game.part(Land)
     coords = [(at[0], at[1]) for at in game.board.coords.tolist()]
@@ -116,7 +116,7 @@ def read(kind: type[Match], config: BoidVoidConfig, position: dict[str, Any]) ->
         setup.place_npcs(game, text.map)
         for team, tiles in enumerate(text.map.homes if text.owned is None else text.owned):
             for at in tiles:
-                setup.own(game, _cell(game, at), team)
+                setup.set_owner(game, _cell(game, at), team)
         fill_players(game, text.players)
         fill_items(game, text.nfts)
         fill_units(game, text.units)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from marchland.core.state import NO_PLAYER
 from marchland.games.boidvoid.position.units import row_of_id
 from marchland.games.boidvoid.rules.constants import (
     EQUIPPED,
@@ -11,7 +12,7 @@ from marchland.games.boidvoid.rules.constants import (
     MODES,
     N_AVATAR,
     NFT_KINDS,
-    NOBODY,
+    NO_UNIT,
     STAT_NAMES,
     STATS,
     USES,
@@ -47,14 +48,14 @@ def item_texts(game: "BoidVoid") -> list[ItemText]:
         ItemText(
             int(items.id[row]),
             NFT_KINDS[items.kind[row]],
-            None if items.player[row] == NOBODY else int(items.player[row]),
+            None if items.player[row] == NO_PLAYER else int(items.player[row]),
             int(items.template[row]),
             int(items.turns[row]),
             int(items.left[row]),
             USES[items.use[row]],
             MODES[items.mode[row]],
             bool(items.burnable[row]),
-            None if items.target[row] == NOBODY else int(ids[items.target[row]]),
+            None if items.target[row] == NO_UNIT else int(ids[items.target[row]]),
             traits_of(game, row),
         )
         for row in range(int(game.head[ITEMS]))
@@ -71,11 +72,11 @@ def fill_items(game: "BoidVoid", texts: list[ItemText]) -> None:
     items: Items = game.part(Items)
     for row, text in enumerate(texts):
         items.id[row], items.kind[row] = text.id, NFT_KINDS.index(text.kind)
-        items.player[row] = NOBODY if text.player is None else text.player
+        items.player[row] = NO_PLAYER if text.player is None else text.player
         items.template[row], items.turns[row], items.left[row] = text.template, text.turns, text.left
         items.use[row], items.mode[row] = USES.index(text.use), MODES.index(text.mode)
         items.burnable[row] = text.burnable
-        items.target[row] = NOBODY if text.target is None else row_of_id(game, text.target)
+        items.target[row] = NO_UNIT if text.target is None else row_of_id(game, text.target)
         for name, value in text.traits.items():
             game.part(Traits).value[row * STATS + STAT_NAMES.index(name)] = value
         if items.kind[row] == N_AVATAR and items.use[row] == EQUIPPED:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from marchland.core.orders import NO_CELL
 from marchland.errors import PositionError
 from marchland.games.boidvoid import setup
 from marchland.games.boidvoid.rules.constants import (
@@ -18,7 +19,9 @@ from marchland.games.boidvoid.rules.constants import (
     MOST_LETTERS,
     MOST_PERIODS,
     MOST_PLAYERS,
-    NOBODY,
+    NO_ITEM,
+    NO_TEAM,
+    NO_UNIT,
     ROLES,
     SHIP,
     SHIPS_AT,
@@ -112,7 +115,7 @@ def player_texts(game: "BoidVoid") -> list[PlayerText]:
             int(players.stake[seat]),
             bool(players.automode[seat]),
             periods_of(game, seat),
-            None if players.avatar[seat] == NOBODY else int(ids[players.avatar[seat]]),
+            None if players.avatar[seat] == NO_ITEM else int(ids[players.avatar[seat]]),
             {score: int(getattr(players, score)[seat]) for score in SCORES if getattr(players, score)[seat]},
         )
         for seat, name in enumerate(game.players)
@@ -135,7 +138,7 @@ def fill_players(game: "BoidVoid", texts: list[PlayerText]) -> None:
         game.part(Periods).minute[2 * MOST_PERIODS * seat :][: len(flat)] = flat
         for score, value in text.scores.items():
             getattr(players, score)[seat] = value
-        setup.charge(game, seat)
+        setup.fill_battery(game, seat)
 
 
 def unit_texts(game: "BoidVoid") -> list[UnitText]:
@@ -146,15 +149,15 @@ def unit_texts(game: "BoidVoid") -> list[UnitText]:
     found = []
     for row in range(int(game.head[UNITS])):
         kind, status = int(units.kind[row]), int(units.status[row])
-        if status == GONE and kind in (SWARM, SUPERSTRUCTURE) and units.team[row] == NOBODY:
+        if status == GONE and kind in (SWARM, SUPERSTRUCTURE) and units.team[row] == NO_TEAM:
             continue
         stats = dict(zip(STAT_NAMES, sheets[row * STATS : (row + 1) * STATS].tolist(), strict=True))
         found.append(
             UnitText(
                 id=int(units.id[row]),
-                at=tuple(game.board.coords[units.cell[row]].tolist()) if units.cell[row] != NOBODY else None,
+                at=tuple(game.board.coords[units.cell[row]].tolist()) if units.cell[row] != NO_CELL else None,
                 swarm=int(units.id[units.swarm[row]]) if status == IN_SWARM else None,
-                team=None if units.team[row] == NOBODY else int(units.team[row]),
+                team=None if units.team[row] == NO_TEAM else int(units.team[row]),
                 health=int(units.health[row]),
                 battery=int(units.battery[row]),
                 ratio=int(units.ratio[row]),
@@ -163,7 +166,7 @@ def unit_texts(game: "BoidVoid") -> list[UnitText]:
                 task=TASKS[units.task[row]],
                 wait=int(units.wait[row]),
                 aim=int(units.aim[row]),
-                nft=None if units.item[row] == NOBODY else int(ids[units.item[row]]),
+                nft=None if units.item[row] == NO_ITEM else int(ids[units.item[row]]),
                 name=swarm_name(game, row) if kind == SWARM else "",
                 stats={name: value for name, value in stats.items() if value},
                 kind=KINDS[kind],
@@ -206,7 +209,7 @@ def fill_units(game: "BoidVoid", texts: list[UnitText]) -> None:
         if text.at is not None:
             cell = game.board.index(*text.at)
             standing = cells.structure if units.kind[row] == SUPERSTRUCTURE else cells.unit
-            if cell < 0 or cells.obstacle[cell] or standing[cell] not in (NOBODY, row):
+            if cell < 0 or cells.obstacle[cell] or standing[cell] not in (NO_UNIT, row):
                 raise PositionError(f"Unit {text.id} cannot be at {list(text.at)}.")
             units.cell[row], units.status[row], standing[cell] = cell, ALONE, row
             if units.kind[row] == SUPERSTRUCTURE:
@@ -222,9 +225,9 @@ def _fill_unit(game: "BoidVoid", row: int, text: UnitText) -> None:
     units: Units = game.part(Units)
     stat = game.part(Sheets).stat
     is_npc = game.head[TEAMS] <= row < game.head[SHIPS_AT]
-    if is_npc and units.cell[row] != NOBODY:
-        game.part(Cells).unit[units.cell[row]] = NOBODY
-        units.status[row], units.cell[row] = GONE, NOBODY
+    if is_npc and units.cell[row] != NO_CELL:
+        game.part(Cells).unit[units.cell[row]] = NO_UNIT
+        units.status[row], units.cell[row] = GONE, NO_CELL
     if text.stats is not None:
         stat[row * STATS : (row + 1) * STATS] = [text.stats.get(name, 0) for name in STAT_NAMES]
     if text.team is not None:
@@ -235,7 +238,7 @@ def _fill_unit(game: "BoidVoid", row: int, text: UnitText) -> None:
     is_whole = units.kind[row] == SWARM
     units.health[row] = (0 if is_whole else full) if text.health is None else text.health
     if units.kind[row] == SHIP and text.battery is None:
-        setup.charge(game, row - int(game.head[SHIPS_AT]))
+        setup.fill_battery(game, row - int(game.head[SHIPS_AT]))
     elif text.battery is not None:
         units.battery[row] = text.battery
     units.ratio[row] = units.ratio[row] if text.ratio is None else text.ratio

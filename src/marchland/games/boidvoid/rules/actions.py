@@ -6,22 +6,22 @@ Unit and right, then the unit's state, then the rest: the first thing that is wr
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.games.boidvoid.rules.automode import set_automode
-from marchland.games.boidvoid.rules.capture_build import build, cancel, capture
+from marchland.games.boidvoid.rules.capture_build import begin_build, begin_capture, cancel_task
 from marchland.games.boidvoid.rules.combat import fight
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
     IDLE,
     IN_SWARM,
     MOTHERSHIP,
-    NOBODY,
+    NO_UNIT,
     SHIP,
     SHIPS_AT,
     SWARM,
     TROOPER,
     WAITING,
 )
-from marchland.games.boidvoid.rules.damage import wreck
-from marchland.games.boidvoid.rules.equipment import begin_boost, equip, stack
+from marchland.games.boidvoid.rules.damage import destroy_unit
+from marchland.games.boidvoid.rules.equipment import begin_boost, equip, stack_nft
 from marchland.games.boidvoid.rules.events import (
     DETONATED,
     RATIO_SET,
@@ -46,14 +46,14 @@ from marchland.games.boidvoid.rules.orders import (
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.spawning import spawn
 from marchland.games.boidvoid.rules.state import P, U
-from marchland.games.boidvoid.rules.swarms import create, join, leave
-from marchland.games.boidvoid.rules.units import first_of, next_of, row_of
+from marchland.games.boidvoid.rules.swarms import create_swarm, join_swarm, leave_swarm
+from marchland.games.boidvoid.rules.units import first_ship, next_ship, row_of
 from marchland.games.boidvoid.rules.world import OK, board_in, head_in, players_in, units_in
 from marchland.kernels import kernel
 
 
 @kernel
-def obey(world, pool, player, verb, a, b, c):
+def apply_action(world, pool, player, verb, a, b, c):
     """One action of a player's; returns what became of it. A refused one changes nothing."""
     head = head_in(world)
     units = units_in(world)
@@ -63,23 +63,23 @@ def obey(world, pool, player, verb, a, b, c):
     if verb == AUTOMODE:
         return set_automode(world, pool, player, a, b)
     if verb == STACK:
-        return stack(world, player, a, b, c)
+        return stack_nft(world, player, a, b, c)
     if verb == BOOST:
         return begin_boost(world, player, a, b, c)
     unit = row_of(world, a)
-    why = may_command(world, player, unit)
+    why = check_command(world, player, unit)
     if why != OK:
         return why
     if verb == EQUIP:
         return equip(world, player, unit, b)
     if verb == CANCEL:
-        return cancel(world, unit)
+        return cancel_task(world, unit)
     if verb == SPAWN:
         return spawn(world, unit, b)
     if units[unit, U.status] == WAITING:
         return Why.NOT_ON_THE_MAP.value
     if verb == LEAVE:
-        return leave(world, unit, b)
+        return leave_swarm(world, unit, b)
     if units[unit, U.status] == IN_SWARM:
         return Why.IN_A_SWARM.value
     if units[unit, U.task] != IDLE:  # "Starting a capture locks all other actions."
@@ -95,21 +95,21 @@ def obey(world, pool, player, verb, a, b, c):
     if units[unit, U.kind] != SHIP:
         return Why.WRONG_KIND.value
     if verb == CAPTURE:
-        return capture(world, unit)
+        return begin_capture(world, unit)
     if verb == BUILD:
-        return build(world, player, unit, b)
+        return begin_build(world, player, unit, b)
     if verb == CREATE:
-        return create(world, pool, unit, b)
-    return join(world, unit, b)
+        return create_swarm(world, pool, unit, b)
+    return join_swarm(world, unit, b)
 
 
 @kernel
-def may_command(world, player, unit):
+def check_command(world, player, unit):
     """A ship obeys its player, swarms and motherships the leader and the vice-leader of their team (ruling 23)."""
     head = head_in(world)
     players = players_in(world)
     units = units_in(world)
-    if unit == NOBODY:
+    if unit == NO_UNIT:
         return Why.NO_SUCH_UNIT.value
     kind = units[unit, U.kind]
     if kind == SHIP:
@@ -138,10 +138,10 @@ def detonate(world, unit):
     units = units_in(world)
     where = code_of(board_in(world), units[unit, U.cell])
     emit(world.events, DETONATED, units[unit, U.id], where)
-    ship = first_of(units, unit)
-    while ship != NOBODY:
-        following = next_of(units, unit, ship)
-        wreck(world, ship, NOBODY, where)
+    ship = first_ship(units, unit)
+    while ship != NO_UNIT:
+        following = next_ship(units, unit, ship)
+        destroy_unit(world, ship, NO_UNIT, where)
         ship = following
     return OK
 
@@ -152,7 +152,7 @@ def attack(world, player, unit, name):
     target = row_of(world, name)
     if units[unit, U.kind] == MOTHERSHIP:
         return Why.WRONG_KIND.value
-    if target == NOBODY:
+    if target == NO_UNIT:
         return Why.NO_SUCH_UNIT.value
     if units[target, U.team] == units[unit, U.team]:
         return Why.OWN_TEAM.value

@@ -2,17 +2,17 @@
 
 from marchland.board.tables import SIZE
 from marchland.core.events import emit
-from marchland.core.orders import LEFT_OUT, code_of
+from marchland.core.orders import LEFT_OUT, NO_CELL, code_of
 from marchland.core.state import PLAYERS
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
-    DEAREST,
     GONE,
     IDLE,
     MINUTE,
     MOST_PERIODS,
+    MOST_STEP_COST,
     NEIGHBOURS,
-    NOBODY,
+    NO_UNIT,
     SHIPS_AT,
     STEP,
     STRUCTURES_AT,
@@ -24,7 +24,7 @@ from marchland.games.boidvoid.rules.events import AUTOMODE_SET, MOVED
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import C, P, U
 from marchland.games.boidvoid.rules.swarm_names import name_by_number
-from marchland.games.boidvoid.rules.swarms import begin_joining, found
+from marchland.games.boidvoid.rules.swarms import begin_joining, found_swarm
 from marchland.games.boidvoid.rules.units import stat_of, step_cost
 from marchland.games.boidvoid.rules.world import (
     OK,
@@ -41,7 +41,7 @@ from marchland.games.boidvoid.rules.world import (
 )
 from marchland.kernels import kernel
 
-_RING = DEAREST + 1
+_RING = MOST_STEP_COST + 1
 _PERIOD = 11  # bytes of HH:MM-HH:MM
 _COLON, _DASH, _COMMA, _ZERO = 58, 45, 44, 48
 _DAY = 24 * 60
@@ -143,7 +143,7 @@ def move_ships_on_automode(world):
         if ready[team] == 0:
             if not has_swarm(world, team):
                 if not units[ship, U.acted]:
-                    name_by_number(world, found(world, ship), player)
+                    name_by_number(world, found_swarm(world, ship), player)
                     units[ship, U.acted] = 1
                 continue
             spread_field(world, team)
@@ -181,7 +181,7 @@ def spread_field(world, team):
         field[cell] = -1
         search.cost[cell] = step_cost(world, cell, team, 0)
     for place in range(_RING):
-        first[place] = NOBODY
+        first[place] = NO_CELL
     waiting = 0
     for swarm in range(head[SWARMS_AT], head[STRUCTURES_AT]):
         if units[swarm, U.status] != GONE and units[swarm, U.team] == team:
@@ -193,14 +193,14 @@ def spread_field(world, team):
     spent = 0
     while waiting > 0:
         cell = first[spent % _RING]
-        if cell == NOBODY:
+        if cell == NO_CELL:
             spent += 1
             continue
         first[spent % _RING] = following[cell]
         waiting -= 1
         for way in range(NEIGHBOURS):
             other = board.neighbours[cell * NEIGHBOURS + way]
-            if other == NOBODY or search.cost[other] < 0:
+            if other == NO_CELL or search.cost[other] < 0:
                 continue
             cost = spent + search.cost[cell]
             if field[other] < 0 or cost < field[other]:
@@ -238,32 +238,32 @@ def head_for_swarm(world, ship, team):
     cell = start
     step = stat_of(world, ship, STEP)
     points = units[ship, U.points]
-    swarm = NOBODY
+    swarm = NO_UNIT
     while True:
         swarm = adjacent_swarm(world, cell, team)
-        if swarm != NOBODY:
+        if swarm != NO_UNIT:
             break
-        best = NOBODY
+        best = NO_CELL
         for way in range(NEIGHBOURS):
             other = board.neighbours[cell * NEIGHBOURS + way]
-            if other == NOBODY or cells[other, C.unit] != NOBODY or field[other] < 0:
+            if other == NO_CELL or cells[other, C.unit] != NO_UNIT or field[other] < 0:
                 continue
             nearer = field[cell] < 0 or field[other] < field[cell]
-            if nearer and (best == NOBODY or field[other] < field[best]):
+            if nearer and (best == NO_CELL or field[other] < field[best]):
                 best = other
-        cost = step_cost(world, best, team, step) if best != NOBODY else 0
-        if best == NOBODY or cost > points:
+        cost = step_cost(world, best, team, step) if best != NO_CELL else 0
+        if best == NO_CELL or cost > points:
             break
         points -= cost
         cell = best
     if cell != start:
         cost = units[ship, U.points] - points
         units[ship, U.points] = points
-        cells[start, C.unit] = NOBODY
+        cells[start, C.unit] = NO_UNIT
         cells[cell, C.unit] = ship
         units[ship, U.cell] = cell
         emit(world.events, MOVED, units[ship, U.id], code_of(board, start), code_of(board, cell), cost)
-    if swarm != NOBODY and not units[ship, U.acted]:
+    if swarm != NO_UNIT and not units[ship, U.acted]:
         begin_joining(world, ship, swarm)
 
 
@@ -273,11 +273,11 @@ def adjacent_swarm(world, cell, team):
     cells = cells_in(world)
     units = units_in(world)
     board = board_in(world)
-    found_swarm = NOBODY
+    found_swarm = NO_UNIT
     for way in range(NEIGHBOURS):
         other = board.neighbours[cell * NEIGHBOURS + way]
-        unit = cells[other, C.unit] if other != NOBODY else NOBODY
-        is_ours = unit != NOBODY and units[unit, U.kind] == SWARM and units[unit, U.team] == team
-        if is_ours and (found_swarm == NOBODY or units[unit, U.id] < units[found_swarm, U.id]):
+        unit = cells[other, C.unit] if other != NO_CELL else NO_UNIT
+        is_ours = unit != NO_UNIT and units[unit, U.kind] == SWARM and units[unit, U.team] == team
+        if is_ours and (found_swarm == NO_UNIT or units[unit, U.id] < units[found_swarm, U.id]):
             found_swarm = unit
     return found_swarm

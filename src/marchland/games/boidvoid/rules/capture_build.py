@@ -1,4 +1,4 @@
-"""What keeps a ship busy for some turns: capturing and building. Compiled."""
+"""Capturing and building, which occupy a ship for some turns. Compiled."""
 
 from marchland.core.events import emit
 from marchland.core.orders import code_of
@@ -11,7 +11,8 @@ from marchland.games.boidvoid.rules.constants import (
     IDLE,
     IN_BUILDING,
     N_STRUCTURE,
-    NOBODY,
+    NO_TEAM,
+    NO_UNIT,
     SHIPS_AT,
     STATS,
     STRUCTURES_AT,
@@ -20,10 +21,10 @@ from marchland.games.boidvoid.rules.constants import (
 from marchland.games.boidvoid.rules.constants import BUILD as BUILD_RATE
 from marchland.games.boidvoid.rules.constants import BUILT as IS_BUILT
 from marchland.games.boidvoid.rules.events import BUILD_BEGUN, BUILT, CANCELLED, CAPTURE_BEGUN, CAPTURED
-from marchland.games.boidvoid.rules.nfts import add_traits, fits, item_for
+from marchland.games.boidvoid.rules.nfts import add_traits, find_free_item, fits
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import C, N, P, T, U
-from marchland.games.boidvoid.rules.units import abandon, begin_task, bonus_at, end_task, full_health
+from marchland.games.boidvoid.rules.units import abandon_task, begin_task, bonus_at, end_task, full_health
 from marchland.games.boidvoid.rules.world import (
     OK,
     board_in,
@@ -40,17 +41,17 @@ from marchland.kernels import kernel
 
 
 @kernel
-def cancel(world, unit):
+def cancel_task(world, unit):
     units = units_in(world)
     if units[unit, U.task] == IDLE:
         return Why.NOTHING_TO_CANCEL.value
     emit(world.events, CANCELLED, units[unit, U.id], units[unit, U.task])
-    abandon(world, unit)
+    abandon_task(world, unit)
     return OK
 
 
 @kernel
-def capture(world, unit):
+def begin_capture(world, unit):
     """Ruling 7."""
     cells = cells_in(world)
     units = units_in(world)
@@ -62,8 +63,8 @@ def capture(world, unit):
         return Why.MOTHERSHIP_MISSING.value
     if cells[cell, C.owner] == team:
         return Why.OWN_TILE.value
-    turns = max(1, rules.capture_turns + bonus_at(world, cell, B_CAPTURE, team, NOBODY, True))
-    if cells[cell, C.owner] != NOBODY:
+    turns = max(1, rules.capture_turns + bonus_at(world, cell, B_CAPTURE, team, NO_UNIT, True))
+    if cells[cell, C.owner] != NO_TEAM:
         turns *= rules.foreign_factor
     begin_task(units, unit, CAPTURING, turns, 0)
     emit(world.events, CAPTURE_BEGUN, units[unit, U.id], code_of(board, cell), turns)
@@ -71,7 +72,7 @@ def capture(world, unit):
 
 
 @kernel
-def build(world, player, unit, nft):
+def begin_build(world, player, unit, nft):
     """Ruling 8: the NFT is burned when building starts."""
     cells = cells_in(world)
     units = units_in(world)
@@ -82,9 +83,9 @@ def build(world, player, unit, nft):
     cell = units[unit, U.cell]
     if cells[cell, C.owner] != units[unit, U.team]:
         return Why.NOT_OWN_TILE.value
-    if cells[cell, C.structure] != NOBODY:
+    if cells[cell, C.structure] != NO_UNIT:
         return Why.HAS_STRUCTURE.value
-    why, item = item_for(world, player, nft, BY_BURNING)
+    why, item = find_free_item(world, player, nft, BY_BURNING)
     if why != OK:
         return why
     place = head_in(world)[STRUCTURES_AT] + item
@@ -99,7 +100,7 @@ def build(world, player, unit, nft):
 
 
 @kernel
-def captures_and_builds(world):
+def advance_captures_and_builds(world):
     """ "updating structure building and captures (and finishing the ones that fulfilled the requirements)"."""
     head = head_in(world)
     units = units_in(world)
@@ -111,14 +112,14 @@ def captures_and_builds(world):
             units[ship, U.wait] -= 1
             if units[ship, U.wait] <= 0:
                 if task == CAPTURING:
-                    take_tile(world, ship)
+                    capture_tile(world, ship)
                 else:
-                    raise_structure(world, ship)
+                    finish_structure(world, ship)
                 end_task(units, ship)
 
 
 @kernel
-def take_tile(world, ship):
+def capture_tile(world, ship):
     head = head_in(world)
     cells = cells_in(world)
     players = players_in(world)
@@ -130,7 +131,7 @@ def take_tile(world, ship):
     team = units[ship, U.team]
     former = cells[cell, C.owner]
     has_point = cells[cell, C.point]
-    if former != NOBODY:
+    if former != NO_TEAM:
         teams[former, T.tiles] -= 1
         teams[former, T.points] -= has_point
     cells[cell, C.owner] = team
@@ -142,7 +143,7 @@ def take_tile(world, ship):
 
 
 @kernel
-def raise_structure(world, ship):
+def finish_structure(world, ship):
     head = head_in(world)
     cells = cells_in(world)
     players = players_in(world)

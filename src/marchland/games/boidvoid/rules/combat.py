@@ -1,6 +1,6 @@
 """Combat, by the numbers of the seed's twenty steps. Compiled.
 
-Damage, shields, defense and health are in hundredths (ruling 17). Each figure is told in an event as it is found.
+Damage, shields, defense and health are in hundredths (ruling 17). Each figure is emitted as an event as it is computed.
 """
 
 from typing import Final
@@ -9,6 +9,7 @@ from marchland.board.cells import distance
 from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
+from marchland.core.state import NO_PLAYER
 from marchland.games.boidvoid.rules.constants import (
     ATTACK,
     B_ATTACK,
@@ -19,18 +20,19 @@ from marchland.games.boidvoid.rules.constants import (
     DEFENSE,
     HUNDREDTHS,
     MOTHERSHIP,
-    NOBODY,
+    NO_TEAM,
+    NO_UNIT,
     RANGE,
     SHIP,
     SWARM,
     VALUE,
 )
-from marchland.games.boidvoid.rules.damage import factor, owner_of, range_bonus, updated, wreck
+from marchland.games.boidvoid.rules.damage import destroy_unit, factor, player_of, range_bonus, take_damage
 from marchland.games.boidvoid.rules.events import ATTACKED, FORCE, GUARD, HIT, NO_COUNTER
 from marchland.games.boidvoid.rules.events import CHANCE as CHANCE_TAKEN
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import L, P, T, U
-from marchland.games.boidvoid.rules.units import attack_share, bonus_at, first_of, next_of, place_of, stat_in
+from marchland.games.boidvoid.rules.units import attack_share, bonus_at, first_ship, next_ship, place_of, stat_in
 from marchland.games.boidvoid.rules.world import (
     COUNTER_CRITICAL,
     COUNTER_DISTRIBUTION,
@@ -56,7 +58,7 @@ _PAIR: Final = 1 << 32
 
 @kernel
 def fight(world, attacker, target, player):
-    """``attacker`` attacks ``target`` on the order of ``player``, or of nobody; returns why not, where it may not."""
+    """``attacker`` attacks ``target`` on the order of ``player`` or `NO_PLAYER`; returns a reason if it may not."""
     units = units_in(world)
     here = place_of(world, attacker)
     there = place_of(world, target)
@@ -100,18 +102,18 @@ def fight(world, attacker, target, player):
         unit = target if side == 0 else attacker
         other = attacker if side == 0 else target
         damage = blow if side == 0 else answer
-        giver = player if side == 0 else owner_of(world, target)
-        lots = DISTRIBUTION if side == 0 else COUNTER_DISTRIBUTION
-        count = updated(world, unit, other, damage, side == 1 or counter == STRIKES_BACK, apart, lots)
+        giver = player if side == 0 else player_of(world, target)
+        draw_purpose = DISTRIBUTION if side == 0 else COUNTER_DISTRIBUTION
+        count = take_damage(world, unit, other, damage, side == 1 or counter == STRIKES_BACK, apart, draw_purpose)
         fallen = 0
         for place in range(count):
             ship = lineup_in(world)[place, L.member]
             if units[ship, U.health] == 0:
-                wreck(world, ship, other, to_code if side == 0 else from_code)
+                destroy_unit(world, ship, other, to_code if side == 0 else from_code)
                 fallen += 1
-        if units[other, U.team] != NOBODY:
+        if units[other, U.team] != NO_TEAM:
             teams_in(world)[units[other, U.team], T.destroyed] += fallen
-        if giver != NOBODY:
+        if giver != NO_PLAYER:
             players_in(world)[giver, P.attack] += damage
             players_in(world)[giver, P.defeated] += fallen
     return OK
@@ -122,11 +124,11 @@ def range_of(world, unit, cell):
     """Step 1: URB, or Max(URB) of a swarm."""
     units = units_in(world)
     sheets = sheets_in(world)
-    ship = first_of(units, unit)
+    ship = first_ship(units, unit)
     reach = stat_in(units, sheets, ship, RANGE)
-    while ship != NOBODY:
+    while ship != NO_UNIT:
         reach = max(reach, stat_in(units, sheets, ship, RANGE))
-        ship = next_of(units, unit, ship)
+        ship = next_ship(units, unit, ship)
     return reach + range_bonus(world, unit, cell)
 
 
@@ -143,8 +145,8 @@ def damage_of(world, unit, other, apart, phase):
     chance = 0
     value = 0
     members = 0
-    ship = first_of(units, unit)
-    while ship != NOBODY:
+    ship = first_ship(units, unit)
+    while ship != NO_UNIT:
         if units[unit, U.kind] != SWARM or stat_in(units, sheets, ship, RANGE) + further >= apart:
             if units[ship, U.kind] == SHIP:
                 main += attack_share(units, ship)  # 3
@@ -153,7 +155,7 @@ def damage_of(world, unit, other, apart, phase):
         chance += stat_in(units, sheets, ship, CHANCE)
         value += stat_in(units, sheets, ship, VALUE)
         members += 1
-        ship = next_of(units, unit, ship)
+        ship = next_ship(units, unit, ship)
     bonus = bonus_at(world, cell, B_ATTACK, team, unit, False)  # 5
     chance = chance // members + bonus_at(world, cell, B_CHANCE, team, unit, False)  # 6
     chance = min(max(chance, 0), rules.critical_limit)
@@ -176,13 +178,13 @@ def defense_of(world, unit):
     defense = 0
     health = 0
     bonus = bonus_at(world, place_of(world, unit), B_DEFENSE, units[unit, U.team], unit, False)  # 10
-    ship = first_of(units, unit)
-    while ship != NOBODY:
+    ship = first_ship(units, unit)
+    while ship != NO_UNIT:
         if units[ship, U.kind] == SHIP:
             shields += units[ship, U.battery] - attack_share(units, ship)  # 8
         defense += max(stat_in(units, sheets, ship, DEFENSE), 0) * HUNDREDTHS  # 9
         health += units[ship, U.health]
-        ship = next_of(units, unit, ship)
+        ship = next_ship(units, unit, ship)
     total = shields + defense * factor(world, bonus) // 100  # 12
     emit(world.events, GUARD, units[unit, U.id], shields, defense, bonus, total)
     return total, health

@@ -1,6 +1,6 @@
 """Every number of BoidVoid. Seed = the rule document; rulings are listed on the game's page.
 
-Points of attack, defense, health and battery are whole here and in NFTs; the state keeps health and battery in
+Points of attack, defense, health and battery are whole here and in NFTs; the state has health and battery in
 hundredths (ruling 17).
 """
 
@@ -53,7 +53,7 @@ class BoidVoidRules(Config, frozen=True):
 
     # Teams and turns
     teams: Annotated[int, Meta(ge=2, le=64)] = 2
-    turn_length: Annotated[int, Meta(ge=1, le=86_400 * 7)] = 3600  # seconds, for whoever runs the clock
+    turn_length: Annotated[int, Meta(ge=1, le=86_400 * 7)] = 3600  # seconds, for the clock of a server
     lock: Percent = 5  # the last part of a turn in which actions are refused
     turn_limit: Annotated[int, Meta(ge=0, le=1_000_000)] = 200  # 0 for none
     end_on_domination: bool = True

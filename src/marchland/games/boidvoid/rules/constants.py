@@ -5,12 +5,14 @@ from typing import Final, get_args
 from marchland.core.state import GAME
 from marchland.games.boidvoid.rules.orders import NftKind, Trait
 
-NOBODY: Final = -1
+NO_UNIT: Final = -1  # these three are rows of the state's tables
+NO_TEAM: Final = -1
+NO_ITEM: Final = -1
 NEIGHBOURS: Final = 6
 MOST_PLAYERS: Final = 20_000
 MOST_PERIODS: Final = 4
 MOST_LETTERS: Final = 24
-DEAREST: Final = 4000  # a step costs at most this, so that fields can be kept in buckets
+MOST_STEP_COST: Final = 4000  # a step costs at most this, so that distance fields fit into buckets
 MOST_BATTERY: Final = 2_000_000
 HUNDREDTHS: Final = 100
 
@@ -31,7 +33,7 @@ STATUSES: Final = ("gone", "waiting", "alone", "in_swarm")
 FRESH: Final = 2
 """`acted` of a unit that was destroyed this turn: its counter starts with the next turn end (ruling 10)."""
 
-# What keeps a ship busy.
+# The task that occupies a ship.
 IDLE, CAPTURING, BUILDING, JOINING = range(4)
 TASKS: Final = (None, "capture", "build", "join_swarm")
 

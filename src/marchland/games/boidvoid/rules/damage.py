@@ -4,6 +4,8 @@ from typing import Final
 
 from marchland.core.dice import draw
 from marchland.core.events import emit
+from marchland.core.orders import NO_CELL
+from marchland.core.state import NO_PLAYER
 from marchland.games.boidvoid.rules.constants import (
     B_DEFENSE,
     B_RANGE,
@@ -12,7 +14,7 @@ from marchland.games.boidvoid.rules.constants import (
     GONE,
     HUNDREDTHS,
     MOTHERSHIP,
-    NOBODY,
+    NO_UNIT,
     RANGE,
     RESPAWN,
     SHIP,
@@ -26,10 +28,18 @@ from marchland.games.boidvoid.rules.constants import (
     WEAK,
 )
 from marchland.games.boidvoid.rules.events import DESTROYED, SHIELDS, WOUND
-from marchland.games.boidvoid.rules.nfts import release
+from marchland.games.boidvoid.rules.nfts import release_nfts
 from marchland.games.boidvoid.rules.state import C, L, P, T, U
-from marchland.games.boidvoid.rules.swarms import discharge
-from marchland.games.boidvoid.rules.units import abandon, attack_share, bonus_at, first_of, next_of, place_of, stat_in
+from marchland.games.boidvoid.rules.swarms import remove_ship
+from marchland.games.boidvoid.rules.units import (
+    abandon_task,
+    attack_share,
+    bonus_at,
+    first_ship,
+    next_ship,
+    place_of,
+    stat_in,
+)
 from marchland.games.boidvoid.rules.world import (
     cells_in,
     dice_in,
@@ -44,12 +54,12 @@ from marchland.games.boidvoid.rules.world import (
 from marchland.kernels import kernel
 
 _PAIR: Final = 1 << 32
-_LOTS: Final = 1 << 62
+_DRAWS: Final = 1 << 62
 
 
 @kernel
-def owner_of(world, unit):
-    return unit - head_in(world)[SHIPS_AT] if units_in(world)[unit, U.kind] == SHIP else NOBODY
+def player_of(world, unit):
+    return unit - head_in(world)[SHIPS_AT] if units_in(world)[unit, U.kind] == SHIP else NO_PLAYER
 
 
 @kernel
@@ -67,13 +77,13 @@ def factor(world, percent):
 
 
 @kernel
-def boosted(defense, guard):
+def boosted_defense(defense, guard):
     """Defense in hundredths, times a factor in percent."""
     return max(defense, 0) * HUNDREDTHS * guard // 100
 
 
 @kernel
-def updated(world, unit, other, damage, has_struck, apart, lots):
+def take_damage(world, unit, other, damage, has_struck, apart, draw_purpose):
     """What a unit, or each ship of a swarm, loses; leaves them in the line-up and returns how many they are."""
     units = units_in(world)
     sheets = sheets_in(world)
@@ -84,8 +94,8 @@ def updated(world, unit, other, damage, has_struck, apart, lots):
     guard = factor(world, bonus_at(world, cell, B_DEFENSE, units[unit, U.team], unit, False))
     is_swarm = units[unit, U.kind] == SWARM
     count = 0
-    ship = first_of(units, unit)
-    while ship != NOBODY:
+    ship = first_ship(units, unit)
+    while ship != NO_UNIT:
         shields = 0
         if units[ship, U.kind] == SHIP:
             share = attack_share(units, ship)
@@ -95,25 +105,25 @@ def updated(world, unit, other, damage, has_struck, apart, lots):
         lineup[count, L.member] = ship
         lineup[count, L.shields] = shields
         count += 1
-        ship = next_of(units, unit, ship)
+        ship = next_ship(units, unit, ship)
     distribution = rules.damage_distribution
     if is_swarm and distribution != SPREAD and damage > 0:
-        order(world, count, units[other, U.id], guard, distribution, lots)  # swarm 1
+        order_ships(world, count, units[other, U.id], guard, distribution, draw_purpose)  # swarm 1
     share_of_one = damage // count if distribution == SPREAD else damage
     left = share_of_one
     for place in range(count):
         if left == 0:  # "If the damage taken is 0 (zero), end."
             break
         ship = lineup[place, L.member]
-        armour = boosted(stat_in(units, sheets, ship, DEFENSE), guard)
-        left = absorbed(world, units, ship, lineup[place, L.shields], armour, rules.deplete_on_defense, left)
+        armour = boosted_defense(stat_in(units, sheets, ship, DEFENSE), guard)
+        left = absorb_damage(world, units, ship, lineup[place, L.shields], armour, rules.deplete_on_defense, left)
         if distribution == SPREAD:
             left = share_of_one
     return count
 
 
 @kernel
-def absorbed(world, units, unit, shields, armour, depletes, damage):
+def absorb_damage(world, units, unit, shields, armour, depletes, damage):
     """Shields, then defense, then health; returns the damage that is left."""
     if units[unit, U.kind] == SHIP:  # spaceship 2, swarm 2.3
         spent = shields if depletes or damage > shields else damage
@@ -126,26 +136,26 @@ def absorbed(world, units, unit, shields, armour, depletes, damage):
         units[unit, U.health] -= wound
         emit(world.events, WOUND, units[unit, U.id], blocked, wound, units[unit, U.health])
         left -= blocked + wound
-    owner = owner_of(world, unit)
-    if owner != NOBODY:
+    owner = player_of(world, unit)
+    if owner != NO_PLAYER:
         players_in(world)[owner, P.defense] += damage - left
     return left
 
 
 @kernel
-def order(world, count, opponent, guard, distribution, lots):
-    """Swarm 1: stronger first, weaker first or by lot; ties by id. Shell's sort, since it needs no room."""
+def order_ships(world, count, opponent, guard, distribution, draw_purpose):
+    """Swarm 1: stronger first, weaker first or random; ties by id. Shell sort, since it needs no memory."""
     units = units_in(world)
     sheets = sheets_in(world)
     lineup = lineup_in(world)
     dice = dice_in(world)
     for place in range(count):
         ship = lineup[place, L.member]
-        strength = lineup[place, L.shields] + boosted(stat_in(units, sheets, ship, DEFENSE), guard)
+        strength = lineup[place, L.shields] + boosted_defense(stat_in(units, sheets, ship, DEFENSE), guard)
         if distribution == STRONG:
             strength = -strength
         elif distribution != WEAK:
-            strength = draw(dice, lots, opponent * _PAIR + units[ship, U.id], _LOTS)
+            strength = draw(dice, draw_purpose, opponent * _PAIR + units[ship, U.id], _DRAWS)
         lineup[place, L.rank] = strength
     gap = count // 2
     while gap > 0:
@@ -169,23 +179,23 @@ def order(world, count, opponent, guard, distribution, lots):
 
 
 @kernel
-def wreck(world, unit, by, where):
-    """A unit other than a swarm is destroyed on the tile of code ``where``, or detonated if ``by`` is nobody."""
+def destroy_unit(world, unit, by, where):
+    """Destroy a unit other than a swarm on the tile of code ``where``; ``by`` is `NO_UNIT` if it was detonated."""
     units = units_in(world)
-    emit(world.events, DESTROYED, units[unit, U.id], units[by, U.id] if by != NOBODY else NOBODY, where)
-    if units[unit, U.swarm] != NOBODY:
-        discharge(world, unit)
+    emit(world.events, DESTROYED, units[unit, U.id], units[by, U.id] if by != NO_UNIT else NO_UNIT, where)
+    if units[unit, U.swarm] != NO_UNIT:
+        remove_ship(world, unit)
     elif units[unit, U.kind] == SUPERSTRUCTURE:
-        cells_in(world)[units[unit, U.cell], C.structure] = NOBODY
+        cells_in(world)[units[unit, U.cell], C.structure] = NO_UNIT
         teams_in(world)[units[unit, U.team], T.structures] -= 1
     else:
-        cells_in(world)[units[unit, U.cell], C.unit] = NOBODY
-    units[unit, U.cell] = NOBODY
+        cells_in(world)[units[unit, U.cell], C.unit] = NO_UNIT
+    units[unit, U.cell] = NO_CELL
     units[unit, U.health] = 0
     units[unit, U.points] = 0
     if units[unit, U.kind] == SHIP or units[unit, U.kind] == MOTHERSHIP:  # ruling 10
         game = rules_in(world).respawn_ship if units[unit, U.kind] == SHIP else rules_in(world).respawn_mothership
-        abandon(world, unit)
+        abandon_task(world, unit)
         units[unit, U.status] = WAITING
         units[unit, U.wait] = max(1, game + sheets_in(world)[unit * STATS + RESPAWN])
         units[unit, U.acted] = FRESH
@@ -193,4 +203,4 @@ def wreck(world, unit, by, where):
         units[unit, U.status] = GONE
         units[unit, U.acted] = 0
         units[unit, U.aim] = 0
-        release(world, unit)
+        release_nfts(world, unit)

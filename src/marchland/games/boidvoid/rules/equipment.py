@@ -1,7 +1,7 @@
 """What NFTs do inside a game: equipment, stacks and boosts. Compiled."""
 
 from marchland.core.events import emit
-from marchland.core.orders import cell_of, code_of
+from marchland.core.orders import NO_CELL, cell_of, code_of
 from marchland.games.boidvoid.rules.constants import (
     BOOSTING,
     BY_BURNING,
@@ -16,7 +16,8 @@ from marchland.games.boidvoid.rules.constants import (
     N_MOTHERSHIP,
     N_SHIP,
     N_STRUCTURE,
-    NOBODY,
+    NO_ITEM,
+    NO_UNIT,
     SHIP,
     STATS,
     SWARM,
@@ -24,10 +25,10 @@ from marchland.games.boidvoid.rules.constants import (
 from marchland.games.boidvoid.rules.constants import EQUIPPED as IS_EQUIPPED
 from marchland.games.boidvoid.rules.constants import STACKED as IS_STACKED
 from marchland.games.boidvoid.rules.events import BOOST_OVER, BOOSTED, EQUIPPED, STACKED
-from marchland.games.boidvoid.rules.nfts import add_traits, fits, item_for, put_down
+from marchland.games.boidvoid.rules.nfts import add_traits, end_use, find_free_item, fits
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import C, N, P, U
-from marchland.games.boidvoid.rules.units import keep_in_bounds, row_of
+from marchland.games.boidvoid.rules.units import clamp_health_and_battery, row_of
 from marchland.games.boidvoid.rules.world import (
     OK,
     board_in,
@@ -48,7 +49,7 @@ def equip(world, player, unit, nft):
     players = players_in(world)
     units = units_in(world)
     items = items_in(world)
-    why, item = item_for(world, player, nft, BY_STAKING)
+    why, item = find_free_item(world, player, nft, BY_STAKING)
     if why != OK:
         return why
     kind = items[item, N.kind]
@@ -61,16 +62,16 @@ def equip(world, player, unit, nft):
         if not fits(world, item, unit):
             return Why.WRONG_NFT.value
         former = units[unit, U.item]
-        if former != NOBODY:
+        if former != NO_ITEM:
             add_traits(world, former, unit, -1)
         add_traits(world, item, unit, 1)
         units[unit, U.item] = item
-        keep_in_bounds(world, unit)
+        clamp_health_and_battery(world, unit)
     else:
         return Why.WRONG_NFT.value
-    if former != NOBODY:
+    if former != NO_ITEM:
         items[former, N.use] = FREE
-        items[former, N.target] = NOBODY
+        items[former, N.target] = NO_UNIT
     items[item, N.use] = IS_EQUIPPED
     items[item, N.target] = unit
     emit(world.events, EQUIPPED, units[unit, U.id], nft, kind)
@@ -78,7 +79,7 @@ def equip(world, player, unit, nft):
 
 
 @kernel
-def stack(world, player, at, nft, mode):
+def stack_nft(world, player, at, nft, mode):
     """Another NFT of the same template raises a superstructure's level: modifiers times level (ruling 25)."""
     cells = cells_in(world)
     players = players_in(world)
@@ -90,12 +91,12 @@ def stack(world, player, at, nft, mode):
     if mode != BY_BURNING and mode != BY_STAKING:
         return Why.BAD_VALUE.value
     cell = cell_of(board, at)
-    if cell == NOBODY:
+    if cell == NO_CELL:
         return Why.OFF_THE_MAP.value
     structure = cells[cell, C.structure]
-    if structure == NOBODY or units[structure, U.team] != players[player, P.team]:
+    if structure == NO_UNIT or units[structure, U.team] != players[player, P.team]:
         return Why.NO_STRUCTURE.value
-    why, item = item_for(world, player, nft, mode)
+    why, item = find_free_item(world, player, nft, mode)
     if why != OK:
         return why
     founder = units[structure, U.item]
@@ -107,7 +108,7 @@ def stack(world, player, at, nft, mode):
     units[structure, U.aim] += 1
     add_traits(world, founder, structure, 1)
     units[structure, U.health] += max(traits[founder * STATS + HEALTH], 0) * HUNDREDTHS
-    keep_in_bounds(world, structure)
+    clamp_health_and_battery(world, structure)
     items[item, N.use] = IS_STACKED
     items[item, N.mode] = mode
     items[item, N.target] = structure
@@ -124,17 +125,17 @@ def begin_boost(world, player, name, nft, mode):
     if mode != BY_BURNING and mode != BY_STAKING:
         return Why.BAD_VALUE.value
     unit = row_of(world, name)
-    if unit == NOBODY:
+    if unit == NO_UNIT:
         return Why.NO_SUCH_UNIT.value
     if units[unit, U.team] != players[player, P.team]:
         return Why.OTHER_TEAM.value
-    why, item = item_for(world, player, nft, mode)
+    why, item = find_free_item(world, player, nft, mode)
     if why != OK:
         return why
     if items[item, N.kind] != N_BOOST or items[item, N.turns] < 1 or not fits(world, item, unit):
         return Why.WRONG_NFT.value
     add_traits(world, item, unit, 1)
-    keep_in_bounds_after_boost(world, unit)
+    clamp_after_boost(world, unit)
     items[item, N.use] = BOOSTING
     items[item, N.mode] = mode
     items[item, N.target] = unit
@@ -144,14 +145,14 @@ def begin_boost(world, player, name, nft, mode):
 
 
 @kernel
-def keep_in_bounds_after_boost(world, unit):
+def clamp_after_boost(world, unit):
     units = units_in(world)
     if units[unit, U.kind] != SWARM:  # a swarm has neither health nor battery of its own
-        keep_in_bounds(world, unit)
+        clamp_health_and_battery(world, unit)
 
 
 @kernel
-def run_out(world):
+def expire_boosts(world):
     """Boosts of which this was the last turn end; staked NFTs return, burned ones are spent."""
     head = head_in(world)
     units = units_in(world)
@@ -163,6 +164,6 @@ def run_out(world):
         if items[item, N.left] == 0:
             unit = items[item, N.target]
             add_traits(world, item, unit, -1)
-            keep_in_bounds_after_boost(world, unit)
+            clamp_after_boost(world, unit)
             emit(world.events, BOOST_OVER, units[unit, U.id], items[item, N.id])
-            put_down(world, item)
+            end_use(world, item)

@@ -1,9 +1,10 @@
-"""What the host tells the game: the lock, the clock, ledger values, teams. Compiled."""
+"""Host orders: the lock, the clock, ledger values, teams. Compiled."""
 
 from typing import Final
 
 from marchland.core.events import emit
-from marchland.core.state import OVER, PLAYERS
+from marchland.core.orders import NO_CELL
+from marchland.core.state import NO_PLAYER, OVER, PLAYERS
 from marchland.games.boidvoid.rules.constants import (
     BURNABLE_TRAIT,
     BY_STAKING,
@@ -16,7 +17,9 @@ from marchland.games.boidvoid.rules.constants import (
     LOCKED,
     MINUTE,
     N_COLLECTIBLE,
-    NOBODY,
+    NO_ITEM,
+    NO_TEAM,
+    NO_UNIT,
     SHIPS_AT,
     STATS,
     SUPERSTRUCTURE,
@@ -31,8 +34,8 @@ from marchland.games.boidvoid.rules.constants import (
 )
 from marchland.games.boidvoid.rules.constants import BURNED as IS_BURNED
 from marchland.games.boidvoid.rules.constants import SHEET_ROWS as SHEETS
-from marchland.games.boidvoid.rules.events import TOLD
-from marchland.games.boidvoid.rules.nfts import STAT_LIMIT, item_of
+from marchland.games.boidvoid.rules.events import HOST_ORDER
+from marchland.games.boidvoid.rules.nfts import STAT_LIMIT, find_item
 from marchland.games.boidvoid.rules.orders import ASSIGN, BURNED, CLOCK, END_SEASON, GIVE, LOCK, STAKE, TRAIT
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import ITEM_WIDTH, UNIT_WIDTH, N, P, U
@@ -52,7 +55,7 @@ _MOST_ITEMS: Final = 1_000_000
 
 
 @kernel
-def listen(world, verb, a, b, c):
+def apply_host_order(world, verb, a, b, c):
     """One order of the host's; returns what became of it."""
     head = head_in(world)
     why = OK
@@ -63,32 +66,32 @@ def listen(world, verb, a, b, c):
         if why == OK:
             head[MINUTE] = a
     elif verb == GIVE:
-        why = give(world, a, b, c)
+        why = give_nft(world, a, b, c)
     elif verb == TRAIT:
         why = set_trait(world, a, b, c)
     elif verb == STAKE:
         why = set_stake(world, a, b)
     elif verb == ASSIGN:
-        why = assign(world, a, b, c)
+        why = assign_player(world, a, b, c)
     elif verb == BURNED:
-        why = confirm(world, a)
+        why = mark_burned(world, a)
     elif verb == END_SEASON:
         head[OVER] = SEASON_OVER
     if why == OK:
-        emit(world.events, TOLD, verb, a, b)
+        emit(world.events, HOST_ORDER, verb, a, b)
     return why
 
 
 @kernel
-def give(world, nft, player, kind):
+def give_nft(world, nft, player, kind):
     """The owner of an NFT; a new one gets a row, and a place for the superstructure that it may found."""
     head = head_in(world)
     items = items_in(world)
     traits = traits_in(world)
-    if player < NOBODY or player >= head[PLAYERS] or kind < 0 or kind > N_COLLECTIBLE or nft < 0:
+    if player < NO_PLAYER or player >= head[PLAYERS] or kind < 0 or kind > N_COLLECTIBLE or nft < 0:
         return Why.BAD_VALUE.value
-    item = item_of(world, nft)
-    if item != NOBODY:
+    item = find_item(world, nft)
+    if item != NO_ITEM:
         if items[item, N.use] != FREE or items[item, N.kind] != kind:
             return Why.NFT_IN_USE.value
         items[item, N.player] = player
@@ -102,7 +105,7 @@ def give(world, nft, player, kind):
     items[item, N.id] = nft
     items[item, N.template] = 0
     items[item, N.player] = player
-    items[item, N.target] = NOBODY
+    items[item, N.target] = NO_UNIT
     items[item, N.turns] = 0
     items[item, N.left] = 0
     items[item, N.kind] = kind
@@ -111,12 +114,12 @@ def give(world, nft, player, kind):
     items[item, N.burnable] = 1
     for stat in range(STATS):
         traits[item * STATS + stat] = 0
-    add_place(world, item)
+    add_structure_row(world, item)
     return OK
 
 
 @kernel
-def add_place(world, item):
+def add_structure_row(world, item):
     head = head_in(world)
     units = units_in(world)
     sheets = sheets_in(world)
@@ -129,15 +132,15 @@ def add_place(world, item):
     units[row, U.status] = GONE
     units[row, U.task] = IDLE
     units[row, U.acted] = 0
-    units[row, U.team] = NOBODY
+    units[row, U.team] = NO_TEAM
     units[row, U.ratio] = 0
-    units[row, U.cell] = NOBODY
-    units[row, U.swarm] = NOBODY
-    units[row, U.next] = NOBODY
+    units[row, U.cell] = NO_CELL
+    units[row, U.swarm] = NO_UNIT
+    units[row, U.next] = NO_UNIT
     units[row, U.points] = 0
     units[row, U.wait] = 0
     units[row, U.aim] = 0
-    units[row, U.item] = NOBODY
+    units[row, U.item] = NO_ITEM
     units[row, U.health] = 0
     units[row, U.battery] = 0
     for stat in range(STATS):
@@ -148,8 +151,8 @@ def add_place(world, item):
 def set_trait(world, nft, trait, value):
     items = items_in(world)
     traits = traits_in(world)
-    item = item_of(world, nft)
-    if item == NOBODY:
+    item = find_item(world, nft)
+    if item == NO_ITEM:
         return Why.NO_SUCH_NFT.value
     if items[item, N.use] != FREE:
         return Why.NFT_IN_USE.value
@@ -181,8 +184,8 @@ def set_stake(world, player, amount):
 
 
 @kernel
-def assign(world, player, team, role):
-    """A team has one leader and at most one vice-leader: whoever held the role becomes a trooper (ruling 23)."""
+def assign_player(world, player, team, role):
+    """A team has one leader and at most one vice-leader: the former holder becomes a trooper (ruling 23)."""
     head = head_in(world)
     players = players_in(world)
     units = units_in(world)
@@ -203,11 +206,11 @@ def assign(world, player, team, role):
 
 
 @kernel
-def confirm(world, nft):
+def mark_burned(world, nft):
     """The ledger has burned what an action used up."""
     items = items_in(world)
-    item = item_of(world, nft)
-    if item == NOBODY:
+    item = find_item(world, nft)
+    if item == NO_ITEM:
         return Why.NO_SUCH_NFT.value
     if items[item, N.use] == FREE or items[item, N.mode] == BY_STAKING:
         return Why.WRONG_NFT.value

@@ -3,12 +3,12 @@
 from marchland.board.search import came_from, forget, meet, sink
 from marchland.board.tables import SIZE
 from marchland.core.events import emit
-from marchland.core.orders import LEFT_OUT, cell_of, code_of
-from marchland.games.boidvoid.rules.constants import NEIGHBOURS, NOBODY, STEP, TEAMS
+from marchland.core.orders import LEFT_OUT, NO_CELL, cell_of, code_of
+from marchland.games.boidvoid.rules.constants import NEIGHBOURS, NO_UNIT, STEP, TEAMS
 from marchland.games.boidvoid.rules.events import MOVED
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import C, U
-from marchland.games.boidvoid.rules.units import first_of, is_beside, is_blocked, next_of, stat_in, step_cost
+from marchland.games.boidvoid.rules.units import first_ship, is_adjacent, is_blocked, next_ship, stat_in, step_cost
 from marchland.games.boidvoid.rules.world import (
     OK,
     board_in,
@@ -30,27 +30,27 @@ def move(world, pool, unit, target, path):
     board = board_in(world)
     if (target == LEFT_OUT) == (path == LEFT_OUT):
         return Why.NO_TARGET.value
-    points, step = means_of(world, unit)
-    goal = NOBODY
+    points, step = points_and_step_cost(world, unit)
+    goal = NO_CELL
     cost = 0
     if path == LEFT_OUT:
         goal = cell_of(board, target)
-        if goal == NOBODY:
+        if goal == NO_CELL:
             return Why.OFF_THE_MAP.value
-        if cells[goal, C.unit] != NOBODY or is_blocked(cells, units, goal, units[unit, U.team]):
+        if cells[goal, C.unit] != NO_UNIT or is_blocked(cells, units, goal, units[unit, U.team]):
             return Why.BLOCKED.value
-        cost = cheapest(world, unit, goal, points, step)
+        cost = cheapest_cost(world, unit, goal, points, step)
         if cost < 0:
             return Why.NO_WAY.value
     else:
-        why, goal, cost = along(world, pool, unit, path, step)
+        why, goal, cost = check_path(world, pool, unit, path, step)
         if why != OK:
             return why
         if cost > points:
             return Why.TOO_FAR_TO_PAY.value
     start = units[unit, U.cell]
     pay(world, unit, cost)
-    cells[start, C.unit] = NOBODY
+    cells[start, C.unit] = NO_UNIT
     cells[goal, C.unit] = unit
     units[unit, U.cell] = goal
     emit(world.events, MOVED, units[unit, U.id], code_of(board, start), code_of(board, goal), cost)
@@ -58,27 +58,27 @@ def move(world, pool, unit, target, path):
 
 
 @kernel
-def means_of(world, unit):
+def points_and_step_cost(world, unit):
     """Action points and step modifier: of a swarm the least and the greatest of its ships (ruling 4)."""
     units = units_in(world)
     sheets = sheets_in(world)
-    ship = first_of(units, unit)
+    ship = first_ship(units, unit)
     points = units[ship, U.points]
     step = stat_in(units, sheets, ship, STEP)
-    while ship != NOBODY:
+    while ship != NO_UNIT:
         points = min(points, units[ship, U.points])
         step = max(step, stat_in(units, sheets, ship, STEP))
-        ship = next_of(units, unit, ship)
+        ship = next_ship(units, unit, ship)
     return points, step
 
 
 @kernel
 def pay(world, unit, cost):
     units = units_in(world)
-    ship = first_of(units, unit)
-    while ship != NOBODY:
+    ship = first_ship(units, unit)
+    while ship != NO_UNIT:
         units[ship, U.points] -= cost
-        ship = next_of(units, unit, ship)
+        ship = next_ship(units, unit, ship)
 
 
 @kernel
@@ -87,11 +87,11 @@ def is_passable(world, cell, team):
     cells = cells_in(world)
     units = units_in(world)
     other = cells[cell, C.unit]
-    return other == NOBODY or units[other, U.team] == team
+    return other == NO_UNIT or units[other, U.team] == team
 
 
 @kernel
-def get_ready(world):
+def prepare_search(world):
     """The search finds -1 in every key; scratch memory begins as 0."""
     head = head_in(world)
     search = search_in(world)
@@ -107,7 +107,7 @@ def explore(world, start, goal, limit, team, step):
     """Dijkstra's search that asks what a tile costs only when it meets it; returns how many tiles are settled."""
     search = search_in(world)
     board = board_in(world)
-    get_ready(world)
+    prepare_search(world)
     size = board.shape[SIZE]
     waiting = meet(search, 0, start, 0)
     settled = 0
@@ -123,7 +123,7 @@ def explore(world, start, goal, limit, team, step):
         spent = search.key[cell] // size
         for way in range(NEIGHBOURS):
             other = board.neighbours[cell * NEIGHBOURS + way]
-            if other == NOBODY or not is_passable(world, other, team):
+            if other == NO_CELL or not is_passable(world, other, team):
                 continue
             cost = step_cost(world, other, team, step)
             if cost >= 0 and spent + cost <= limit:
@@ -135,7 +135,7 @@ def explore(world, start, goal, limit, team, step):
 
 
 @kernel
-def cheapest(world, unit, goal, points, step):
+def cheapest_cost(world, unit, goal, points, step):
     """What the cheapest way to ``goal`` costs; -1 if there is none within ``points``."""
     units = units_in(world)
     search = search_in(world)
@@ -147,7 +147,7 @@ def cheapest(world, unit, goal, points, step):
 
 
 @kernel
-def along(world, pool, unit, path, step):
+def check_path(world, pool, unit, path, step):
     """Why not, where to and at what cost, for a path of the player's own."""
     cells = cells_in(world)
     units = units_in(world)
@@ -159,16 +159,16 @@ def along(world, pool, unit, path, step):
         return Why.NO_TARGET.value, cell, cost
     for place in range(path + 1, path + 1 + pool[path]):
         following = cell_of(board, pool[place])
-        if following == NOBODY:
+        if following == NO_CELL:
             return Why.OFF_THE_MAP.value, cell, cost
-        if not is_beside(board, cell, following):
+        if not is_adjacent(board, cell, following):
             return Why.NOT_ADJACENT.value, cell, cost
         entry = step_cost(world, following, team, step)
         if entry < 0 or not is_passable(world, following, team):
             return Why.BLOCKED.value, cell, cost
         cost += entry
         cell = following
-    if cells[cell, C.unit] != NOBODY:
+    if cells[cell, C.unit] != NO_UNIT:
         return Why.BLOCKED.value, cell, cost
     return OK, cell, cost
 
@@ -179,8 +179,8 @@ def destinations(world, unit, cells, costs, parents):
     units = units_in(world)
     search = search_in(world)
     board = board_in(world)
-    points, step = means_of(world, unit)
-    count = explore(world, units[unit, U.cell], NOBODY, points, units[unit, U.team], step)
+    points, step = points_and_step_cost(world, unit)
+    count = explore(world, units[unit, U.cell], NO_CELL, points, units[unit, U.team], step)
     for place in range(count):
         cell = search.settled[place]
         cells[place] = cell

@@ -16,7 +16,8 @@ from marchland.games.boidvoid.rules.constants import (
     HEALTH,
     ITEMS,
     MOTHERSHIP,
-    NOBODY,
+    NO_ITEM,
+    NO_UNIT,
     OWN_STATS,
     POINTS,
     RANGE,
@@ -60,27 +61,27 @@ STRUCTURE_STATS: Final = _bits(ATTACK, DEFENSE, HEALTH, RANGE, BUILD, CHANCE, VA
 
 
 @kernel
-def item_of(world, nft):
-    """The row of the NFT with that id, or NOBODY."""
+def find_item(world, nft):
+    """The row of the NFT with that id, or NO_ITEM."""
     head = head_in(world)
     items = items_in(world)
     for item in range(head[ITEMS]):
         if items[item, N.id] == nft:
             return item
-    return NOBODY
+    return NO_ITEM
 
 
 @kernel
-def item_for(world, player, nft, mode):
+def find_free_item(world, player, nft, mode):
     """The player's NFT if it is free to be used so, else why not."""
     items = items_in(world)
-    item = item_of(world, nft)
-    if item == NOBODY or items[item, N.player] != player:
-        return Why.NOT_YOUR_NFT.value, NOBODY
+    item = find_item(world, nft)
+    if item == NO_ITEM or items[item, N.player] != player:
+        return Why.NOT_YOUR_NFT.value, NO_ITEM
     if items[item, N.use] != FREE:
-        return Why.NFT_IN_USE.value, NOBODY
+        return Why.NFT_IN_USE.value, NO_ITEM
     if mode == BY_BURNING and not items[item, N.burnable]:
-        return Why.NOT_BURNABLE.value, NOBODY
+        return Why.NOT_BURNABLE.value, NO_ITEM
     return OK, item
 
 
@@ -120,12 +121,12 @@ def add_traits(world, item, unit, times):
 
 
 @kernel
-def put_down(world, item):
+def end_use(world, item):
     """An NFT has done its work: a staked one returns to its player, a burned one is spent (ruling 25)."""
     items = items_in(world)
     is_staked = items[item, N.mode] == BY_STAKING
     items[item, N.use] = FREE if is_staked else SPENT
-    items[item, N.target] = NOBODY
+    items[item, N.target] = NO_UNIT
     items[item, N.left] = 0
     if is_staked:
         items[item, N.mode] = BY_BURNING
@@ -133,7 +134,7 @@ def put_down(world, item):
 
 
 @kernel
-def release(world, unit):
+def release_nfts(world, unit):
     """The NFTs that were used on a unit that is no more: the staked ones return, the others are spent."""
     head = head_in(world)
     sheets = sheets_in(world)
@@ -141,6 +142,6 @@ def release(world, unit):
     for item in range(head[ITEMS]):
         use = items[item, N.use]
         if items[item, N.target] == unit and use in (BOOSTING, STACKED, BUILT):
-            put_down(world, item)
+            end_use(world, item)
     for stat in range(unit * STATS, (unit + 1) * STATS):
         sheets[stat] = 0

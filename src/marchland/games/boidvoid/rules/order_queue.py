@@ -1,4 +1,4 @@
-"""Queued actions: in round N everybody's Nth, players shuffled for each round. Compiled."""
+"""Queued actions: in round N the Nth of every player, players shuffled for each round. Compiled."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _PLACES: Final = 1 << 20
 
 
 @kernel
-def line_up(world, queue, commands):
+def queue_orders(world, queue, commands):
     """Each player's actions in the order given, as many as are read; returns how many rounds the longest list makes."""
     head = head_in(world)
     lineup = lineup_in(world)
@@ -43,20 +43,17 @@ def line_up(world, queue, commands):
 
 
 @kernel
-def shuffle(world, number):
-    """The players who have an action of this number, by lot; returns how many."""
+def shuffle_players(world, number):
+    """Shuffle the players with an action of this number; returns how many."""
     head = head_in(world)
     lineup = lineup_in(world)
     dice = dice_in(world)
-    drawn = 0
+    count = 0
     for player in range(head[PLAYERS]):
         if number < lineup[player, L.read]:
-            lineup[drawn, L.lot] = player
-            drawn += 1
-    for place in range(drawn - 1, 0, -1):
+            lineup[count, L.player] = player
+            count += 1
+    for place in range(count - 1, 0, -1):
         other = draw(dice, SHUFFLE, number * _PLACES + place, place + 1)
-        lineup[place, L.lot], lineup[other, L.lot] = lineup[other, L.lot], lineup[place, L.lot]
-    return drawn
-
-
-# ---------------------------------------------------------------- turn end
+        lineup[place, L.player], lineup[other, L.player] = lineup[other, L.player], lineup[place, L.player]
+    return count

@@ -1,4 +1,4 @@
-"""BoidVoid's orders: the players', then those by which the host tells the game what happens outside."""
+"""BoidVoid's orders: the players', then those of the host, which bring in what happens outside the game."""
 
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -38,20 +38,20 @@ Trait = Literal[
 NftKind = Literal["spaceship", "mothership", "superstructure", "boost", "avatar", "collectible"]
 
 
-class _Now(Order, frozen=True):
+class _ImmediateOrder(Order, frozen=True):
     """An order that takes effect at once where the game is played so."""
 
     when: ClassVar[Literal["turn", "now"]] = "now"
 
 
-class _Told(Order, frozen=True):
+class _HostOrder(Order, frozen=True):
     """An order of the host's."""
 
     when: ClassVar[Literal["turn", "now"]] = "now"
     role: ClassVar[str] = "host"
 
 
-class Move(_Now, frozen=True, tag="move"):
+class Move(_ImmediateOrder, frozen=True, tag="move"):
     """Move a ship, swarm or mothership to a tile by the cheapest way, or along a path of your own."""
 
     key: ClassVar[str] = "m"
@@ -61,7 +61,7 @@ class Move(_Now, frozen=True, tag="move"):
     path: Path | None = None
 
 
-class Capture(_Now, frozen=True, tag="capture"):
+class Capture(_ImmediateOrder, frozen=True, tag="capture"):
     """Start to capture the tile your ship stands on."""
 
     key: ClassVar[str] = "c"
@@ -69,7 +69,7 @@ class Capture(_Now, frozen=True, tag="capture"):
     unit: Piece
 
 
-class Build(_Now, frozen=True, tag="build"):
+class Build(_ImmediateOrder, frozen=True, tag="build"):
     """Burn a superstructure NFT and start to build it on your team's tile under your ship."""
 
     key: ClassVar[str] = "b"
@@ -78,7 +78,7 @@ class Build(_Now, frozen=True, tag="build"):
     nft: Nft
 
 
-class Stack(_Now, frozen=True, tag="stack"):
+class Stack(_ImmediateOrder, frozen=True, tag="stack"):
     """Raise your team's superstructure on a tile by one level with another NFT of its template."""
 
     at: Cell
@@ -86,7 +86,7 @@ class Stack(_Now, frozen=True, tag="stack"):
     mode: Mode
 
 
-class Spawn(_Now, frozen=True, tag="spawn"):
+class Spawn(_ImmediateOrder, frozen=True, tag="spawn"):
     """Put your ship, or as leader or vice-leader the mothership, on a free tile of your team."""
 
     key: ClassVar[str] = "s"
@@ -95,19 +95,19 @@ class Spawn(_Now, frozen=True, tag="spawn"):
     at: Cell
 
 
-class Battery(_Now, frozen=True, tag="battery"):
+class Battery(_ImmediateOrder, frozen=True, tag="battery"):
     """Say how many percent of your battery go to attack; the rest goes to shields."""
 
     attack: Number
 
 
-class Detonate(_Now, frozen=True, tag="detonate"):
+class Detonate(_ImmediateOrder, frozen=True, tag="detonate"):
     """Destroy your own ship; leaders may destroy a swarm or the mothership."""
 
     unit: Piece
 
 
-class Attack(_Now, frozen=True, tag="attack"):
+class Attack(_ImmediateOrder, frozen=True, tag="attack"):
     """Attack a unit in range."""
 
     key: ClassVar[str] = "a"
@@ -116,14 +116,14 @@ class Attack(_Now, frozen=True, tag="attack"):
     target: Piece
 
 
-class CreateSwarm(_Now, frozen=True, tag="create_swarm"):
+class CreateSwarm(_ImmediateOrder, frozen=True, tag="create_swarm"):
     """Found a swarm where your ship stands."""
 
     unit: Piece
     name: Text
 
 
-class JoinSwarm(_Now, frozen=True, tag="join_swarm"):
+class JoinSwarm(_ImmediateOrder, frozen=True, tag="join_swarm"):
     """Join a swarm of your team on an adjacent tile."""
 
     key: ClassVar[str] = "j"
@@ -132,7 +132,7 @@ class JoinSwarm(_Now, frozen=True, tag="join_swarm"):
     swarm: Piece
 
 
-class LeaveSwarm(_Now, frozen=True, tag="leave_swarm"):
+class LeaveSwarm(_ImmediateOrder, frozen=True, tag="leave_swarm"):
     """Leave the swarm for a free adjacent tile; this takes all action points."""
 
     key: ClassVar[str] = "l"
@@ -141,14 +141,14 @@ class LeaveSwarm(_Now, frozen=True, tag="leave_swarm"):
     to: Cell
 
 
-class Automode(_Now, frozen=True, tag="automode"):
+class Automode(_ImmediateOrder, frozen=True, tag="automode"):
     """Let your ship find a swarm by itself: always, or in daily periods such as "22:00-06:00,12:00-13:00"."""
 
     on: bool
     periods: Text | None = None
 
 
-class Boost(_Now, frozen=True, tag="boost"):
+class Boost(_ImmediateOrder, frozen=True, tag="boost"):
     """Burn or stake a boost NFT for a unit of your team."""
 
     target: Piece
@@ -156,7 +156,7 @@ class Boost(_Now, frozen=True, tag="boost"):
     mode: Mode
 
 
-class Equip(_Now, frozen=True, tag="equip"):
+class Equip(_ImmediateOrder, frozen=True, tag="equip"):
     """Give your ship, or as leader or vice-leader the mothership, an NFT that changes it; an avatar only adorns."""
 
     key: ClassVar[str] = "e"
@@ -165,31 +165,31 @@ class Equip(_Now, frozen=True, tag="equip"):
     nft: Nft
 
 
-class Cancel(_Now, frozen=True, tag="cancel"):
+class Cancel(_ImmediateOrder, frozen=True, tag="cancel"):
     """Stop capturing, building or waiting to join; what was done is lost."""
 
     unit: Piece
 
 
-class Lock(_Told, frozen=True, tag="lock"):
+class Lock(_HostOrder, frozen=True, tag="lock"):
     """The last part of the turn begins: players' actions are refused until the next one."""
 
 
-class Clock(_Told, frozen=True, tag="clock"):
+class Clock(_HostOrder, frozen=True, tag="clock"):
     """The minute of the UTC day, 0 to 1439, for daily automode periods."""
 
     minute: Number
 
 
-class Give(_Told, frozen=True, tag="nft"):
-    """The ledger says that this player owns this NFT; without a player nobody here does any more."""
+class Give(_HostOrder, frozen=True, tag="nft"):
+    """The ledger says that this player owns this NFT; without a player, no player of this game owns it."""
 
     nft: Nft
     player: Number
     kind: NftKind
 
 
-class SetTrait(_Told, frozen=True, tag="trait"):
+class SetTrait(_HostOrder, frozen=True, tag="trait"):
     """The ledger says that this NFT has this modifier."""
 
     nft: Nft
@@ -197,14 +197,14 @@ class SetTrait(_Told, frozen=True, tag="trait"):
     value: Number
 
 
-class Stake(_Told, frozen=True, tag="stake"):
+class Stake(_HostOrder, frozen=True, tag="stake"):
     """The stake source says how much power a player has staked."""
 
     player: Number
     amount: Number
 
 
-class Assign(_Told, frozen=True, tag="assign"):
+class Assign(_HostOrder, frozen=True, tag="assign"):
     """The admin puts a player into a team, with a role."""
 
     player: Number
@@ -212,13 +212,13 @@ class Assign(_Told, frozen=True, tag="assign"):
     rank: Literal["trooper", "vice", "leader"]
 
 
-class Burned(_Told, frozen=True, tag="burned"):
+class Burned(_HostOrder, frozen=True, tag="burned"):
     """The ledger has burned an NFT that an action used up."""
 
     nft: Nft
 
 
-class EndSeason(_Told, frozen=True, tag="end_season"):
+class EndSeason(_HostOrder, frozen=True, tag="end_season"):
     """The season is over, and the game ends with it."""
 
 

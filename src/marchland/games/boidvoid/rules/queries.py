@@ -2,26 +2,26 @@
 
 from marchland.games.boidvoid.rules.combat import range_of
 from marchland.games.boidvoid.rules.movement import destinations
-from marchland.games.boidvoid.rules.spawning import landings
+from marchland.games.boidvoid.rules.spawning import spawn_cells
 from marchland.games.boidvoid.rules.units import place_of
 from marchland.games.boidvoid.rules.world import open_world
 from marchland.kernels import kernel
 
 
 @kernel
-def ways(state, work, at, board, events, rules, unit, cells, costs, parents):
+def reachable_cells(state, work, at, board, events, rules, unit, cells, costs, parents):
     """`destinations`, for Python."""
     return destinations(open_world(state, work, at, board, events, rules), unit, cells, costs, parents)
 
 
 @kernel
-def sites(state, work, at, board, events, rules, unit, found):
-    """`landings`, for Python."""
-    return landings(open_world(state, work, at, board, events, rules), unit, found)
+def spawnable_cells(state, work, at, board, events, rules, unit, found):
+    """`spawn_cells`, for Python."""
+    return spawn_cells(open_world(state, work, at, board, events, rules), unit, found)
 
 
 @kernel
-def reach(state, work, at, board, events, rules, unit):
+def attack_range(state, work, at, board, events, rules, unit):
     """`range_of`, for Python."""
     world = open_world(state, work, at, board, events, rules)
     return range_of(world, unit, place_of(world, unit))

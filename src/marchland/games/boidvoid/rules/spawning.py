@@ -2,10 +2,11 @@
 
 from marchland.board.cells import distance
 from marchland.core.events import emit
-from marchland.core.orders import cell_of, code_of
+from marchland.core.orders import NO_CELL, cell_of, code_of
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
-    NOBODY,
+    NO_TEAM,
+    NO_UNIT,
     WAITING,
 )
 from marchland.games.boidvoid.rules.events import (
@@ -29,13 +30,13 @@ def spawn(world, unit, at):
     cells = cells_in(world)
     units = units_in(world)
     board = board_in(world)
-    why = may_spawn(world, unit)
+    why = check_spawn(world, unit)
     if why != OK:
         return why
     cell = cell_of(board, at)
-    if cell == NOBODY:
+    if cell == NO_CELL:
         return Why.OFF_THE_MAP.value
-    why = may_land(world, unit, cell, refuge(world, units[unit, U.team]))
+    why = check_spawn_cell(world, unit, cell, find_refuge(world, units[unit, U.team]))
     if why != OK:
         return why
     cells[cell, C.unit] = unit
@@ -49,7 +50,7 @@ def spawn(world, unit, at):
 
 
 @kernel
-def may_spawn(world, unit):
+def check_spawn(world, unit):
     units = units_in(world)
     if units[unit, U.status] != WAITING:
         return Why.ALREADY_SPAWNED.value
@@ -59,47 +60,47 @@ def may_spawn(world, unit):
 
 
 @kernel
-def may_land(world, unit, cell, shelter):
+def check_spawn_cell(world, unit, cell, shelter):
     """On a free own tile; for a team without any, on its refuge."""
     cells = cells_in(world)
     units = units_in(world)
     team = units[unit, U.team]
     if cells[cell, C.owner] != team and cell != shelter:
         return Why.NOT_OWN_TILE.value
-    if cells[cell, C.unit] != NOBODY or is_blocked(cells, units, cell, team):
+    if cells[cell, C.unit] != NO_UNIT or is_blocked(cells, units, cell, team):
         return Why.BLOCKED.value
     return OK
 
 
 @kernel
-def refuge(world, team):
+def find_refuge(world, team):
     """Where a team without a tile may spawn: the nearest free unowned tile to its first home; the first of equals."""
     cells = cells_in(world)
     teams = teams_in(world)
     units = units_in(world)
     board = board_in(world)
-    best = NOBODY
+    best = NO_CELL
     nearest = 0
     if teams[team, T.tiles] > 0:
         return best
     for cell in range(len(cells)):
-        is_free = cells[cell, C.unit] == NOBODY and not is_blocked(cells, units, cell, team)
-        if cells[cell, C.owner] == NOBODY and is_free:
+        is_free = cells[cell, C.unit] == NO_UNIT and not is_blocked(cells, units, cell, team)
+        if cells[cell, C.owner] == NO_TEAM and is_free:
             apart = distance(board, teams[team, T.home], cell)
-            if best == NOBODY or apart < nearest:
+            if best == NO_CELL or apart < nearest:
                 best = cell
                 nearest = apart
     return best
 
 
 @kernel
-def landings(world, unit, found):
+def spawn_cells(world, unit, found):
     """Write every tile on which the unit may spawn now; return how many."""
-    shelter = refuge(world, units_in(world)[unit, U.team])
+    shelter = find_refuge(world, units_in(world)[unit, U.team])
     count = 0
-    if may_spawn(world, unit) == OK:
+    if check_spawn(world, unit) == OK:
         for cell in range(len(cells_in(world))):
-            if may_land(world, unit, cell, shelter) == OK:
+            if check_spawn_cell(world, unit, cell, shelter) == OK:
                 found[count] = cell
                 count += 1
     return count

@@ -19,7 +19,7 @@ class Cells(NamedTuple):
     terrain: Int8s
     obstacle: Int8s
     point: Int8s  # whether it has a point of importance
-    owner: Int16s  # a team, or NOBODY
+    owner: Int16s  # a team, or NO_TEAM
     unit: Int32s  # the row of the ship, swarm, mothership or NPC on it
     structure: Int32s  # the row of the superstructure on it
 
@@ -79,7 +79,7 @@ class Units(NamedTuple):
     acted: Int8s
     team: Int16s
     ratio: Int16s  # the attack part of a ship's battery
-    cell: Int32s  # NOBODY off the map and in a swarm
+    cell: Int32s  # NO_CELL off the map and in a swarm
     swarm: Int32s  # a ship's swarm; a swarm's first ship
     next: Int32s  # in its swarm the ship with the next higher row
     points: Int32s  # action points
@@ -146,13 +146,13 @@ class Buckets(NamedTuple):
 
 
 class Lineup(NamedTuple):
-    """Scratch: by ship, for ordering a swarm; and the lots of a round."""
+    """Scratch: by ship, for ordering a swarm; and the shuffled players of a round."""
 
     member: Int32s
     shields: Int64s
     rank: Int64s
     read: Int32s
-    lot: Int32s
+    player: Int32s
 
 
 class Queue(NamedTuple):
@@ -205,7 +205,7 @@ TABLES: Final[dict[type[Any], type[Any]]] = {
     Units: UnitTable,
     Items: ItemTable,
 }
-"""For each table where it is kept."""
+"""The part of the state that holds each table."""
 
 # The columns of each table, as kernels name them: ``units[ship, U.cell]``.
 C: Any = Cells(*range(len(Cells._fields)))

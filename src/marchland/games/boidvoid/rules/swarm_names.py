@@ -24,13 +24,13 @@ def is_valid_name(world, pool, name):
 
 
 @kernel
-def letter(byte):
-    """A byte as the state keeps it, signed."""
+def signed_byte(byte):
+    """A byte as the state stores it, signed."""
     return byte if byte < 128 else byte - 256
 
 
 @kernel
-def is_taken(world, pool, name, team):
+def is_name_taken(world, pool, name, team):
     head = head_in(world)
     letters = letters_in(world)
     units = units_in(world)
@@ -41,7 +41,7 @@ def is_taken(world, pool, name, team):
         start = (swarm - first) * MOST_LETTERS
         same = True
         for place in range(MOST_LETTERS):
-            wanted = letter(pool[name + 1 + place]) if place < pool[name] else 0
+            wanted = signed_byte(pool[name + 1 + place]) if place < pool[name] else 0
             if letters[start + place] != wanted:
                 same = False
                 break
@@ -56,12 +56,12 @@ def write_name(world, pool, name, swarm):
     letters = letters_in(world)
     start = (swarm - head[SWARMS_AT]) * MOST_LETTERS
     for place in range(pool[name]):
-        letters[start + place] = letter(pool[name + 1 + place])
+        letters[start + place] = signed_byte(pool[name + 1 + place])
 
 
 @kernel
 def name_by_number(world, swarm, number):
-    """The name of a swarm that nobody named: ``auto`` and the number of its ship."""
+    """Name a swarm that automode founded: ``auto`` and the number of its ship."""
     head = head_in(world)
     letters = letters_in(world)
     start = (swarm - head[SWARMS_AT]) * MOST_LETTERS

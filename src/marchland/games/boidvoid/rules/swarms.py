@@ -1,7 +1,7 @@
 """Swarms: lists of ships in the order of their rows; founding, joining and leaving them (ruling 11). Compiled."""
 
 from marchland.core.events import emit
-from marchland.core.orders import cell_of, code_of
+from marchland.core.orders import NO_CELL, cell_of, code_of
 from marchland.core.state import PLAYERS
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
@@ -11,7 +11,7 @@ from marchland.games.boidvoid.rules.constants import (
     JOINING,
     MOST_LETTERS,
     MOST_PLAYERS,
-    NOBODY,
+    NO_UNIT,
     SHIPS_AT,
     SWARM,
     SWARMS_AT,
@@ -24,15 +24,15 @@ from marchland.games.boidvoid.rules.events import (
     SWARM_JOINED,
     SWARM_LEFT,
 )
-from marchland.games.boidvoid.rules.nfts import release
+from marchland.games.boidvoid.rules.nfts import release_nfts
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import C, U
-from marchland.games.boidvoid.rules.swarm_names import is_taken, is_valid_name, write_name
+from marchland.games.boidvoid.rules.swarm_names import is_name_taken, is_valid_name, write_name
 from marchland.games.boidvoid.rules.units import (
     FIRST_SWARM,
     begin_task,
     end_task,
-    is_beside,
+    is_adjacent,
     is_blocked,
     row_of,
     stat_of,
@@ -49,7 +49,7 @@ from marchland.kernels import kernel
 
 
 @kernel
-def found(world, ship):
+def found_swarm(world, ship):
     """A new swarm where the ship stands, with that ship in it; returns its row. The name is still empty."""
     head = head_in(world)
     cells = cells_in(world)
@@ -67,33 +67,33 @@ def found(world, ship):
     units[row, U.status] = ALONE
     units[row, U.team] = units[ship, U.team]
     units[row, U.acted] = 0
-    units[row, U.swarm] = NOBODY
+    units[row, U.swarm] = NO_UNIT
     units[row, U.cell] = cell
     for place in range((row - first) * MOST_LETTERS, (row - first + 1) * MOST_LETTERS):
         letters[place] = 0
     emit(world.events, SWARM_CREATED, units[row, U.id], units[ship, U.id], code_of(board, cell))
-    enlist(world, row, ship)
+    add_ship(world, row, ship)
     cells[cell, C.unit] = row
     return row
 
 
 @kernel
-def enlist(world, swarm, ship):
+def add_ship(world, swarm, ship):
     """The ship leaves its tile for the swarm's and takes its place in the list."""
     cells = cells_in(world)
     units = units_in(world)
     board = board_in(world)
-    cells[units[ship, U.cell], C.unit] = NOBODY
-    units[ship, U.cell] = NOBODY
+    cells[units[ship, U.cell], C.unit] = NO_UNIT
+    units[ship, U.cell] = NO_CELL
     units[ship, U.status] = IN_SWARM
     units[ship, U.task] = IDLE
-    before = NOBODY
+    before = NO_UNIT
     after = units[swarm, U.swarm]
-    while after != NOBODY and after < ship:
+    while after != NO_UNIT and after < ship:
         before = after
         after = units[after, U.next]
     units[ship, U.next] = after
-    if before == NOBODY:
+    if before == NO_UNIT:
         units[swarm, U.swarm] = ship
     else:
         units[before, U.next] = ship
@@ -102,7 +102,7 @@ def enlist(world, swarm, ship):
 
 
 @kernel
-def discharge(world, ship):
+def remove_ship(world, ship):
     """The ship leaves its swarm's list; a swarm without ships is no more (rulings 11 and 16)."""
     units = units_in(world)
     swarm = units[ship, U.swarm]
@@ -113,43 +113,43 @@ def discharge(world, ship):
         while units[before, U.next] != ship:
             before = units[before, U.next]
         units[before, U.next] = units[ship, U.next]
-    units[ship, U.next] = NOBODY
-    units[ship, U.swarm] = NOBODY
-    if units[swarm, U.swarm] == NOBODY:
+    units[ship, U.next] = NO_UNIT
+    units[ship, U.swarm] = NO_UNIT
+    if units[swarm, U.swarm] == NO_UNIT:
         emit(world.events, SWARM_GONE, units[swarm, U.id], code_of(board_in(world), units[swarm, U.cell]))
-        cells_in(world)[units[swarm, U.cell], C.unit] = NOBODY
-        units[swarm, U.cell] = NOBODY
+        cells_in(world)[units[swarm, U.cell], C.unit] = NO_UNIT
+        units[swarm, U.cell] = NO_CELL
         units[swarm, U.status] = GONE
         units[swarm, U.acted] = 0
-        release(world, swarm)
+        release_nfts(world, swarm)
 
 
 @kernel
-def create(world, pool, unit, name):
+def create_swarm(world, pool, unit, name):
     """Ruling 11: any free ship, a name unique in the team."""
     units = units_in(world)
     if not is_valid_name(world, pool, name):
         return Why.BAD_NAME.value
-    if is_taken(world, pool, name, units[unit, U.team]):
+    if is_name_taken(world, pool, name, units[unit, U.team]):
         return Why.NAME_TAKEN.value
-    swarm = found(world, unit)
+    swarm = found_swarm(world, unit)
     write_name(world, pool, name, swarm)
     units[unit, U.acted] = 1
     return OK
 
 
 @kernel
-def join(world, unit, name):
+def join_swarm(world, unit, name):
     units = units_in(world)
     board = board_in(world)
     swarm = row_of(world, name)
-    if swarm == NOBODY:
+    if swarm == NO_UNIT:
         return Why.NO_SUCH_UNIT.value
     if units[swarm, U.kind] != SWARM:
         return Why.WRONG_KIND.value
     if units[swarm, U.team] != units[unit, U.team]:
         return Why.OTHER_TEAM.value
-    if not is_beside(board, units[unit, U.cell], units[swarm, U.cell]):
+    if not is_adjacent(board, units[unit, U.cell], units[swarm, U.cell]):
         return Why.NOT_ADJACENT.value
     begin_joining(world, unit, swarm)
     return OK
@@ -164,11 +164,11 @@ def begin_joining(world, unit, swarm):
     if turns > 0:
         begin_task(units, unit, JOINING, turns, units[swarm, U.id])
     else:
-        enlist(world, swarm, unit)
+        add_ship(world, swarm, unit)
 
 
 @kernel
-def leave(world, unit, to):
+def leave_swarm(world, unit, to):
     """ "This will deduct all the player's action points and move the ship to an adjacent tile to the swarm.\""""
     cells = cells_in(world)
     units = units_in(world)
@@ -178,15 +178,15 @@ def leave(world, unit, to):
     if units[unit, U.acted]:
         return Why.ACTED.value
     cell = cell_of(board, to)
-    if cell == NOBODY:
+    if cell == NO_CELL:
         return Why.OFF_THE_MAP.value
     swarm = units[unit, U.swarm]
-    if not is_beside(board, units[swarm, U.cell], cell):
+    if not is_adjacent(board, units[swarm, U.cell], cell):
         return Why.NOT_ADJACENT.value
-    if cells[cell, C.unit] != NOBODY or is_blocked(cells, units, cell, units[unit, U.team]):
+    if cells[cell, C.unit] != NO_UNIT or is_blocked(cells, units, cell, units[unit, U.team]):
         return Why.BLOCKED.value
     emit(world.events, SWARM_LEFT, units[unit, U.id], units[swarm, U.id], code_of(board, cell))
-    discharge(world, unit)
+    remove_ship(world, unit)
     cells[cell, C.unit] = unit
     units[unit, U.cell] = cell
     units[unit, U.status] = ALONE
@@ -196,7 +196,7 @@ def leave(world, unit, to):
 
 
 @kernel
-def joins(world):
+def finish_joins(world):
     """Ships that waited their Swarm Join Turns; one that is no longer next to the swarm fails (ruling 11)."""
     head = head_in(world)
     units = units_in(world)
@@ -210,7 +210,7 @@ def joins(world):
         name = units[ship, U.aim]
         swarm = row_of(world, name)
         end_task(units, ship)
-        if swarm != NOBODY and is_beside(board, units[ship, U.cell], units[swarm, U.cell]):
-            enlist(world, swarm, ship)
+        if swarm != NO_UNIT and is_adjacent(board, units[ship, U.cell], units[swarm, U.cell]):
+            add_ship(world, swarm, ship)
         else:
             emit(world.events, JOIN_FAILED, units[ship, U.id], name)

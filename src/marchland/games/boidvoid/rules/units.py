@@ -1,4 +1,4 @@
-"""The small questions that all rules ask about units and tiles. Compiled."""
+"""Facts about units and tiles that all rules need, and the tasks of a unit. Compiled."""
 
 from typing import Final
 
@@ -7,7 +7,6 @@ from marchland.games.boidvoid.rules.constants import (
     BATTERY,
     BONUSES,
     BUILDING,
-    DEAREST,
     FIRST_ID,
     GONE,
     HEALTH,
@@ -15,9 +14,11 @@ from marchland.games.boidvoid.rules.constants import (
     IDLE,
     MOST_BATTERY,
     MOST_PLAYERS,
+    MOST_STEP_COST,
     MOTHERSHIP,
     NEIGHBOURS,
-    NOBODY,
+    NO_TEAM,
+    NO_UNIT,
     NPC,
     OWN_STATS,
     SHIP,
@@ -52,7 +53,7 @@ FIRST_NPC: Final = FIRST_ID[NPC]
 
 @kernel
 def row_of(world, name):
-    """The row of the unit with that id, or NOBODY if there is none."""
+    """The row of the unit with that id, or NO_UNIT if there is none."""
     head = head_in(world)
     units = units_in(world)
     if name >= FIRST_SWARM:
@@ -71,7 +72,7 @@ def row_of(world, name):
         row = head[SHIPS_AT] + name
         end = head[SWARMS_AT]
     if name < 0 or row >= end or units[row, U.id] != name or units[row, U.status] == GONE:
-        return NOBODY
+        return NO_UNIT
     return row
 
 
@@ -79,7 +80,7 @@ def row_of(world, name):
 def stat_in(units, sheets, unit, stat):
     """A modifier of the unit; a boost on a swarm is a boost on each of its ships."""
     value = sheets[unit * STATS + stat]
-    if units[unit, U.kind] == SHIP and units[unit, U.swarm] != NOBODY:
+    if units[unit, U.kind] == SHIP and units[unit, U.swarm] != NO_UNIT:
         value += sheets[units[unit, U.swarm] * STATS + stat]
     return value
 
@@ -90,39 +91,39 @@ def stat_of(world, unit, stat):
 
 
 @kernel
-def first_of(units, unit):
+def first_ship(units, unit):
     """The first ship of a swarm, or the unit itself."""
     return units[unit, U.swarm] if units[unit, U.kind] == SWARM else unit
 
 
 @kernel
-def next_of(units, unit, ship):
-    """The ship of the swarm after ``ship``; after a unit that is no swarm comes nobody."""
-    return units[ship, U.next] if units[unit, U.kind] == SWARM else NOBODY
+def next_ship(units, unit, ship):
+    """The ship of the swarm after ``ship``; `NO_UNIT` after a unit that is no swarm."""
+    return units[ship, U.next] if units[unit, U.kind] == SWARM else NO_UNIT
 
 
 @kernel
 def place_of(world, unit):
-    """The tile on which the unit, or the swarm that it is in, stands; NOBODY off the map."""
+    """The tile on which the unit, or the swarm that it is in, stands; NO_CELL off the map."""
     units = units_in(world)
-    if units[unit, U.kind] == SHIP and units[unit, U.swarm] != NOBODY:
+    if units[unit, U.kind] == SHIP and units[unit, U.swarm] != NO_UNIT:
         return units[units[unit, U.swarm], U.cell]
     return units[unit, U.cell]
 
 
 @kernel
-def bonus_at(world, cell, bonus, team, itself, everybody):
+def bonus_at(world, cell, bonus, team, itself, for_all):
     """What tile, point of importance and superstructure give there; a point only to its owner's team (ruling 7), so
-    that nobody's helps nobody."""
+    that an unowned point helps no team. ``for_all`` adds the point for every team."""
     cells = cells_in(world)
     land = land_in(world)
     units = units_in(world)
     sheets = sheets_in(world)
     total = land.tile[cell * BONUSES + bonus]
-    if cells[cell, C.point] and (everybody or (team != NOBODY and cells[cell, C.owner] == team)):
+    if cells[cell, C.point] and (for_all or (team != NO_TEAM and cells[cell, C.owner] == team)):
         total += land.point[cell * BONUSES + bonus]
     structure = cells[cell, C.structure]
-    if structure != NOBODY and structure != itself and units[structure, U.team] == team:
+    if structure != NO_UNIT and structure != itself and units[structure, U.team] == team:
         total += sheets[structure * STATS + OWN_STATS + bonus]
     return total
 
@@ -131,7 +132,7 @@ def bonus_at(world, cell, bonus, team, itself, everybody):
 def is_blocked(cells, units, cell, team):
     """By an obstacle or a foreign superstructure (ruling 3)."""
     structure = cells[cell, C.structure]
-    return cells[cell, C.obstacle] != 0 or (structure != NOBODY and units[structure, U.team] != team)
+    return cells[cell, C.obstacle] != 0 or (structure != NO_UNIT and units[structure, U.team] != team)
 
 
 @kernel
@@ -142,12 +143,12 @@ def step_cost(world, cell, team, step):
     rules = rules_in(world)
     if is_blocked(cells, units, cell, team):
         return -1
-    cost = rules.base_move_cost + bonus_at(world, cell, B_MOVE, team, NOBODY, True) + step
-    return min(max(cost, rules.min_move_cost), DEAREST)
+    cost = rules.base_move_cost + bonus_at(world, cell, B_MOVE, team, NO_UNIT, True) + step
+    return min(max(cost, rules.min_move_cost), MOST_STEP_COST)
 
 
 @kernel
-def is_beside(board, cell, other):
+def is_adjacent(board, cell, other):
     found = False
     for way in range(NEIGHBOURS):
         found |= board.neighbours[cell * NEIGHBOURS + way] == other
@@ -178,7 +179,7 @@ def attack_share(units, ship):
 
 
 @kernel
-def keep_in_bounds(world, unit):
+def clamp_health_and_battery(world, unit):
     """After a modifier changed: no more health or battery than there is room for."""
     units = units_in(world)
     units[unit, U.health] = min(units[unit, U.health], full_health(world, unit))
@@ -202,7 +203,7 @@ def end_task(units, unit):
 
 
 @kernel
-def abandon(world, unit):
+def abandon_task(world, unit):
     """A task comes to nothing; what was to be built is burned all the same (ruling 8)."""
     units = units_in(world)
     if units[unit, U.task] == BUILDING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import msgspec
 
 from marchland.core.season_hooks import Item
+from marchland.core.state import NO_PLAYER
 from marchland.errors import MarchlandError, did_you_mean
 from marchland.games.boidvoid.rules.constants import (
     BONUS_NAMES,
@@ -14,7 +15,7 @@ from marchland.games.boidvoid.rules.constants import (
     FREE,
     ITEMS,
     NFT_KINDS,
-    NOBODY,
+    NO_ITEM,
     OWN_STATS,
     STAT_NAMES,
 )
@@ -149,15 +150,15 @@ def ownership_orders(game: "BoidVoid", owned: Sequence[tuple[Nft, int]], held: S
     free = {nft.id for nft, _ in owned}
     orders = []
     for nft, seat in owned:
-        row = known.get(nft.id, NOBODY)
-        if row == NOBODY:
+        row = known.get(nft.id, NO_ITEM)
+        if row == NO_ITEM:
             orders += nft_orders(nft, seat)
         elif items.player[row] != seat and items.use[row] == FREE:
             orders += nft_orders(nft, seat)[:1]
     for name, row in known.items():
         gone = name >= FIRST_LEDGER_ID and name not in free and name not in held
-        if gone and items.player[row] != NOBODY and items.use[row] == FREE:
-            orders.append({"do": "nft", "nft": name, "player": NOBODY, "kind": NFT_KINDS[items.kind[row]]})
+        if gone and items.player[row] != NO_PLAYER and items.use[row] == FREE:
+            orders.append({"do": "nft", "nft": name, "player": NO_PLAYER, "kind": NFT_KINDS[items.kind[row]]})
     return orders
 
 

@@ -1,4 +1,4 @@
-"""Small BoidVoid positions for tests, and what happened in them."""
+"""Small BoidVoid positions for tests, and what actions in them do."""
 
 from typing import Any
 
@@ -9,6 +9,15 @@ MOTHER_0, MOTHER_1 = 1_000_000, 1_000_001
 STRUCTURE, NPC, SWARM = 2_000_000, 3_000_000, 10_000_000
 PLAIN = {"critical_limit": 0, "ship": (5, 10, 40, 0, 2, 0, 10, 50, 0, 0, 0, 0, 0), "start_stake": 100}
 """No critical hits, and the usual ship."""
+HALL: dict[str, Any] = {
+    "id": 7,
+    "kind": "superstructure",
+    "player": 0,
+    "template": 5,
+    "traits": {"health": 50, "build_rate": 2, "attack": 10, "tile_action_points": 3},
+}
+MOTHER: dict[str, Any] = {"id": MOTHER_0, "at": [0, 0]}
+ME: dict[str, Any] = {"id": 0, "at": [2, 2], "action_points": 9}
 
 
 def position(units: list[dict[str, Any]], players: int = 6, **changes: Any) -> BoidVoid:
@@ -29,7 +38,7 @@ def position(units: list[dict[str, Any]], players: int = 6, **changes: Any) -> B
     )
 
 
-def refused(game: BoidVoid, player: int, /, **order: Any) -> str:
+def refusal(game: BoidVoid, player: int, /, **order: Any) -> str:
     """The reason for which an immediate action is refused; nothing may have changed."""
     before = game.digest()
     report = game.act(player, order)
@@ -40,7 +49,7 @@ def refused(game: BoidVoid, player: int, /, **order: Any) -> str:
     return result.reason
 
 
-def done(game: BoidVoid, player: int, /, **order: Any) -> list[dict[str, Any]]:
+def act(game: BoidVoid, player: int, /, **order: Any) -> list[dict[str, Any]]:
     """The events of an immediate action that is accepted."""
     report = game.act(player, order)
     (result,) = report.results[player]
@@ -49,10 +58,10 @@ def done(game: BoidVoid, player: int, /, **order: Any) -> list[dict[str, Any]]:
 
 
 def unit(game: BoidVoid, name: int) -> dict[str, Any]:
-    """A unit as its position tells it."""
+    """A unit as the position describes it."""
     return next(one for one in game.position()["units"] if one["id"] == name)
 
 
-def told(events: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+def of_kind(events: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     """The events of one kind."""
     return [event for event in events if event["event"] == kind]

@@ -1,8 +1,9 @@
-"""Who is ahead, and the figures of the scoreboard (rulings 22 and 27)."""
+"""How a match ends, the order of the teams, and the figures of the scoreboard (rulings 22 and 27)."""
 
 from typing import Any
 
-from tests.games.boidvoid.arena import MOTHER_0, STRUCTURE, done, position
+from marchland.core.orders import HOST
+from tests.games.boidvoid.builders import MOTHER_0, STRUCTURE, act, position
 
 HALL = {"id": 77, "kind": "superstructure", "player": 1, "use": "built", "target": STRUCTURE}
 LAST_TURN = {"turn_limit": 1}
@@ -13,6 +14,24 @@ def winners(**changes: Any) -> list[int]:
     game.step()
     assert game.outcome is not None
     return game.outcome.winners
+
+
+def test_the_game_ends_by_domination_by_its_last_turn_or_with_its_season() -> None:
+    everything = [[x, y] for y in range(5) for x in range(6)]
+    game = position([], owned=[everything, []])
+    game.step()
+    assert game.outcome is not None
+    assert (game.outcome.reason, game.outcome.winners) == ("One team owns every tile.", [0, 2, 4])
+    short = position([], config={"turn_limit": 2})
+    short.step()
+    running = short.outcome
+    short.step()
+    assert (running, short.outcome is None) == (None, False)
+    season = position([], owned=[everything, []], config={"rules": "season"})
+    season.step()
+    assert not season.outcome
+    act(season, HOST, do="end_season")
+    assert season.outcome is not None
 
 
 def test_equal_teams_share_the_place() -> None:
@@ -36,7 +55,7 @@ def test_then_superstructures_then_units_destroyed() -> None:
     assert winners(destroyed=[0, 1]) == [1, 3, 5]
 
 
-def test_the_scoreboard_tells_tiles_points_structures_enemies_attack_and_defense() -> None:
+def test_the_scoreboard_counts_tiles_points_structures_enemies_attack_and_defense() -> None:
     hall: Any = {"id": 7, "kind": "superstructure", "player": 0, "traits": {"health": 50}}
     game = position(
         [{"id": MOTHER_0, "at": [0, 0]}, {"id": 0, "at": [2, 2]}, {"id": 1, "at": [3, 2], "battery": 0}],
@@ -44,11 +63,11 @@ def test_the_scoreboard_tells_tiles_points_structures_enemies_attack_and_defense
         land={"points": [{"at": [2, 2], "bonuses": {"attack": 0, "defense": 0, "capture": 0}}]},
         config={"capture_turns": 1, "counterattack": True},
     )
-    done(game, 0, do="attack", unit=0, target=1)  # 55 against 10 + 40, which strikes back with 5 first
+    act(game, 0, do="attack", unit=0, target=1)  # 55 against 10 + 40, which strikes back with 5 first
     game.step()
-    done(game, 0, do="capture", unit=0)
+    act(game, 0, do="capture", unit=0)
     game.step()
-    done(game, 0, do="build", unit=0, nft=7)
+    act(game, 0, do="build", unit=0, nft=7)
     game.step()
     first = game.view()["scoreboard"][0]
     figures = {name: first[name] for name in ("player", "tiles", "points", "structures", "defeated", "attack")}
