@@ -67,7 +67,7 @@ class BoidVoid(Game):
     most_players = MOST_PLAYERS
 
     @classmethod
-    def sized(cls, config: BoidVoidConfig, cells: int, players: int, npcs: int, items: int) -> Layout:
+    def layout_for(cls, config: BoidVoidConfig, cells: int, players: int, npcs: int, items: int) -> Layout:
         """The layout for that many of each."""
         units = config.teams + npcs + 2 * players + max(items, 1)
         return SCHEMA.layout(
@@ -98,10 +98,10 @@ class BoidVoid(Game):
 
     @classmethod
     def _create(cls, config: BoidVoidConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
-        found = cls._usual_map(config, len(names), map_key) if map is None else mapfile.find(map)
+        found = cls._default_map(config, len(names), map_key) if map is None else mapfile.find(map)
         listed = setup.starting_nfts(config, len(names))
         board = found.board()
-        layout = cls.sized(config, board.size, len(names), len(found.npcs), len(listed))
+        layout = cls.layout_for(config, board.size, len(names), len(found.npcs), len(listed))
         game = cls(board, config, names, layout)
         setup.lay_out(game, found, len(found.npcs), len(listed))
         setup.deal_players(game)
@@ -113,8 +113,8 @@ class BoidVoid(Game):
         return game
 
     @staticmethod
-    def _usual_map(config: BoidVoidConfig, players: int, map_key: tuple[int, int]) -> mapfile.MapText:
-        """A drawn map on which every team has room for its ships."""
+    def _default_map(config: BoidVoidConfig, players: int, map_key: tuple[int, int]) -> mapfile.MapText:
+        """A generated map on which every team has room for its ships."""
         radius = 1
         while 3 * radius * (radius + 1) < -(-players // config.teams):
             radius += 1
@@ -144,9 +144,9 @@ class BoidVoid(Game):
             ship = int(units.next[ship])
         return ships
 
-    def _asked(self, question: Any, unit: int, *found: npt.NDArray[Any]) -> int:
-        """What one of the rules' questions answers about the unit of that row."""
-        answer = question(
+    def _query(self, query: Any, unit: int, *found: npt.NDArray[Any]) -> int:
+        """Run one of `queries` for the unit of that row."""
+        answer = query(
             self.buffer,
             self._work,
             self.layout.at,
@@ -162,17 +162,17 @@ class BoidVoid(Game):
         """The cells that the unit of that row can reach, what each costs and the cell before it."""
         size = self.board.size
         cells, parents, costs = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
-        count = self._asked(queries.reachable_cells, unit, cells, costs, parents)
+        count = self._query(queries.reachable_cells, unit, cells, costs, parents)
         return list(zip(cells[:count].tolist(), costs[:count].tolist(), parents[:count].tolist(), strict=True))
 
-    def landings(self, unit: int) -> list[int]:
+    def spawn_cells(self, unit: int) -> list[int]:
         """The cells on which the unit of that row may spawn now."""
         cells = np.zeros(self.board.size, np.int32)
-        return cells[: self._asked(queries.spawnable_cells, unit, cells)].tolist()  # type: ignore[no-any-return]
+        return cells[: self._query(queries.spawnable_cells, unit, cells)].tolist()  # type: ignore[no-any-return]
 
     def range_of(self, unit: int) -> int:
         """How far the unit of that row, which is on the map, can attack."""
-        return self._asked(queries.attack_range, unit)
+        return self._query(queries.attack_range, unit)
 
     def accepts(self, player: int, row: Sequence[int], pool: Sequence[int] = ()) -> bool:
         """Whether the rules would accept this packed order now; tried on a spare copy of the state."""
@@ -193,10 +193,10 @@ class BoidVoid(Game):
         if new and items > rows:
             room = max(items, rows * 3 // 2)
             players, npcs = len(self.names), int(self.head[NPCS])
-            self._relaid(self.sized(self.config, self.board.size, players, npcs, room))
+            self._relaid(self.layout_for(self.config, self.board.size, players, npcs, room))
 
     def _join(self, name: str) -> None:
-        """To the smallest team; the match is written down and read again with one more player in it."""
+        """Add a trooper to the smallest team: write the position, add the player, read it again."""
         if not self.config.late_join:
             raise JoinRefusedError("Nobody may join this game after its start.")
         dice = self.head[KEY0 : KEY0 + 2].copy()
@@ -250,4 +250,4 @@ class BoidVoid(Game):
     @classmethod
     def on_board(cls, config: BoidVoidConfig, board: Board, names: Sequence[str], npcs: int, items: int) -> Self:
         """An empty match, for a position to be read into."""
-        return cls(board, config, names, cls.sized(config, board.size, len(names), npcs, items))
+        return cls(board, config, names, cls.layout_for(config, board.size, len(names), npcs, items))

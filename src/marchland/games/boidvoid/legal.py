@@ -191,7 +191,7 @@ class MenuBuilder:
                 if self._is_own(int(cells.structure[cell]))
             ]
         else:
-            found = game.landings(self._row(chosen[0]))
+            found = game.spawn_cells(self._row(chosen[0]))
         yield from (game.board.coords[cell].tolist() for cell in found)
 
     def _is_own(self, row: int) -> bool:

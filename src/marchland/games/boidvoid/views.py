@@ -9,7 +9,7 @@ import numpy.typing as npt
 from marchland.core.orders import NO_CELL
 from marchland.core.state import TURN
 from marchland.games.boidvoid.mapfile import LETTERS
-from marchland.games.boidvoid.position import written_map
+from marchland.games.boidvoid.position import map_text
 from marchland.games.boidvoid.position.nfts import item_texts
 from marchland.games.boidvoid.position.units import SCORES, player_texts, unit_texts
 from marchland.games.boidvoid.rules.constants import (
@@ -55,7 +55,7 @@ def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
         "locked": bool(game.head[LOCKED]),
         "info": game.config.values(),
         "error": [] if player is None else [entry["sentence"] for entry in game.errors(player)],
-        "map": written_map(game),
+        "map": map_text(game),
         "teams": [
             {"team": team, "owned": owned[team], **{name: int(getattr(teams, name)[team]) for name in STANDINGS}}
             for team in range(game.config.teams)
@@ -99,10 +99,10 @@ def observe(game: "BoidVoid", player: int) -> Arrays:
     arrays["coords"] = game.board.coords.view()
     arrays["me"] = np.array([player], np.int64)
     arrays["turn"] = game.head[TURN : TURN + 1]
-    return sealed(arrays)
+    return make_read_only(arrays)
 
 
-def sealed(arrays: Arrays) -> Arrays:
+def make_read_only(arrays: Arrays) -> Arrays:
     """The arrays, read-only: they may be the match itself."""
     for name, array in arrays.items():
         arrays[name] = array.view()
@@ -149,7 +149,7 @@ def observation_from_view(seen: dict[str, Any]) -> Arrays:
     found["nft_kind"] = np.array([NFT_KINDS.index(nft["kind"]) for nft in seen["nfts"]], np.int64)
     found["nft_use"] = np.array([USES.index(nft.get("use", "free")) for nft in seen["nfts"]], np.int64)
     found["me"], found["turn"] = np.array([seen["me"]]), np.array([seen["turn"]])
-    return sealed(found)
+    return make_read_only(found)
 
 
 def _entry_costs(seen: dict[str, Any], coords: list[list[int]]) -> npt.NDArray[np.int32]:

@@ -60,7 +60,7 @@ def write(game: "BoidVoid") -> dict[str, Any]:
         if team >= 0:
             owned[team].append((at[0], at[1]))
     text = PositionText(
-        written_map(game),
+        map_text(game),
         player_texts(game),
         owned,
         game.part(Teams).destroyed.tolist(),
@@ -75,7 +75,7 @@ def write(game: "BoidVoid") -> dict[str, Any]:
     return msgspec.json.decode(msgspec.json.encode(text))  # type: ignore[no-any-return]
 
 
-def written_map(game: "BoidVoid") -> MapText:
+def map_text(game: "BoidVoid") -> MapText:
     """The map as it must have been, with each team's first home only; owned tiles are listed separately."""
     cells: Cells = game.part(Cells)
     land: Land = game.part(Land)

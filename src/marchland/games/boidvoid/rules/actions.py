@@ -54,7 +54,7 @@ from marchland.kernels import kernel
 
 @kernel
 def apply_action(world, pool, player, verb, a, b, c):
-    """One action of a player's; returns what became of it. A refused one changes nothing."""
+    """Apply one action of a player; returns its result. A refused action changes nothing."""
     head = head_in(world)
     units = units_in(world)
     ship = head[SHIPS_AT] + player

@@ -84,7 +84,7 @@ def boosted_defense(defense, guard):
 
 @kernel
 def take_damage(world, unit, other, damage, has_struck, apart, draw_purpose):
-    """What a unit, or each ship of a swarm, loses; leaves them in the line-up and returns how many they are."""
+    """Take damage from a unit, or each ship of a swarm; leaves them in the line-up and returns how many they are."""
     units = units_in(world)
     sheets = sheets_in(world)
     lineup = lineup_in(world)

@@ -56,7 +56,7 @@ _MOST_ITEMS: Final = 1_000_000
 
 @kernel
 def apply_host_order(world, verb, a, b, c):
-    """One order of the host's; returns what became of it."""
+    """Apply one order of the host; returns its result."""
     head = head_in(world)
     why = OK
     if verb == LOCK:
@@ -84,7 +84,7 @@ def apply_host_order(world, verb, a, b, c):
 
 @kernel
 def give_nft(world, nft, player, kind):
-    """The owner of an NFT; a new one gets a row, and a place for the superstructure that it may found."""
+    """Set the owner of an NFT; a new one gets a row, and a row for the superstructure that it may found."""
     head = head_in(world)
     items = items_in(world)
     traits = traits_in(world)
@@ -207,7 +207,7 @@ def assign_player(world, player, team, role):
 
 @kernel
 def mark_burned(world, nft):
-    """The ledger has burned what an action used up."""
+    """Mark an NFT that an action used as burned by the ledger."""
     items = items_in(world)
     item = find_item(world, nft)
     if item == NO_ITEM:

@@ -122,7 +122,7 @@ def add_traits(world, item, unit, times):
 
 @kernel
 def end_use(world, item):
-    """An NFT has done its work: a staked one returns to its player, a burned one is spent (ruling 25)."""
+    """End the use of an NFT: a staked one returns to its player, a burned one is spent (ruling 25)."""
     items = items_in(world)
     is_staked = items[item, N.mode] == BY_STAKING
     items[item, N.use] = FREE if is_staked else SPENT
@@ -135,7 +135,7 @@ def end_use(world, item):
 
 @kernel
 def release_nfts(world, unit):
-    """The NFTs that were used on a unit that is no more: the staked ones return, the others are spent."""
+    """End the use of all NFTs on a unit that is gone."""
     head = head_in(world)
     sheets = sheets_in(world)
     items = items_in(world)

@@ -50,7 +50,7 @@ from marchland.kernels import kernel
 
 @kernel
 def found_swarm(world, ship):
-    """A new swarm where the ship stands, with that ship in it; returns its row. The name is still empty."""
+    """Found a swarm where the ship stands, with that ship in it and an empty name; returns its row."""
     head = head_in(world)
     cells = cells_in(world)
     letters = letters_in(world)
