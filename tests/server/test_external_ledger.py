@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 
-from marchland.server.external_ledger import ExternalLedger
+from marchland.server.ledger.external import ExternalLedger
 
 ASSETS = 150
 
