@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from litestar import Router
 
-from marchland import canvas, registry
+from marchland import maps, registry
 from marchland.core.config import Config
 from marchland.core.hosting import Course, Hosting
 from marchland.errors import UnknownNameError
@@ -56,7 +56,7 @@ def _described(name: str) -> GameInfo:
         bots=list(kind.bots),
         config_schema=explained(kind.config_type),
         verbs=kind.codec.legend(),
-        maps=canvas.find(name).KIT,
+        maps=maps.find_adapter(name).spec,
         preset_field=kind.config_type.preset_field,
         preset_values=kind.config_type.presets,
         items={one: _facts(kind.hosting, one) for one in kind.hosting.item_kinds} if kind.hosting else {},

@@ -1,6 +1,6 @@
 """BoidVoid, the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Self
 
@@ -10,12 +10,14 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
+from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
 from marchland.core.reasons import Common
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.boidvoid import host, legal, mapfile, position, questions, scene, setup, turn, views
+from marchland.games.boidvoid import host, legal, position, questions, scene, turn, views
 from marchland.games.boidvoid.bots import BOTS
 from marchland.games.boidvoid.codes import (
     DEAREST,
@@ -29,8 +31,9 @@ from marchland.games.boidvoid.codes import (
     STATS,
 )
 from marchland.games.boidvoid.config import BoidVoidConfig
-from marchland.games.boidvoid.generator import generate
 from marchland.games.boidvoid.hosting import HOSTING
+from marchland.games.boidvoid.maps import mapfile, setup
+from marchland.games.boidvoid.maps.generator import generate
 from marchland.games.boidvoid.orders import GIVE, VERBS
 from marchland.games.boidvoid.reasons import BoidVoidReason
 from marchland.games.boidvoid.season import clock_order
@@ -64,6 +67,25 @@ class BoidVoid(Game):
     act_kernel = staticmethod(turn.act)
     least_players = 2
     most_players = MOST_PLAYERS
+
+    @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.boidvoid.map_adapter import BoidVoidMapAdapter
+
+        return BoidVoidMapAdapter()
+
+    @classmethod
+    def map_files(cls) -> MapFiles:
+        """The map files for ``marchland map``."""
+        return MapFiles(generate, mapfile.check_map, mapfile.looks_like_map, mapfile.write)
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench boidvoid``."""
+        from marchland.games.boidvoid.bench import scenarios
+
+        return scenarios()
 
     @classmethod
     def sized(cls, config: BoidVoidConfig, cells: int, players: int, npcs: int, items: int) -> Layout:

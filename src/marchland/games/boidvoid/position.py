@@ -15,10 +15,10 @@ import msgspec
 
 from marchland.core.state import OVER, SEQ
 from marchland.errors import PositionError
-from marchland.games.boidvoid import setup
 from marchland.games.boidvoid.codes import BONUS_NAMES, BONUSES, LOCKED, MINUTE, NPCS, TERRAINS
 from marchland.games.boidvoid.config import BoidVoidConfig
-from marchland.games.boidvoid.mapfile import LETTERS, OBSTACLE, MapText, Pair, Place, mistakes
+from marchland.games.boidvoid.maps import setup
+from marchland.games.boidvoid.maps.mapfile import LETTERS, OBSTACLE, MapText, Pair, Place, mistakes
 from marchland.games.boidvoid.possessions import ItemText, fill_items, item_texts
 from marchland.games.boidvoid.roster import PlayerText, UnitText, fill_players, fill_units, player_texts, unit_texts
 from marchland.games.boidvoid.state import Cells, Land, Players, Teams

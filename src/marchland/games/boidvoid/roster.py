@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from marchland.errors import PositionError
-from marchland.games.boidvoid import setup
 from marchland.games.boidvoid.codes import (
     ALONE,
     FIRST_ID,
@@ -32,6 +31,7 @@ from marchland.games.boidvoid.codes import (
     TEAMS,
     UNITS,
 )
+from marchland.games.boidvoid.maps import setup
 from marchland.games.boidvoid.possessions import row_of_item
 from marchland.games.boidvoid.state import Cells, Items, Letters, Periods, Players, Sheets, Teams, Units
 

@@ -26,7 +26,7 @@ from marchland.games.boidvoid.codes import (
     UNITS,
     USES,
 )
-from marchland.games.boidvoid.mapfile import LETTERS
+from marchland.games.boidvoid.maps.mapfile import LETTERS
 from marchland.games.boidvoid.position import written_map
 from marchland.games.boidvoid.possessions import item_texts
 from marchland.games.boidvoid.roster import SCORES, player_texts, unit_texts

@@ -10,7 +10,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 import marchland
 from marchland.core.game import Game
-from marchland.games.hive import mapfile
+from marchland.games.hive.maps import mapfile
 from marchland.games.hive.wire import BadOrdersError, game_bytes, history_bytes, read_orders
 from marchland.match import Entry, MatchOver, Refused, Unavailable
 from marchland.server.history import History

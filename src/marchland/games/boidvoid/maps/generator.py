@@ -1,4 +1,4 @@
-"""Maps drawn by lot. With two teams every tile has its mirror image, so that neither side is better off."""
+"""Map generator. With two teams every tile has its mirror image, so that neither side has an advantage."""
 
 import math
 import random
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from marchland.board import Board
 from marchland.errors import MapError
-from marchland.games.boidvoid.mapfile import LETTERS, OBSTACLE, Character, MapText, Pair, Place
+from marchland.games.boidvoid.maps.mapfile import LETTERS, OBSTACLE, Character, MapText, Pair, Place
 
 _TERRAIN_PERCENT = (8, 6, 5, 3)  # asteroid field, nebula, conduit, planet
 
@@ -34,7 +34,7 @@ def generate(
     near = {cell for centre in centres for cell in _disk(board, centre, home_radius + 1)}
     letters = ["."] * board.size
     special: list[list[int]] = [[], []]
-    draw = _by_lot(board, near, teams, chance)
+    draw = _random_cells(board, near, teams, chance)
     for kind, wanted in enumerate((points * teams, npcs * teams)):
         while len(special[kind]) < wanted and (twins := next(draw, None)):
             special[kind] += twins
@@ -73,7 +73,7 @@ def _disk(board: Board, centre: int, radius: int) -> list[int]:
     return [centre, *(int(cell) for cell in board.disk(centre, radius) if cell != centre)]
 
 
-def _by_lot(board: Board, near: set[int], teams: int, chance: random.Random) -> Iterator[list[int]]:
+def _random_cells(board: Board, near: set[int], teams: int, chance: random.Random) -> Iterator[list[int]]:
     """The cells away from homes in random order; on a map for two each with its image under a half turn."""
     cells = [cell for cell in range(board.size) if cell not in near]
     chance.shuffle(cells)

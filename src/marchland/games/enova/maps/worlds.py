@@ -11,7 +11,7 @@ from marchland.core.dice import roll
 from marchland.errors import MapError, did_you_mean
 from marchland.games.enova.config import EnovaConfig
 from marchland.games.enova.lattice import lattice_sides, lattice_terrain
-from marchland.games.enova.mapfile import Chart, check_map, read_map
+from marchland.games.enova.maps.mapfile import Chart, check_map, read_map
 from marchland.games.enova.terrain import CASTLE
 
 GENERATED: Final = ("lattice", "torus")
@@ -30,20 +30,20 @@ class World(NamedTuple):
     seats: list[int]
 
 
-def world(map: Any, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
-    """The world called ``map``, or drawn by it."""
+def build_world(map: Any, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
+    """The world called ``map``, or described by it."""
     if map is not None and not isinstance(map, str):
         raise MapError(f"Enova's map is lattice, torus or the text of a map file, not {type(map).__name__}.")
     if map is None or map in GENERATED:
-        made = generated(map == "torus", config, players, key)
+        made = generate(map == "torus", config, players, key)
     else:
-        made = drawn(map, config, players, key)
+        made = read_world(map, config, players, key)
     if config.open_world and not can_grow(made.board, made.terrain, config.castle_spacing):
         raise MapError("An open world grows by rows and columns of the lattice: its map must be a lattice, no torus.")
     return made
 
 
-def generated(torus: bool, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
+def generate(torus: bool, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
     """The lattice for that many players; a torus gives every castle the same surroundings."""
     spacing = config.castle_spacing
     sides = lattice_sides(players, config.least_castles)
@@ -53,10 +53,10 @@ def generated(torus: bool, config: EnovaConfig, players: int, key: tuple[int, in
     except ValueError as problem:
         raise MapError(str(problem)) from None
     terrain = lattice_terrain(width, height, spacing).reshape(-1)
-    return World(board, terrain, drawn_by_lot(terrain, players, key))
+    return World(board, terrain, random_castles(terrain, players, key))
 
 
-def drawn(text: str, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
+def read_world(text: str, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
     """The world of a map file's text."""
     if "\n" not in text.strip() and check_map(text):
         raise MapError(f"Enova has no map {text!r}; {did_you_mean(text, GENERATED)} Or give the text of a map file.")
@@ -67,21 +67,21 @@ def drawn(text: str, config: EnovaConfig, players: int, key: tuple[int, int]) ->
 
 
 def seats_of(chart: Chart, board: Board, players: int, key: tuple[int, int]) -> list[int]:
-    """The marked seats in their order; without marks, castles drawn by lot."""
+    """The marked seats in their order; without marks, random castles."""
     if not chart.seats:
-        return drawn_by_lot(chart.terrain.reshape(-1), players, key)
+        return random_castles(chart.terrain.reshape(-1), players, key)
     if len(chart.seats) < players:
         raise MapError(f"The map has {len(chart.seats)} seats, too few for {players} players.")
     return [board.index(*seat) for seat in chart.seats[:players]]
 
 
-def drawn_by_lot(terrain: Terrain, players: int, key: tuple[int, int]) -> list[int]:
+def random_castles(terrain: Terrain, players: int, key: tuple[int, int]) -> list[int]:
     """A castle for each player, every choice as likely."""
     castles = np.flatnonzero(terrain == CASTLE).tolist()
     if len(castles) < players:
         raise MapError(f"The map has {len(castles)} castles, too few for {players} players.")
-    lots = [roll(*key, 0, 0, _SEATING, number, _WIDE) for number in range(len(castles))]
-    order = sorted(range(len(castles)), key=lots.__getitem__)
+    rolls = [roll(*key, 0, 0, _SEATING, number, _WIDE) for number in range(len(castles))]
+    order = sorted(range(len(castles)), key=rolls.__getitem__)
     return [castles[number] for number in order[:players]]
 
 
@@ -98,7 +98,7 @@ def can_grow(board: Board, terrain: Terrain, spacing: int) -> bool:
     return whole and not board.wrap and bool(np.array_equal(terrain, lattice))
 
 
-def grown(board: Board, config: EnovaConfig) -> tuple[Board, Terrain]:
+def grow(board: Board, config: EnovaConfig) -> tuple[Board, Terrain]:
     """The board with one more column of castles on the right or, where it is wider than high, one more row below."""
     width, height = sides_of(board)
     if width > height:

@@ -6,7 +6,7 @@
     .X.X.
     C...1
 
-Either every player's seat is marked, or none is and the castles are drawn by lot.
+Either every player's seat is marked, or none is and the players get random castles.
 """
 
 import re
@@ -61,14 +61,14 @@ def new_map(*, players: int = 4, castle_spacing: int = 4, least_castles: int = 2
 
 
 def looks_like_map(text: str) -> bool:
-    """Whether somebody may have meant this as a map for Enova, right or wrong: lines of characters without gaps."""
-    lines = _lines(text)
+    """Whether the text is meant as a map of Enova, right or wrong: lines of characters without gaps."""
+    lines = read_lines(text)
     return bool(lines) and lines[0].tiles[0] not in "{[" and not any(_GAP.search(line.tiles) for line in lines)
 
 
 def check_map(text: str) -> list[str]:
     """What is wrong with a map file, each by line and column; nothing if a match can be played on it."""
-    lines = _lines(text)
+    lines = read_lines(text)
     if not lines:
         return ["Line 1: the map is empty; it needs a line of tiles for every row."]
     width = len(lines[0].tiles)
@@ -107,7 +107,7 @@ def read_map(text: str) -> Chart:
     if problems:
         more = f" And {len(problems) - _SHOWN} more." if len(problems) > _SHOWN else ""
         raise MapError(" ".join(problems[:_SHOWN]) + more)
-    lines = _lines(text)
+    lines = read_lines(text)
     code = {**dict.fromkeys(SEATS, CASTLE), **{mark: number for number, mark in enumerate(SYMBOLS)}}
     terrain = np.array([[code[mark] for mark in line.tiles] for line in lines], np.int8)
     seats = {
@@ -122,7 +122,7 @@ def write_rows(terrain: npt.NDArray[np.int8]) -> list[str]:
     return [symbols[row].tobytes().decode() for row in terrain]
 
 
-def _lines(text: str) -> list[_Line]:
+def read_lines(text: str) -> list[_Line]:
     """The rows of the map with their line numbers, without remarks and without blank lines round it."""
     lines = [_Line(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [line for line in lines if not line.tiles.startswith("#")]

@@ -1,4 +1,4 @@
-"""Draws map files by lot: a hexagon whose sixths or thirds are alike (ruling 15)."""
+"""Map generator: random hexagons with sixfold or threefold symmetry (ruling 15)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,12 +8,12 @@ import numpy as np
 from marchland.board import Board
 from marchland.core.dice import map_key_from_seed, roll
 from marchland.errors import MapError
-from marchland.games.hive.mapfile import Start, lines
+from marchland.games.hive.maps.mapfile import Start, lines
 from marchland.games.hive.state import BEE, FIELD, HIVE, STONE
 
 _RADII: Final = (5, 60)
 _CLEAR: Final = 1  # cells round a hive that stay empty
-_NEAR_FIELD: Final = 3  # steps from a hive to the field that everybody gets
+_NEAR_FIELD: Final = 3  # steps from a hive to the field that every player gets
 _BLOB: Final = (2, 5)  # cells of a patch of fields or stone
 
 # What a draw is for.
@@ -25,7 +25,7 @@ def generate(
 ) -> str:
     """A map file: ``radius`` cells from the middle to the rim, ``fields`` and ``stone`` in percent of all cells.
 
-    With ``symmetry`` 6 the map is for 1 to 6 players, with 3 for 1 or 3 of them. Everybody starts with a hive and
+    With ``symmetry`` 6 the map is for 1 to 6 players, with 3 for 1 or 3 of them. Every player starts with a hive and
     ``bees`` bees beside it, three quarters of the way to the rim.
     """
     limits = {
@@ -40,11 +40,11 @@ def generate(
             raise MapError(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
     if type(symmetry) is not int or symmetry not in (3, 6):
         raise MapError(f"symmetry must be 6, or 3 for maps of 1 or 3 players, not {symmetry!r}.")
-    return _Drawing(radius, seed, symmetry).finished(bees, fields, stone)
+    return _MapBuilder(radius, seed, symmetry).build(bees, fields, stone)
 
 
-class _Drawing:
-    """A map while it is drawn. What is put on one cell is put on all its images."""
+class _MapBuilder:
+    """A map under construction. What is put on one cell is put on all its images."""
 
     def __init__(self, radius: int, seed: int, symmetry: int) -> None:
         self.radius, self.symmetry = radius, symmetry
@@ -58,8 +58,8 @@ class _Drawing:
         self._key = map_key_from_seed(seed)
         self._draws = 0
 
-    def finished(self, bees: int, fields: int, stone: int) -> str:
-        """The text, once everything is on it."""
+    def build(self, bees: int, fields: int, stone: int) -> str:
+        """Place everything and return the text."""
         starts = self._settle(bees)
         self._patches(FIELD, fields, starts)
         self._patches(STONE, stone, starts)

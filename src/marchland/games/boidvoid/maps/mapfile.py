@@ -12,18 +12,15 @@ A tile is . clear, a asteroid field, n nebula, c conduit, p planet, # obstacle o
 for each team the tiles that it owns at the start, its first home first.
 """
 
-import functools
 import json
-import re
 from collections.abc import Mapping
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 
 from marchland.board import Board
+from marchland.core.map_files import MapFolder
 from marchland.errors import MapError, did_you_mean
 from marchland.games.boidvoid.codes import BONUS_NAMES, STAT_NAMES
 
@@ -33,8 +30,10 @@ HOLE: Final = " "
 EDITOR_SIDE: Final = 50
 MOST_SIDE: Final = 2048
 
-_NPC_STATS: Final = ("attack", "defense", "health", "range", "critical_chance", "critical_value")
-_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+NPC_STATS: Final = ("attack", "defense", "health", "range", "critical_chance", "critical_value")
+
+MAPS: Final = MapFolder("BoidVoid", __package__, ".json")
+"""The maps that come with the game."""
 
 Pair = tuple[int, int]
 
@@ -120,7 +119,7 @@ def mistakes(found: MapText) -> list[str]:
     standing: dict[Pair, str] = {}
     for npc in found.npcs:
         problems += _misplaced(found, npc.at, "An NPC", standing)
-        problems += _unknown(npc.stats, _NPC_STATS, "An NPC", STAT_NAMES)
+        problems += _unknown(npc.stats, NPC_STATS, "An NPC", STAT_NAMES)
         if npc.stats.get("health", 1) < 1:
             problems.append(f"The NPC at {list(npc.at)} has no health.")
     for places, what in ((found.points, "A point of importance"), (found.bonuses, "A tile with bonuses")):
@@ -159,47 +158,22 @@ def complaints(found: MapText) -> list[str]:
     return said
 
 
-def names() -> list[str]:
-    """The maps that come with the game."""
-    return sorted(entry.name.removesuffix(".json") for entry in _folder().iterdir() if entry.name.endswith(".json"))
-
-
 def find(map: Any) -> MapText:
     """The map called so, or the one that this JSON text or this plain data is."""
     if isinstance(map, Mapping):
         return read(json.dumps(map))
     if not isinstance(map, str):
         raise MapError(f"A map is a name, a JSON text or its data, not {type(map).__name__}.")
-    return read(named(map) if _NAME.fullmatch(map) else map)
+    return read(MAPS.resolve(map))
 
 
-@functools.cache
-def named(name: str) -> str:
-    """The text of a map that comes with the game."""
-    path = _folder() / f"{name}.json"
-    if not path.is_file():
-        raise MapError(f"BoidVoid has no map {name!r}; {did_you_mean(name, names())}")
-    return path.read_text()
-
-
-def _folder() -> Traversable:
-    return files("marchland.games.boidvoid") / "maps"
-
-
-def written(found: MapText) -> str:
+def write(found: MapText) -> str:
     """The map as a file, a line for each row of tiles."""
     data: dict[str, Any] = msgspec.to_builtins(found)
     lines = ",\n  ".join(json.dumps(row) for row in data.pop("tiles"))
     head = ", ".join(f"{json.dumps(name)}: {json.dumps(data.pop(name))}" for name in ("width", "height"))
     rest = "".join(f",\n {json.dumps(name)}: {json.dumps(value)}" for name, value in data.items())
     return f'{{{head},\n "tiles": [\n  {lines}]{rest}}}\n'
-
-
-def new_map(**options: Any) -> str:
-    """A map file drawn by lot; `generator.generate` has the options."""
-    from marchland.games.boidvoid.generator import generate
-
-    return written(generate(**options))
 
 
 def check_map(text: str) -> list[str]:

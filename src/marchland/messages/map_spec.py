@@ -1,4 +1,4 @@
-"""What a map of a game may hold, for whoever draws one."""
+"""What a map of a game may contain, for map editors."""
 
 from typing import Literal
 
@@ -41,14 +41,14 @@ class MapMark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapGenerator(msgspec.Struct, frozen=True):
-    """A way to draw a map by lot, and what one may ask of it."""
+    """A map generator and the range of each of its settings."""
 
     name: str
     settings: dict[str, Span]
 
 
-class MapKit(msgspec.Struct, frozen=True):
-    """Everything that a map of a game may hold."""
+class MapSpec(msgspec.Struct, frozen=True):
+    """What a map of a game may contain."""
 
     topology: Literal["square", "hex"]
     shape: Literal["rectangle", "hexagon", "any"]

@@ -46,7 +46,7 @@ from marchland.games.boidvoid.codes import (
     WAITING,
 )
 from marchland.games.boidvoid.config import BoidVoidConfig
-from marchland.games.boidvoid.mapfile import OBSTACLE, MapText
+from marchland.games.boidvoid.maps.mapfile import OBSTACLE, MapText
 from marchland.games.boidvoid.state import (
     ITEM_WIDTH,
     UNIT_WIDTH,

@@ -1,4 +1,4 @@
-"""Whether a map gives everybody the same chances: symmetric, with flowers in reach, and nobody walled in."""
+"""Whether a map gives every player the same chances: symmetric, with flowers in reach, and no player walled in."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from marchland.errors import choices
-from marchland.games.hive.mapfile import SLOTS, HiveMap
+from marchland.games.hive.maps.mapfile import SLOTS, HiveMap, mistakes, parse
 from marchland.games.hive.state import BEE, EMPTY, FIELD, HIVE, STONE
 
 Spot = tuple[int, int, int]
@@ -14,6 +14,11 @@ Content = tuple[int, int, int]
 
 _NOBODY: Final = (-1, -1)
 _TURNS: Final = {1: "a sixth", 2: "a third", 3: "half"}
+
+
+def check_map(text: str) -> list[str]:
+    """What is wrong with a map file: mistakes in its text, else what makes it unfair or unplayable."""
+    return mistakes(text) or complaints(parse(text))
 
 
 def complaints(map: HiveMap) -> list[str]:

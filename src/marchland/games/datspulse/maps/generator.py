@@ -164,7 +164,7 @@ def strayed(board: Board, p: int, r: int, stray: int, key: Key) -> int:
 
 
 def shuffled(sites: Sequence[int], key: Key) -> list[int]:
-    """Who stands where is drawn by lot."""
+    """The sites in random order: which team stands where."""
     order: list[int] = []
     for place, site in enumerate(sites):
         other = roll(*key, 0, 0, SEATS, place, place + 1)

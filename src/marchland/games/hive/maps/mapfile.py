@@ -7,15 +7,14 @@ slots a file uses says how many players it is for.
 import functools
 import re
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.errors import MapError, choices, did_you_mean
+from marchland.core.map_files import MapFolder
+from marchland.errors import MapError, choices
 from marchland.games.hive.state import BEE, EMPTY, FIELD, HIVE, STONE, WALL
 
 SLOTS: Final = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
@@ -31,8 +30,9 @@ _ENTITY: Final = {"H": HIVE, "B": BEE, "W": WALL}
 _LETTER: Final = {code: letter for letter, code in _TERRAIN.items()}
 _TOKEN: Final = re.compile(r"\S+")
 _CELL: Final = re.compile(r"[.FR]|[HBW][0-5]")
-_NAME: Final = re.compile(r"(?![.FR]$|[HBW]\d+$)[\w-]+")
-"""What a map may be called; the text of a map with a single cell is none."""
+
+MAPS: Final = MapFolder("Hive", __package__, ".txt", name_pattern=r"(?![.FR]$|[HBW]\d+$)[\w-]+")
+"""The maps that come with the game. The text of a map with a single cell is no name."""
 
 
 class Start(NamedTuple):
@@ -89,7 +89,7 @@ class _Token(NamedTuple):
         return f"line {self.line}, column {self.column}: {what}."
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+def read_tokens(text: str) -> Iterator[_Token]:
     for number, line in enumerate(text.splitlines(), 1):
         if "\t" in line:
             yield _Token("\t", number, line.index("\t") + 1)
@@ -99,7 +99,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 def mistakes(text: str, *, starts: bool = True) -> list[str]:
     """Everything in the text that is no map, with line and column; ``starts``: something must start on it."""
-    tokens = list(_tokens(text))
+    tokens = list(read_tokens(text))
     if not tokens:
         return ["line 1, column 1: the map has no cells."]
     if len(tokens) > MOST_CELLS:
@@ -134,7 +134,7 @@ def parse(text: str) -> HiveMap:
 
 def read(text: str) -> HiveMap:
     """The map in a text without mistakes, which may start nothing."""
-    tokens = list(_tokens(text))
+    tokens = list(read_tokens(text))
     coords = [(token.line - 1, (token.column - 1) // (_STEP // 2)) for token in tokens]
     board = Board.of_cells("hex", coords, dialect="doubled")
     terrain = np.array([_TERRAIN.get(token.text, EMPTY) for token in tokens], np.int8)
@@ -159,49 +159,16 @@ def lines(board: Board, terrain: Sequence[int], starts: Sequence[Start] = ()) ->
     return written
 
 
-def names() -> list[str]:
-    """The maps that come with the game, smallest first."""
-    texts = {entry.name.removesuffix(".txt"): entry.read_text() for entry in _folder().iterdir()}
-    return sorted(texts, key=lambda name: (len(texts[name].split()), name))
-
-
 def find(map: Any = None) -> HiveMap:
     """The map called so, or the one whose text this is; without either the usual one."""
     text = DEFAULT if map is None else map
     if not isinstance(text, str):
         raise MapError(f"A map is the name of one or the text of a map file, not {type(text).__name__}.")
-    return parse(named(text) if _NAME.fullmatch(text) else text)
-
-
-@functools.cache
-def named(name: str) -> str:
-    """The text of a map that comes with the game."""
-    path = _folder() / f"{name}.txt"
-    if not path.is_file():
-        raise MapError(f"Hive has no map {name!r}; {did_you_mean(name, names())}")
-    return path.read_text()
-
-
-def _folder() -> Traversable:
-    return files("marchland.games.hive") / "maps"
-
-
-def new_map(radius: int = 8, seed: int = 0, symmetry: int = 6, bees: int = 2, fields: int = 8, stone: int = 8) -> str:
-    """A map file drawn by lot; `generator.generate` says what the options mean."""
-    from marchland.games.hive.generator import generate
-
-    return generate(radius, seed=seed, symmetry=symmetry, bees=bees, fields=fields, stone=stone)
+    return parse(MAPS.resolve(text))
 
 
 def looks_like_map(text: str) -> bool:
-    """Whether somebody may have meant this as a map for Hive, right or wrong: cells with blanks between them."""
+    """Whether the text is meant as a map of Hive, right or wrong: cells with blanks between them."""
     rows = [line.split() for line in text.splitlines() if not line.startswith("#")]
     apart = any(len(row) > 1 for row in rows) or any(re.fullmatch(r"[HBW]\d+", cell) for row in rows for cell in row)
     return apart and not text.lstrip().startswith("{")
-
-
-def check_map(text: str) -> list[str]:
-    """What is wrong with a map file: mistakes in its text, then what would make it unfair or unplayable."""
-    from marchland.games.hive.fairness import complaints
-
-    return mistakes(text) or complaints(parse(text))
