@@ -2,19 +2,24 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
 import marchland
 from marchland import maps
+from marchland.conformance import Check, GameUnderTest
+from marchland.conformance.maps import CHECKS
 from marchland.errors import MapError, UnknownNameError
 from marchland.messages import Drawing, MapObject, MapProblem
+from tests.conformance.cases import with_every_game
 
 GAMES = marchland.games()
-GENERATED = [(game, generator.name) for game in GAMES for generator in maps.find_adapter(game).spec.generators]
-BUILT_IN = [(game, name) for game in GAMES for name in maps.find_adapter(game).builtin_maps()]
+
+
+@with_every_game(CHECKS)
+def test_maps_conform(check: Check, tested: GameUnderTest) -> None:
+    check(tested)
 
 
 def problem_with(problems: list[MapProblem], words: str) -> MapProblem:
@@ -29,57 +34,6 @@ def drawing_of(game: str) -> Drawing:
 
 def with_marks(drawing: Drawing, *marks: MapObject) -> Drawing:
     return msgspec.structs.replace(drawing, marks=[*drawing.marks, *marks])
-
-
-@pytest.mark.parametrize(("game", "generator"), GENERATED)
-def test_a_generated_map_is_good_and_comes_back_the_same_from_every_form(game: str, generator: str) -> None:
-    made = maps.generate(game, generator, {})
-    assert made.playable and not made.problems
-    assert made.drawing is not None
-    assert maps.check_drawing(game, made.drawing) == made
-    assert maps.check_map(game, made.text).drawing == made.drawing
-
-
-@pytest.mark.parametrize(("game", "name"), BUILT_IN)
-def test_a_map_that_comes_with_a_game_comes_back_the_same_from_its_drawing(game: str, name: str) -> None:
-    found = maps.check_map(game, maps.find_adapter(game).builtin_maps()[name])
-    assert found.playable and found.drawing is not None
-    again = maps.check_map(game, maps.check_drawing(game, found.drawing).data)
-    assert again.drawing == found.drawing
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_match_can_be_made_on_a_map_with_the_settings_it_asks_for(game: str) -> None:
-    made = maps.generate(game, maps.find_adapter(game).spec.generators[0].name, {})
-    for players in (made.players[0], made.players[-1]):
-        match = marchland.new(game, players, seed=1, config=made.settings, map=made.data)
-        assert match.turn in (0, 1)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_spec_names_every_key_once(game: str) -> None:
-    spec = maps.find_adapter(game).spec
-    keys = [key for layer in spec.layers for key in layer.keys] + [mark.key for mark in spec.marks]
-    assert len(set(keys)) == len(keys)
-    assert all(len(layer.keys) == max(len(layer.palette), 1) for layer in spec.layers)
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("data", [None, 7, [], "", "{", "?", {"a": 1}, {"map": 1}], ids=repr)
-def test_what_is_no_map_is_said_in_a_sentence(game: str, data: Any) -> None:
-    found = maps.check_map(game, data)
-    assert not found.playable
-    assert found.drawing is None
-    assert found.problems[0].sentence.endswith(".")
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_mark_outside_the_map_is_found(game: str) -> None:
-    kind = maps.find_adapter(game).spec.marks[0]
-    drawing = drawing_of(game)
-    outside = (drawing.box[1] + 5, drawing.box[3])
-    found = maps.check_drawing(game, with_marks(drawing, MapObject(kind.name, outside, 0)))
-    assert problem_with(found.problems, "outside the map").cells == [outside]
 
 
 def test_two_marks_of_a_group_cannot_share_a_cell() -> None:
