@@ -11,7 +11,7 @@ Nothing is imported before a game is used, and distributions are searched only w
 import functools
 import importlib
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from marchland.errors import GameImportError, RegistrationError, UnknownNameError, choices, did_you_mean
 
@@ -33,6 +33,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _PLACE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 _registered: dict[str, str] = {}
+_failures: dict[str, str] = {}
+"""Why games could not be imported: a server lists its games often, and tries each import once."""
 
 
 class _Offer(NamedTuple):
@@ -71,6 +73,7 @@ def unregister(name: str) -> None:
     if name not in _registered:
         raise UnknownNameError(f"No game {name!r} is registered; {did_you_mean(name, _registered)}")
     del _registered[name]
+    _failures.pop(name, None)
 
 
 def find(name: str) -> "type[Game]":
@@ -82,10 +85,12 @@ def find_all() -> "dict[str, type[Game]]":
     """The classes of all games by name; a game that cannot be imported is logged and left out."""
     found = {}
     for name in games():
+        is_new = name not in _failures
         try:
             found[name] = find(name)
         except GameImportError as problem:
-            _warn(str(problem))
+            if is_new:
+                _warn(str(problem))
     return found
 
 
@@ -138,16 +143,17 @@ def _warn(message: str) -> None:
 
 
 def _import(name: str, place: str) -> "type[Game]":
+    if name in _failures:
+        raise GameImportError(_failures[name])
     try:
         return _load(name, place)
     except Exception as problem:
         if name in BUILTIN:
             raise
-        offers = [offer for offer in _offers().get(name, ()) if offer.place == place]
-        source = f" of {offers[0].distribution}" if offers and name not in _registered else ""
-        raise GameImportError(
-            f"The game {name!r}{source} cannot be loaded from {place}: {type(problem).__name__}: {problem}."
-        ) from problem
+        source = "" if name in _registered else f" of {_offers()[name][0].distribution}"
+        why = f"{type(problem).__name__}: {problem}"
+        _failures[name] = f"The game {name!r}{source} cannot be loaded from {place}: {why}."
+        raise GameImportError(_failures[name]) from problem
 
 
 @functools.cache
@@ -162,10 +168,10 @@ def _load(name: str, place: str) -> "type[Game]":
     return kind
 
 
-def _check_class(name: str, kind: object) -> None:
-    from marchland.core.game import Game
-
-    if not isinstance(kind, type) or not issubclass(kind, Game):
+def _check_class(name: str, kind: Any) -> None:
+    base = importlib.import_module("marchland.core.game").Game  # by name, so that the registry imports no engine
+    if not (isinstance(kind, type) and issubclass(kind, base)):
         raise TypeError("it is no subclass of marchland.Game")
-    if kind.name != name:
-        raise ValueError(f"the class calls itself {kind.name!r}; replays and snapshots need the same name")
+    found: type[Game] = kind
+    if found.name != name:
+        raise ValueError(f"the class calls itself {found.name!r}; replays and snapshots need the same name")

@@ -14,6 +14,8 @@ import pytest
 from marchland import registry
 from tests.support.distributions import environment, install
 
+ADMIN = "a-token-for-the-tests-only"
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
@@ -73,7 +75,7 @@ def test_a_name_that_two_distributions_offer_is_refused(site: Path) -> None:
 def server(site: Path, tmp_path: Path) -> Iterator[httpx.Client]:
     """A server process, called as its admin."""
     install(site, "broken-games", broken="nowhere_at_all:Broken")
-    command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--admin-token", "admin"]
+    command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--admin-token", ADMIN]
     with (tmp_path / "log").open("w") as log:
         process = subprocess.Popen(
             [*command, "--db", str(tmp_path / "server.db"), "--demo"],
@@ -82,15 +84,15 @@ def server(site: Path, tmp_path: Path) -> Iterator[httpx.Client]:
             stderr=log,
             text=True,
         )
-    assert process.stdout is not None
-    said = process.stdout.readline()
-    assert said.startswith("Marchland is at "), (tmp_path / "log").read_text()
-    headers = {"Authorization": "Bearer admin"}
-    with httpx.Client(base_url=f"{said.split()[-1]}/api/v1", headers=headers, timeout=30) as client:
-        yield client
-    process.terminate()
-    process.stdout.close()
-    process.wait(30)
+    with process:
+        try:
+            said = process.stdout.readline() if process.stdout else ""
+            assert said.startswith("Marchland is at "), (tmp_path / "log").read_text()
+            headers = {"Authorization": f"Bearer {ADMIN}"}
+            with httpx.Client(base_url=f"{said.split()[-1]}/api/v1", headers=headers, timeout=30) as client:
+                yield client
+        finally:
+            process.terminate()
 
 
 def wait_for(client: httpx.Client, path: str, **expected: Any) -> dict[str, Any]:
@@ -115,4 +117,4 @@ def test_a_server_plays_it_with_its_own_bots_whatever_else_is_broken(server: htt
         time.sleep(0.1)  # its kernels are compiled
     match = answer.raise_for_status().json()["id"]
     over = wait_for(server, f"/matches/{match}", state="over")
-    assert over["outcome"]["standings"][0]["name"] == over["seats"][0]["name"]
+    assert over["outcome"]["ranking"][0]["player"] == 0

@@ -63,6 +63,8 @@ def test_a_server_hosts_it(toy: GameUnderTest, tmp_path: Path) -> None:
             (await app.post(f"{path}/join", json={})).raise_for_status()
             orders = [{"do": "claim", "at": [1, 0]}]
             (await app.post(f"{path}/orders", json={"orders": orders, "key": "1", "ready": True})).raise_for_status()
-            assert (await app.get(path)).json()["state"] == "over"
+            async with asyncio.timeout(30):
+                while (await app.get(path)).json()["state"] != "over":
+                    await asyncio.sleep(0.01)
 
     asyncio.run(host_a_match())
