@@ -8,7 +8,7 @@ import contextlib
 import copy
 import functools
 import reprlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Literal, Self
 
@@ -22,6 +22,8 @@ from marchland.core.config import Config
 from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
 from marchland.core.intake import Given, Orders, taken_in
+from marchland.core.map_adapter import MapAdapter, NoMaps
+from marchland.core.map_files import MapFiles
 from marchland.core.matches import over_matches
 from marchland.core.orders import HOST, Codec, Packed
 from marchland.core.reasons import Common, Reason
@@ -168,6 +170,23 @@ class Game(abc.ABC):
         game.legal(0)
         with contextlib.suppress(JoinRefusedError):
             game.join("late")
+
+    # ---------------------------------------------------------------- maps and benchmarks
+
+    @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The game's maps for the server and the map editor. Import the adapter here, so that the class loads fast."""
+        return NoMaps(cls.name)
+
+    @classmethod
+    def map_files(cls) -> MapFiles | None:
+        """The game's map files for ``marchland map``; None if it has none."""
+        return None
+
+    @classmethod
+    def benchmarks(cls) -> Iterable[Mapping[str, Any]]:
+        """Measure scenarios for ``marchland bench``, one after the other: their figures by name."""
+        return ()
 
     # ---------------------------------------------------------------- what a match is
 

@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from marchland.conformance.playing import pick_orders
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
@@ -20,7 +21,6 @@ from marchland.games.boidvoid.rules.constants import (
     WAITING,
 )
 from marchland.games.boidvoid.rules.state import Cells, Players, Sheets, Units
-from tests.conformance.playing import orders_from_the_menu
 from tests.games.boidvoid.builders import act, position
 
 
@@ -58,7 +58,7 @@ def test_values_stay_in_bounds_and_every_ship_is_in_one_place(seed: int, distrib
     config = {"damage_distribution": distribution, "deplete_on_defense": deplete, "start_hulls": 1}
     game = BoidVoid.new(5, seed=seed, map="duel", config=config)
     for _ in range(12):
-        game.step({player: orders_from_the_menu(game, player, chance, most=6) for player in range(5)})
+        game.step({player: pick_orders(game, player, chance, most=6) for player in range(5)})
         check(game)
 
 

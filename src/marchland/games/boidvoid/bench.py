@@ -9,8 +9,8 @@ import numpy as np
 from marchland.core.orders import Packed
 from marchland.core.timing import turn_figures
 from marchland.games.boidvoid.game import BoidVoid
-from marchland.games.boidvoid.generator import generate
-from marchland.games.boidvoid.mapfile import written
+from marchland.games.boidvoid.maps.generator import generate
+from marchland.games.boidvoid.maps.mapfile import write
 from marchland.games.boidvoid.rules.constants import ALONE, FIRST_ID, IN_SWARM, NO_UNIT, SWARM, SWARMS_AT
 from marchland.games.boidvoid.rules.state import Cells, Players, Units
 
@@ -31,7 +31,7 @@ def crowded() -> BoidVoid:
     """Ten teams on a large map, every ship on it, half of them on automode, a swarm in each team."""
     drawn = generate(SIDE, SIDE, TEAMS, seed=1, home_radius=12)
     config = {"teams": TEAMS, "start_structures": 0, "start_boosts": 0, "turn_limit": 0}
-    game = BoidVoid.new(SHIPS, seed=1, config=config, map=written(drawn))
+    game = BoidVoid.new(SHIPS, seed=1, config=config, map=write(drawn))
     cells: Cells = game.part(Cells)
     units: Units = game.part(Units)
     free = np.flatnonzero((cells.obstacle == 0) & (cells.unit == NO_UNIT))

@@ -1,6 +1,6 @@
 """BoidVoid, the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Self
 
@@ -10,14 +10,17 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
+from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
 from marchland.core.reasons import Common
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.boidvoid import legal, mapfile, position, scene, setup, views
+from marchland.games.boidvoid import legal, position, scene, views
 from marchland.games.boidvoid.bots import BOTS
-from marchland.games.boidvoid.generator import generate
+from marchland.games.boidvoid.maps import mapfile, setup
+from marchland.games.boidvoid.maps.generator import generate
 from marchland.games.boidvoid.rules import host_orders, queries, turn
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
 from marchland.games.boidvoid.rules.constants import (
@@ -65,6 +68,25 @@ class BoidVoid(Game):
     act_kernel = staticmethod(turn.act)
     least_players = 2
     most_players = MOST_PLAYERS
+
+    @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.boidvoid.map_adapter import BoidVoidMapAdapter
+
+        return BoidVoidMapAdapter()
+
+    @classmethod
+    def map_files(cls) -> MapFiles:
+        """The map files for ``marchland map``."""
+        return MapFiles(generate, mapfile.check_map, mapfile.looks_like_map, mapfile.write)
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench boidvoid``."""
+        from marchland.games.boidvoid.bench import scenarios
+
+        return scenarios()
 
     @classmethod
     def layout_for(cls, config: BoidVoidConfig, cells: int, players: int, npcs: int, items: int) -> Layout:

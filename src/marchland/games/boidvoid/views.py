@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from marchland.core.orders import NO_CELL
 from marchland.core.state import TURN
-from marchland.games.boidvoid.mapfile import LETTERS
+from marchland.games.boidvoid.maps.mapfile import LETTERS
 from marchland.games.boidvoid.position import map_text
 from marchland.games.boidvoid.position.nfts import item_texts
 from marchland.games.boidvoid.position.units import SCORES, player_texts, unit_texts

@@ -5,7 +5,7 @@ import functools
 
 from litestar import Router
 
-from marchland import canvas, registry
+from marchland import maps, registry
 from marchland.core.config import Config
 from marchland.core.season_hooks import SeasonHooks, SeasonState
 from marchland.errors import Refused, UnknownNameError
@@ -54,7 +54,7 @@ def _described(name: str) -> GameInfo:
         bots=list(kind.bots),
         config_schema=explained(kind.config_type),
         verbs=kind.codec.legend(),
-        maps=canvas.find(name).KIT,
+        maps=maps.find_adapter(name).spec,
         preset_field=kind.config_type.preset_field,
         preset_values=kind.config_type.presets,
         items={item: hooks.item_schema(item) for item in hooks.item_kinds} if hooks else {},

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection
 
 import marchland
-from marchland import canvas
+from marchland import maps
 from marchland.core.game import Game
 from marchland.errors import Refused
 from marchland.messages import AccountInfo, NewMatch, SeatInfo, SeatWish
@@ -60,7 +60,7 @@ def is_kept(map: Any) -> bool:
 
 def on_map(wish: NewMatch, data: Any) -> NewMatch:
     """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
-    settings = canvas.find(wish.game).settings(data)
+    settings = maps.find_adapter(wish.game).settings(data)
     return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
 
 

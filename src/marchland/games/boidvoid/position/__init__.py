@@ -15,8 +15,8 @@ import msgspec
 
 from marchland.core.state import OVER, SEQ
 from marchland.errors import PositionError
-from marchland.games.boidvoid import setup
-from marchland.games.boidvoid.mapfile import LETTERS, OBSTACLE, MapText, Pair, Place, mistakes
+from marchland.games.boidvoid.maps import setup
+from marchland.games.boidvoid.maps.mapfile import LETTERS, OBSTACLE, MapText, Pair, Place, mistakes
 from marchland.games.boidvoid.position.nfts import ItemText, fill_items, item_texts
 from marchland.games.boidvoid.position.units import (
     PlayerText,

@@ -6,7 +6,7 @@ import msgspec
 
 from marchland.core.orders import NO_CELL
 from marchland.errors import PositionError
-from marchland.games.boidvoid import setup
+from marchland.games.boidvoid.maps import setup
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
     FIRST_ID,
