@@ -34,6 +34,7 @@ from marchland.games.boidvoid.rules.constants import (
     SHIPS_AT,
     STATS,
 )
+from marchland.games.boidvoid.rules.events import EVENTS
 from marchland.games.boidvoid.rules.orders import GIVE, VERBS
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason
 from marchland.games.boidvoid.rules.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
@@ -57,7 +58,7 @@ class BoidVoid(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = BoidVoidReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.KINDS
     figures = scene.FIGURES

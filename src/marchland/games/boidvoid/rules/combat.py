@@ -16,15 +16,20 @@ from marchland.games.boidvoid.rules.constants import (
     B_CHANCE,
     B_DEFENSE,
     B_VALUE,
+    CANNOT,
     CHANCE,
     DEFENSE,
     HUNDREDTHS,
     MOTHERSHIP,
     NO_TEAM,
     NO_UNIT,
+    NOT_ALLOWED,
+    OVERWHELMED,
     RANGE,
     SHIP,
+    STRIKES_BACK,
     SWARM,
+    TARGET_TOO_FAR,
     VALUE,
 )
 from marchland.games.boidvoid.rules.damage import destroy_unit, factor, player_of, range_bonus, take_damage
@@ -49,9 +54,6 @@ from marchland.games.boidvoid.rules.world import (
     units_in,
 )
 from marchland.kernels import kernel
-
-STRIKES_BACK, OVERWHELMED, NOT_ALLOWED, TARGET_TOO_FAR, CANNOT = range(5)
-ANSWERS: Final = ("strikes back", "overwhelmed", "not allowed", "out of range", "cannot strike")
 
 _PAIR: Final = 1 << 32
 

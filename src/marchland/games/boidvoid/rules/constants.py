@@ -55,6 +55,10 @@ USES: Final = ("free", "equipped", "building", "built", "stacked", "boosting", "
 BY_BURNING, BY_STAKING, BURNED = range(3)  # the last once the ledger has confirmed it
 MODES: Final = ("burn", "stake", "burned")
 
+# Whether a target strikes back, and why not (steps 15 to 18).
+STRIKES_BACK, OVERWHELMED, NOT_ALLOWED, TARGET_TOO_FAR, CANNOT = range(5)
+COUNTERS: Final = ("strikes back", "overwhelmed", "not allowed", "out of range", "cannot strike")
+
 # Choices among the settings, as kernels read them.
 STRONG, WEAK, AT_RANDOM, SPREAD = range(4)
 
