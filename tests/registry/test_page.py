@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from marchland.core.hosting import Hosting
 
 from marchland.conformance import CHECKS, GameUnderTest
 from marchland.core.game import Game
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
+from marchland.core.season_hooks import SeasonHooks
 
 PAGE = (Path(__file__).parents[2] / "docs/game-authors.md").read_text()
 
@@ -20,7 +20,7 @@ def members_of(kind: type[Any]) -> list[str]:
     return [name for name in {**kind.__annotations__, **vars(kind)} if not name.startswith("_")]
 
 
-@pytest.mark.parametrize("kind", [MapAdapter, Hosting])
+@pytest.mark.parametrize("kind", [MapAdapter, SeasonHooks])
 def test_the_page_names_every_member(kind: type[Any]) -> None:
     assert [name for name in members_of(kind) if not re.search(rf"`{name}\b", PAGE)] == []
 
