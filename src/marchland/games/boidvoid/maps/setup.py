@@ -171,7 +171,7 @@ def place_npcs(game: "BoidVoid", found: MapText) -> None:
 
 
 def house_items(config: BoidVoidConfig, players: int) -> list[tuple[int, int, tuple[int, ...], int]]:
-    """What everybody owns at the start: player, kind, modifiers, turns."""
+    """What every player owns at the start: player, kind, modifiers, turns."""
     structure = (*config.structure, *config.structure_bonus)
     return [
         item
