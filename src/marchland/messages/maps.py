@@ -11,7 +11,7 @@ import msgspec
 from marchland.messages.hosting import Name
 
 MOST_CELLS = 65_536
-"""Rows times columns of a map that is kept or drawn."""
+"""Rows times columns of a map that is saved or drawn."""
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 Value = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
@@ -106,7 +106,7 @@ class MapReport(msgspec.Struct, frozen=True):
 
 
 class NewMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A map to be kept."""
+    """A map to be saved."""
 
     game: str
     name: Name
@@ -114,14 +114,14 @@ class NewMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangedMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a kept map should be from now on."""
+    """The new name and content of a saved map."""
 
     name: Name
     data: Any
 
 
 class MapInfo(msgspec.Struct, frozen=True):
-    """A map that there is: kept on this server, or one that comes with the game."""
+    """A map that is saved on this server or comes with the game."""
 
     id: str
     game: str

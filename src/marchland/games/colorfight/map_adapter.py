@@ -80,18 +80,18 @@ class ColorfightMapAdapter(MapAdapter):
         """What makes the map unplayable."""
         found = _read(data)
         width, height = _sides(found)
-        told = []
+        problems = []
         if min(width, height) < _LEAST_SIDE:
-            told.append(MapProblem(f"A board has {_LEAST_SIDE} rows and columns at least, not {width} x {height}."))
+            problems.append(MapProblem(f"A board has {_LEAST_SIDE} rows and columns at least, not {width} x {height}."))
         if not found.homes:
-            told.append(MapProblem("Nobody has a home on this map; it needs one at least."))
+            problems.append(MapProblem("Nobody has a home on this map; it needs one at least."))
         first: dict[tuple[int, int], int] = {}
         for seat, at in enumerate(found.homes):
             if not (0 <= at[0] < width and 0 <= at[1] < height):
-                told.append(MapProblem(f"The home of player {seat} is at {list(at)}, outside the board.", [at]))
+                problems.append(MapProblem(f"The home of player {seat} is at {list(at)}, outside the board.", [at]))
             if (other := first.setdefault(at, seat)) != seat:
-                told.append(MapProblem(f"Players {other} and {seat} share a home at {list(at)}.", [at]))
-        return told
+                problems.append(MapProblem(f"Players {other} and {seat} share a home at {list(at)}.", [at]))
+        return problems
 
     def players(self, data: dict[str, Any]) -> list[int]:
         """As many as have homes."""

@@ -88,30 +88,32 @@ class DatspulseMapAdapter(MapAdapter):
         """What makes the map unplayable, else which nests cannot be reached."""
         found = _read(data)
         board, terrain = mapfile.read_map(found.map)
-        told = [] if found.spots else [MapProblem("Nobody has a nest on this map; it needs one at least.")]
+        problems = [] if found.spots else [MapProblem("Nobody has a nest on this map; it needs one at least.")]
         taken: dict[int, str] = {}
         for team, spot in enumerate(found.spots):
             cell = board.index(*spot)
             home = nest_of(board, cell) if cell >= 0 else (-1,)
             if min(home) < 0:
-                told.append(
+                problems.append(
                     MapProblem(
                         f"The nest of team {team} has no room: it takes {list(spot)} and the two hexes above.", [spot]
                     )
                 )
                 continue
             if other := next((taken[one] for one in home if one in taken), None):
-                told.append(MapProblem(f"The nests of team {team} and {other} overlap.", [spot]))
+                problems.append(MapProblem(f"The nests of team {team} and {other} overlap.", [spot]))
             taken.update(dict.fromkeys(home, f"team {team}"))
         for pile in found.food:
             cell = board.index(*pile.at)
             if pile.type not in _FOODS or not 1 <= pile.amount <= LARGEST:
-                told.append(
+                problems.append(
                     MapProblem(f"The food at {list(pile.at)} must be {', '.join(_FOODS)}, and 1 at least.", [pile.at])
                 )
             elif cell < 0 or terrain[cell] == ROCK or cell in taken:
-                told.append(MapProblem(f"The food at {list(pile.at)} must lie on no rock and in no nest.", [pile.at]))
-        return told or list(_cut_off(board, terrain, [board.index(*spot) for spot in found.spots], found))
+                problems.append(
+                    MapProblem(f"The food at {list(pile.at)} must lie on no rock and in no nest.", [pile.at])
+                )
+        return problems or list(_cut_off(board, terrain, [board.index(*spot) for spot in found.spots], found))
 
     def players(self, data: dict[str, Any]) -> list[int]:
         """As many as have nests."""
@@ -148,7 +150,7 @@ def _hexagon(radius: int) -> list[list[tuple[int, int]]]:
 
 
 def _cut_off(board: Any, terrain: Any, spots: list[int], found: MapText) -> Iterator[MapProblem]:
-    """Nests that nobody from the first one can reach."""
+    """Nests that cannot be reached from the first one."""
     field = board.field([spots[0]], np.where(terrain == ROCK, -1, 1).astype(np.int32))
     for team, spot in enumerate(spots):
         if field[spot] < 0:

@@ -108,7 +108,7 @@ async def check_map(data: MapCheck, scope: Scope, authenticator: Authenticator) 
     _slow_down(authenticator, require_caller(scope))
     check_depth([data.data])
     if (data.data is None) == (data.drawing is None):
-        raise Refused("bad_request", "A map to be validate_request is given either as data or as a drawing.")
+        raise Refused("bad_request", "A map to be checked is given either as data or as a drawing.")
     if data.drawing is not None:
         return await asyncio.to_thread(maps.check_drawing, data.game, data.drawing)
     return await asyncio.to_thread(maps.check_map, data.game, data.data)
