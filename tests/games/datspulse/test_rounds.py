@@ -24,7 +24,7 @@ def test_the_scoring_names_figures_that_an_outcome_has() -> None:
 
 
 def test_final_rounds_take_the_generators_in_turn() -> None:
-    assert Datspulse.final_maps == ("lattice", "jitter", "biomes")
+    assert Datspulse.default_round_maps("final", {}) == ("lattice", "jitter", "biomes")
 
 
 def test_a_round_ends_after_its_last_turn_and_ranks_by_calories() -> None:

@@ -14,8 +14,8 @@ import numpy as np
 from marchland.board import Board
 from marchland.core.state import NO_PLAYER, OVER
 from marchland.errors import PositionError
-from marchland.games.enova.mapfile import write_rows
-from marchland.games.enova.maps import sides_of
+from marchland.games.enova.maps.mapfile import write_rows
+from marchland.games.enova.maps.worlds import sides_of
 from marchland.games.enova.rules.config import EnovaConfig
 from marchland.games.enova.rules.state import ALIVE, STARTERS, Cells, Players
 from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE, SYMBOLS

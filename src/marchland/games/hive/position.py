@@ -14,7 +14,7 @@ import msgspec
 
 from marchland.core.state import OVER
 from marchland.errors import PositionError
-from marchland.games.hive import mapfile
+from marchland.games.hive.maps import mapfile
 from marchland.games.hive.rules.config import HiveConfig
 from marchland.games.hive.rules.state import (
     ENTITIES,
