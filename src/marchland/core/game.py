@@ -241,6 +241,11 @@ class Game(abc.ABC):
         """The maps that the runs of a round use in turn if its organiser names none."""
         return ()
 
+    @classmethod
+    def default_scoring(cls) -> Scoring:
+        """The scoring of a round whose organiser names none."""
+        return Scoring()
+
     @property
     def lock_percent(self) -> int:
         """The last part of a turn, of those that a clock ends, in which nothing may be done any more."""
@@ -446,11 +451,6 @@ class Game(abc.ABC):
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < len(self.names):
             raise MarchlandError(f"There is no player {player!r}; seats are 0 to {len(self.names) - 1}.")
         return player
-
-    @classmethod
-    def default_scoring(cls) -> Scoring:
-        """The scoring of a round whose organiser names none."""
-        return Scoring()
 
     @classmethod
     def reason(cls, code: int) -> Reason:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from marchland.board.tables import MOST_PLACES
 from marchland.errors import ConfigError, MapError, choices
-from marchland.games.enova.lattice import lattice_sides, lattice_terrain
+from marchland.games.enova.maps.lattice import lattice_sides, lattice_terrain
 from marchland.games.enova.rules.config import EnovaConfig
 from marchland.games.enova.rules.terrain import CASTLE, SYMBOLS
 
