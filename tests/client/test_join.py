@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from marchland.client import Client, connect
-from marchland.client.call import Call
+from marchland.client._endpoints import Endpoint
 from marchland.messages import NewMatch, NewRoom, RoomInfo, SeatWish, WhenReady
 from tests.bots.conftest import wait_until
 from tests.cli.conftest import Run, compiled, run
@@ -73,7 +73,7 @@ def test_a_bot_that_fails_is_told_at_the_end(
 
 def test_a_room_is_joined_by_its_name(run: Run, served: Served, admin: Client, guest: Client) -> None:
     template = NewMatch("colorfight", [SeatWish()], config=SMALL, clock=WhenReady())
-    room = admin.call(Call(RoomInfo, "/rooms", NewRoom("den", template), method="POST"))
+    room = admin.call(Endpoint(RoomInfo, "/rooms", NewRoom("den", template), method="POST"))
     wait_until(lambda: bool(admin.matches(room=room.name)))
     ran = run("join", served.url, "--room", "den", "--bot", FRONTIER, "--token", guest.token, "--json")
     assert json.loads(ran.out)["turns"] == 39

@@ -9,8 +9,7 @@ import click
 from marchland.cli.options import bot_seconds_option
 
 if TYPE_CHECKING:
-    from marchland.client import Client, Seat, Summary
-    from marchland.client.player import OnTurn
+    from marchland.client import Client, OnTurn, Seat, Summary
     from marchland.messages import MatchInfo
 
 _MOST_LISTED = 5
@@ -49,15 +48,15 @@ def join(
     import sys
     from contextlib import redirect_stdout
 
-    from marchland.bots import is_own, own_bot
+    from marchland.bots import is_user_bot, load_user_bot
     from marchland.cli.output import answer_json, answers
     from marchland.cli.stopping import stoppable
     from marchland.client import connect
     from marchland.errors import UnknownNameError
 
-    if not is_own(bot):
+    if not is_user_bot(bot):
         raise UnknownNameError(f'{bot} is no bot of your own: name a file, like ./mybot.py, or "cmd:" and a command.')
-    mind = own_bot(bot, seed, bot_seconds)
+    mind = load_user_bot(bot, seed, bot_seconds)
     with connect(url, token) as client:
         if token:
             client.me()  # a wrong one is told before anything else
@@ -90,7 +89,7 @@ def _found(client: "Client", match: str | None, room: str | None) -> "MatchInfo"
     if match is not None:
         return client.match(match)
     if room is not None:
-        return client.in_room(room)
+        return client.current_match_of_room(room)
     joinable = [one for one in client.matches(state="lobby") if any(seat.kind == "open" for seat in one.seats)]
     listed = choices(f"{one.id} ({one.game})" for one in joinable[:_MOST_LISTED])
     hint = f"These wait for players: {listed}." if joinable else "None waits for players now."

@@ -43,13 +43,13 @@ class Result(NamedTuple):
                 "place": places.get(seat),
                 "alive": bool(rows[seat][0]),
                 "figures": dict(zip(self.game.figures, rows[seat][1:], strict=True)),
-                "orders": tally.orders,
-                "refused": tally.refused,
-                "failures": tally.failures,
-                "first_failure": tally.first_failure or None,
+                "orders": stats.orders,
+                "refused": stats.refused,
+                "failures": stats.failures,
+                "first_failure": stats.first_failure or None,
             }
             for seat in places or range(len(self.specs))
-            for tally in [self.played.tallies[seat]]
+            for stats in [self.played.stats[seat]]
         ]
 
 

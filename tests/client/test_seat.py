@@ -11,7 +11,7 @@ import pytest
 
 import marchland
 from marchland import arena
-from marchland.bots import own_bot
+from marchland.bots import load_user_bot
 from marchland.client import Client, ClientError, RefusedError, UnreachableError, connect, connect_async
 from marchland.messages import Every, ForkWish
 from tests.serving import Served
@@ -38,7 +38,7 @@ def digest_of(client: Client, match: str, folder: Path) -> str:
 def local_digest() -> str:
     """The example against itself, in this process."""
     game = marchland.new("colorfight", players=["mine", "other"], seed=11, config=SMALL)
-    arena.play(game, [own_bot(FRONTIER), own_bot(FRONTIER)])
+    arena.play(game, [load_user_bot(FRONTIER), load_user_bot(FRONTIER)])
     return game.digest()
 
 
@@ -49,8 +49,8 @@ def test_the_same_bot_plays_alike_in_process_by_stdio_and_over_the_network(
     by_stdio = f"cmd:{sys.executable} -m marchland.bots.stdio {FRONTIER}"
     with served.guest() as second:
         mine, other = guest.join(match, name="mine"), second.join(match, name="other")
-        with beside(other.run, own_bot(by_stdio, seconds=30)) as ended:
-            summary = mine.run(own_bot(FRONTIER))
+        with beside(other.run, load_user_bot(by_stdio, seconds=30)) as ended:
+            summary = mine.run(load_user_bot(FRONTIER))
         assert summary.outcome == ended.get().outcome is not None
     assert digest_of(admin, match, tmp_path) == local_digest
     assert (summary.state, summary.late, summary.refused, summary.reconnects) == ("over", 0, {}, 0)
@@ -65,7 +65,7 @@ def test_the_asynchronous_client_plays_alike(served: Served, admin: Client, loca
         async with connect_async(served.url) as client:
             await client.register(f"{name} {match}")
             seat = await client.join(match, name=name)
-            return (await seat.run(own_bot(FRONTIER))).turns
+            return (await seat.run(load_user_bot(FRONTIER))).turns
 
     async def both() -> list[int]:
         first = asyncio.create_task(played("mine"))
@@ -93,10 +93,10 @@ def test_a_bot_that_raises_loses_its_turn_and_the_summary_says_where(admin: Clie
     summary = guest.join(new_match(admin).id).run(failing)
     assert summary.failures == 19
     assert summary.first_failure.startswith("in turn 2: ZeroDivisionError: ")
-    assert "(test_playing.py, line " in summary.first_failure
+    assert "(test_seat.py, line " in summary.first_failure
 
 
-def test_refused_orders_are_told_to_the_bot_and_tallied(admin: Client, guest: Client) -> None:
+def test_refused_orders_are_reported_to_the_bot_and_counted(admin: Client, guest: Client) -> None:
     told: list[Any] = []
 
     class Wild:
@@ -146,7 +146,7 @@ def test_a_bot_that_is_too_slow_is_late_and_plays_on(admin: Client, guest: Clien
     assert summary.late >= 1
 
 
-def test_whoever_has_a_seat_gets_the_same_again(admin: Client, guest: Client) -> None:
+def test_an_account_that_has_a_seat_gets_the_same_again(admin: Client, guest: Client) -> None:
     match = new_match(admin, "open", "open").id
     assert guest.join(match).seat == guest.join(match).seat == 0
 
@@ -179,9 +179,9 @@ def test_a_match_that_is_over_is_played_again_and_forked(served: Served, admin: 
 
     async def repeated() -> str:
         async with connect_async(served.url, guest.token) as client:
-            return (await client.again(match.id)).id
+            return (await client.rematch(match.id)).id
 
-    first, second = guest.again(match.id), guest.match(asyncio.run(repeated()))
+    first, second = guest.rematch(match.id), guest.match(asyncio.run(repeated()))
     assert (first.config, len(first.seats)) == (match.config, 2) == (second.config, len(second.seats))
     fork = guest.fork(match.id, ForkWish(turn=5))
     assert (fork.forked_from, fork.turn) == (match.id, 5)
@@ -197,10 +197,10 @@ def test_what_the_server_refuses_is_an_error_with_its_sentence(served: Served, a
     with connect(served.url, "wrong") as stranger, pytest.raises(RefusedError, match="token is not known"):
         stranger.me()
     with pytest.raises(ClientError, match="no match in the room"):
-        guest.in_room("nowhere")
+        guest.current_match_of_room("nowhere")
 
 
-def test_somebody_elses_seat_cannot_be_played(served: Served, admin: Client, guest: Client) -> None:
+def test_the_seat_of_another_account_cannot_be_played(served: Served, admin: Client, guest: Client) -> None:
     seat = guest.join(new_match(admin, "open", "open", auto_start=False).id)
     admin.start(seat.match)
     with served.guest() as thief:
@@ -209,7 +209,7 @@ def test_somebody_elses_seat_cannot_be_played(served: Served, admin: Client, gue
             seat.orders([])
 
 
-def test_an_address_where_nobody_is_says_so() -> None:
+def test_an_address_without_a_server_says_so() -> None:
     with connect("127.0.0.1:9") as client, pytest.raises(UnreachableError, match=r"127\.0\.0\.1:9 cannot be reached"):
         client.games()
 
@@ -221,13 +221,13 @@ def test_a_bot_that_wants_arrays_is_refused(admin: Client, guest: Client) -> Non
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node on this machine")
 def test_a_bot_in_another_language_plays_over_the_network(admin: Client, guest: Client) -> None:
-    summary = guest.join(new_match(admin).id).run(own_bot(f"cmd:node {EXAMPLES / 'frontier.js'}", seconds=30))
+    summary = guest.join(new_match(admin).id).run(load_user_bot(f"cmd:node {EXAMPLES / 'frontier.js'}", seconds=30))
     assert (summary.state, summary.failures, summary.refused) == ("over", 0, {})
 
 
-def test_a_killed_server_is_waited_for_and_no_order_is_lost(local_digest: str, tmp_path: Path) -> None:
+def test_a_killed_server_is_reconnected_to_and_no_order_is_lost(local_digest: str, tmp_path: Path) -> None:
     server = Served(tmp_path)
-    patient = own_bot(FRONTIER)
+    patient = load_user_bot(FRONTIER)
 
     def killing(view: dict[str, Any]) -> Any:
         if view["turn"] in (10, 20):
@@ -239,7 +239,7 @@ def test_a_killed_server_is_waited_for_and_no_order_is_lost(local_digest: str, t
         with server.admin() as admin, server.guest() as first, server.guest() as second:
             match = new_match(admin, "open", "open").id
             mine, other = first.join(match, name="mine"), second.join(match, name="other")
-            with beside(other.run, own_bot(FRONTIER)) as ended:
+            with beside(other.run, load_user_bot(FRONTIER)) as ended:
                 summary = mine.run(killing)
             assert ended.get().state == summary.state == "over"
             assert summary.reconnects >= 2

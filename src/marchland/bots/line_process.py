@@ -1,7 +1,7 @@
-"""A process in a group of its own, spoken to in lines, that can keep nobody waiting.
+"""A child process that reads and writes lines.
 
-Its pipes never block: whatever it does or does not do, each call returns by its deadline. It is ended together with
-everything that it started, unless that left the group on purpose.
+Its pipes are non-blocking, so each call returns by its deadline whatever the process does. It has a process group of
+its own and is killed with everything that it started, unless a descendant left the group on purpose.
 """
 
 import contextlib
@@ -14,20 +14,20 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import IO
 
-LONGEST_LINE = 8 * 2**20
-KEPT = 64 * 2**10
-"""How much of what it writes to stderr is kept: the end of it."""
+MAX_LINE = 8 * 2**20
+MAX_STDERR = 64 * 2**10
+"""Only the last bytes of stderr are buffered."""
 
 _CHUNK = 64 * 2**10
 _GLANCE = 0.01
 
 
 class TooLongError(Exception):
-    """The process writes more than anybody reads."""
+    """A line is longer than `MAX_LINE`."""
 
 
-class Child:
-    """One process, alive until `end`."""
+class LineProcess:
+    """One process, running until `kill`."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._process = subprocess.Popen(
@@ -38,75 +38,75 @@ class Child:
             bufsize=0,
             start_new_session=True,
         )
-        # Also when nobody calls `end`: at the latest as this program ends.
-        self._ending = weakref.finalize(self, _end_group, self._process)
+        # Also without a call of `kill`: at the latest when this program exits.
+        self._killer = weakref.finalize(self, _kill_group, self._process)
         self._unsent, self._unread, self._stderr = bytearray(), bytearray(), bytearray()
         self._searched = 0
         self._stdin, self._stdout = _pipe(self._process.stdin), _pipe(self._process.stdout)
-        self._ready = selectors.DefaultSelector()
-        self._ready.register(self._stdout, selectors.EVENT_READ, self._read)
-        self._ready.register(_pipe(self._process.stderr), selectors.EVENT_READ, self._read_stderr)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._stdout, selectors.EVENT_READ, self._read)
+        self._selector.register(_pipe(self._process.stderr), selectors.EVENT_READ, self._read_stderr)
 
     @property
     def stderr(self) -> bytes:
-        """The end of what it wrote there."""
+        """The last bytes that it wrote to stderr."""
         return bytes(self._stderr)
 
-    def keep(self, talk: bytes) -> None:
-        """Keep something beside what it wrote to stderr."""
-        self._stderr += talk
-        del self._stderr[:-KEPT]
+    def append_stderr(self, data: bytes) -> None:
+        """Add to what it wrote to stderr."""
+        self._stderr += data
+        del self._stderr[:-MAX_STDERR]
 
     def send(self, line: bytes) -> None:
-        """Have a line written as soon as the process reads; `line` and `leave` do the writing."""
+        """Queue a line; `read_line` and `wait_for_exit` write it as the process reads."""
         if self._stdin.closed:
             return
         if not self._unsent:
-            self._ready.register(self._stdin, selectors.EVENT_WRITE, self._write)
+            self._selector.register(self._stdin, selectors.EVENT_WRITE, self._write)
         self._unsent += line
 
-    def line(self, deadline: float) -> bytes | None:
-        """The next line it writes, or None if it never will; raises `TimeoutError` at the deadline."""
+    def read_line(self, deadline: float) -> bytes | None:
+        """The next line it writes, or None at the end of stdout; raises `TimeoutError` at the deadline."""
         while True:
-            if not self._unsent and (found := self._taken()) is not None:
+            if not self._unsent and (found := self._take_line()) is not None:
                 return found
             if self._stdout.closed:
                 return None
-            if len(self._unread) > LONGEST_LINE:
+            if len(self._unread) > MAX_LINE:
                 raise TooLongError
             if (left := deadline - time.monotonic()) <= 0:
                 raise TimeoutError
             self._pump(left)
 
-    def leave(self, deadline: float) -> int | None:
-        """Close its stdin and wait for it to leave; returns its exit code, or None if it stayed."""
-        while self._unsent and not self._has_left() and time.monotonic() < deadline:
+    def wait_for_exit(self, deadline: float) -> int | None:
+        """Close its stdin and wait for it to exit; returns its exit code, or None if it did not."""
+        while self._unsent and not self._has_exited() and time.monotonic() < deadline:
             self._pump(_GLANCE)
         self._close(self._stdin)
-        while not (left := self._has_left()) and time.monotonic() < deadline:
+        while not (left := self._has_exited()) and time.monotonic() < deadline:
             self._pump(_GLANCE)
-        self.end()
+        self.kill()
         return self._process.returncode if left else None
 
-    def end(self) -> None:
-        """End it at once, and what it started."""
+    def kill(self) -> None:
+        """Kill its process group."""
         try:
             self._pump(0)
         finally:
-            self._ending()
-            self._ready.close()
+            self._killer()
+            self._selector.close()
 
-    def _has_left(self) -> bool:
-        # It is not reaped here: until its group is ended, its number must not become somebody else's.
-        if not self._ending.alive or not hasattr(os, "waitid"):
-            return not self._ending.alive
+    def _has_exited(self) -> bool:
+        # Do not reap it here: until its group is killed, the number must not be reused.
+        if not self._killer.alive or not hasattr(os, "waitid"):
+            return not self._killer.alive
         return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def _pump(self, seconds: float) -> None:
-        if not self._ready.get_map():
+        if not self._selector.get_map():
             time.sleep(min(seconds, _GLANCE))
             return
-        for key, _ in self._ready.select(seconds):
+        for key, _ in self._selector.select(seconds):
             act: Callable[[], None] = key.data
             act()
 
@@ -115,12 +115,12 @@ class Child:
             written = os.write(self._stdin.fileno(), self._unsent[:_CHUNK])
         except BlockingIOError:
             return
-        except BrokenPipeError:  # it reads no more, but may have answered
+        except BrokenPipeError:  # it closed its stdin, but may have answered
             self._close(self._stdin)
             return
         del self._unsent[:written]
         if not self._unsent:
-            self._ready.unregister(self._stdin)
+            self._selector.unregister(self._stdin)
 
     def _read(self) -> None:
         chunk = os.read(self._stdout.fileno(), _CHUNK)
@@ -131,11 +131,11 @@ class Child:
     def _read_stderr(self) -> None:
         pipe = _pipe(self._process.stderr)
         chunk = os.read(pipe.fileno(), _CHUNK)
-        self.keep(chunk)
+        self.append_stderr(chunk)
         if not chunk:
             self._close(pipe)
 
-    def _taken(self) -> bytes | None:
+    def _take_line(self) -> bytes | None:
         end = self._unread.find(b"\n", self._searched)
         if end < 0:
             self._searched = len(self._unread)
@@ -148,8 +148,8 @@ class Child:
     def _close(self, pipe: IO[bytes]) -> None:
         if pipe.closed:
             return
-        if pipe in {key.fileobj for key in self._ready.get_map().values()}:
-            self._ready.unregister(pipe)
+        if pipe in {key.fileobj for key in self._selector.get_map().values()}:
+            self._selector.unregister(pipe)
         pipe.close()
         if pipe is self._stdin:
             self._unsent.clear()
@@ -162,8 +162,8 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-def _end_group(process: subprocess.Popen[bytes]) -> None:
-    # macOS refuses to signal a group in which nobody is alive.
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    # macOS refuses to signal a group without a living process.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
