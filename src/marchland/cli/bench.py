@@ -1,11 +1,14 @@
-"""``marchland bench``: how fast everything is on this machine."""
+"""``marchland bench``: benchmarks on this machine."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
-_BESIDE_GAMES = {"server": "marchland.server", "wire": "marchland.server.wire"}
+_SUITES = {
+    "server": ("marchland.bench.server",),
+    "wire": ("marchland.bench.wire_colorfight", "marchland.bench.wire_datspulse"),
+}
 _MOST_RUNS = 100
 
 
@@ -30,7 +33,7 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
 
     names = [game] if game else registry.games()
     for name in names:
-        if name not in _BESIDE_GAMES:
+        if name not in _SUITES:
             load_game(registry.find(name))
     for name in names:
         scenarios = _scenarios(name)
@@ -48,12 +51,12 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
 def _scenarios(name: str) -> Iterator[dict[str, Any]]:
     import importlib
 
-    home = _BESIDE_GAMES.get(name, f"marchland.games.{name}")
-    yield from importlib.import_module(f"{home}.bench").scenarios()
+    for module in _SUITES.get(name, (f"marchland.games.{name}.bench",)):
+        yield from importlib.import_module(module).scenarios()
 
 
 def _sentence(figures: dict[str, Any]) -> str:
-    """The figures for people: the scenario, then each number with its name."""
+    """One line: the scenario, then each number with its name."""
     shown = {name: value for name, value in figures.items() if name not in ("game", "scenario")}
     numbers = "  ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in shown.items())
     return f"{figures['game']} {figures['scenario']}: {numbers}"

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from marchland.bench.timing import turn_figures
 from marchland.core.orders import Packed
-from marchland.core.timing import turn_figures
 from marchland.games.boidvoid.codes import ALONE, FIRST_ID, IN_SWARM, NOBODY, SWARM, SWARMS_AT
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.boidvoid.generator import generate

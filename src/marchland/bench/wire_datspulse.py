@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from marchland.server.measuring import Served, served_for_a_while, spread
+from marchland.bench.harness import RunningServer, percentiles, running_server
 
 _TEAMS, _POLLS_PER_SECOND, _TURN = 200, 2, 2.0
 _LOBBY, _WARM_UP, _SECONDS = 20.0, 20.0, 40.0
@@ -20,8 +20,8 @@ _ODD = ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1))
 
 
 @dataclass
-class Heard:
-    """What all teams noticed."""
+class Measured:
+    """What all teams measured."""
 
     until: float = 0.0
     arenas: list[float] = field(default_factory=list)
@@ -34,8 +34,8 @@ class Heard:
 class Team:
     """One team over one connection."""
 
-    def __init__(self, served: Served, token: str) -> None:
-        self._address = served.url.removeprefix("http://").rsplit(":", 1)
+    def __init__(self, server: RunningServer, token: str) -> None:
+        self._address = server.url.removeprefix("http://").rsplit(":", 1)
         self._token = token
         self._chance = random.Random(token)
 
@@ -48,33 +48,33 @@ class Team:
         self._writer.close()
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[bool, bytes, float]:
-        """Whether it was done, the answer, and how long it took."""
+        """Whether the status was 200, the content, and the seconds it took."""
         head = f"{method} /datspulse/final/api/{path} HTTP/1.1\r\nHost: bench\r\nX-Auth-Token: {self._token}\r\n"
         began = time.perf_counter()
         self._writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         answer = await self._reader.readuntil(b"\r\n\r\n")
-        told = await self._reader.readexactly(int(_LENGTH.search(answer.lower())[1]))  # type: ignore[index]
-        return answer.startswith(b"HTTP/1.1 200"), told, time.perf_counter() - began
+        content = await self._reader.readexactly(int(_LENGTH.search(answer.lower())[1]))  # type: ignore[index]
+        return answer.startswith(b"HTTP/1.1 200"), content, time.perf_counter() - began
 
-    async def play(self, heard: Heard, *, moving: bool) -> None:
-        """Poll at its own times, and move when a new turn is there."""
+    async def play(self, measured: Measured, *, moving: bool) -> None:
+        """Poll at a random phase, and move once a turn."""
         await self.connect()
         pause = 1 / _POLLS_PER_SECOND
         at, turn = time.perf_counter() + pause * self._chance.random(), 0
         began = at + _WARM_UP
-        while at < heard.until:
+        while at < measured.until:
             await asyncio.sleep(max(0.0, at - time.perf_counter()))
-            done, told, seconds = await self.ask("GET", "arena")
-            heard.refused += not done
+            done, content, seconds = await self.ask("GET", "arena")
+            measured.refused += not done
             if at > began:
-                heard.arenas.append(seconds)
-                heard.sizes.append(len(told))
-            if moving and done and (arena := msgspec.json.decode(told))["turnNo"] > turn:
+                measured.arenas.append(seconds)
+                measured.sizes.append(len(content))
+            if moving and done and (arena := msgspec.json.decode(content))["turnNo"] > turn:
                 turn = arena["turnNo"]
                 done, _, seconds = await self.ask("POST", "move", self._moves(arena))
-                heard.refused += not done
+                measured.refused += not done
                 if at > began:
-                    heard.moves.append(seconds)
+                    measured.moves.append(seconds)
             at = max(at + pause, time.perf_counter())
         self.leave()
 
@@ -93,14 +93,14 @@ class Team:
 
 def scenarios() -> Iterator[dict[str, Any]]:
     """Teams that only look, and teams that also play."""
-    yield asyncio.run(_measured(moving=False))
-    yield asyncio.run(_measured(moving=True))
+    yield asyncio.run(_run(moving=False))
+    yield asyncio.run(_run(moving=True))
 
 
-async def _measured(*, moving: bool) -> dict[str, Any]:
-    async with served_for_a_while() as served:
-        teams = [Team(served, await _token(served, number)) for number in range(_TEAMS)]
-        await _announce(served)
+async def _run(*, moving: bool) -> dict[str, Any]:
+    async with running_server() as server:
+        teams = [Team(server, await _token(server, number)) for number in range(_TEAMS)]
+        await _announce(server)
         for team in teams:
             await team.connect()
             await team.ask("POST", "register")
@@ -109,26 +109,26 @@ async def _measured(*, moving: bool) -> dict[str, Any]:
         while not msgspec.json.decode((await teams[0].ask("GET", "arena"))[1])["turnNo"]:
             await asyncio.sleep(0.5)
         teams[0].leave()
-        heard = Heard(until=time.perf_counter() + _WARM_UP + _SECONDS)
-        await asyncio.gather(*(team.play(heard, moving=moving) for team in teams))
+        measured = Measured(until=time.perf_counter() + _WARM_UP + _SECONDS)
+        await asyncio.gather(*(team.play(measured, moving=moving) for team in teams))
         return {
             "game": "datspulse",
             "scenario": f"{_TEAMS} teams/{_POLLS_PER_SECOND} arenas a second{' and a move a turn' * moving} each",
-            "arenas_per_second": round(len(heard.arenas) / _SECONDS),
-            "bytes": round(sum(heard.sizes) / len(heard.sizes)),
-            "refused": heard.refused,
-            **spread("arena_ms", heard.arenas),
-            **(spread("move_ms", heard.moves) if moving else {}),
+            "arenas_per_second": round(len(measured.arenas) / _SECONDS),
+            "bytes": round(sum(measured.sizes) / len(measured.sizes)),
+            "refused": measured.refused,
+            **percentiles("arena_ms", measured.arenas),
+            **(percentiles("move_ms", measured.moves) if moving else {}),
         }
 
 
-async def _token(served: Served, number: int) -> str:
-    made = await served.http.post("/accounts", json={"name": f"team {number}"})
+async def _token(server: RunningServer, number: int) -> str:
+    made = await server.http.post("/accounts", json={"name": f"team {number}"})
     return str(made.raise_for_status().json()["token"])
 
 
-async def _announce(served: Served) -> None:
+async def _announce(server: RunningServer) -> None:
     clock = {"kind": "every", "seconds": _TURN, "early": False}
     template = {"game": "datspulse", "rules": "upstream", "seats": [{}], "clock": clock}
-    wish = {"name": "bench", "kind": "final", "starts": time.time() + _LOBBY, "lobby": _LOBBY, "template": template}
-    (await served.http.post("/rounds", json=wish)).raise_for_status()
+    request = {"name": "bench", "kind": "final", "starts": time.time() + _LOBBY, "lobby": _LOBBY, "template": template}
+    (await server.http.post("/rounds", json=request)).raise_for_status()

@@ -1,4 +1,4 @@
-"""What the original wires cost: ``marchland bench wire``."""
+"""The cost of Colorfight's original protocol: encoding and compressing a state."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +13,6 @@ from marchland.core.report import Report
 from marchland.games.colorfight.game import Colorfight
 from marchland.games.colorfight.wire import Room, state_bytes
 from marchland.games.colorfight.wire.info import errors_of
-from marchland.server.wire.datspulse import bench as datspulse
 
 _PLAYERS = 8
 _TURNS = 300
@@ -21,12 +20,11 @@ _TIMES = 500
 
 
 def scenarios() -> Iterator[dict[str, Any]]:
-    """A line of figures each."""
-    yield colorfight_states()
-    yield from datspulse.scenarios()
+    """One line of figures."""
+    yield encode_states()
 
 
-def colorfight_states() -> dict[str, Any]:
+def encode_states() -> dict[str, Any]:
     """A full room of 30x30 late in a game: the state encoded once a turn, compressed once for all who offer that."""
     game, report = _late_game()
     room = Room("0123456789ab", _PLAYERS, 1.0, 0, True, [], range(1, _PLAYERS + 1), [False] * _PLAYERS)
@@ -46,7 +44,7 @@ def colorfight_states() -> dict[str, Any]:
 
 
 def _late_game() -> tuple[Colorfight, Report]:
-    """Eight greedy players after many turns: most cells have an owner, and everybody has made a mistake."""
+    """Eight greedy players after many turns: most cells have an owner, and every player has sent a bad order."""
     game = cast(Colorfight, marchland.new("colorfight", _PLAYERS, seed=1, rules="upstream"))
     bots = [game.bots["greedy"](seed=seat) for seat in range(_PLAYERS)]
     for _ in range(_TURNS):

@@ -1,4 +1,4 @@
-"""How long turns take, measured beside the time to copy the state, since machines differ and are shared."""
+"""Times of turns, with the time to copy the state beside them, since machines differ and are shared."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ _ROUNDS = 5
 _LEAST_SECONDS = 0.2
 
 
-def recorded(game: Game, orders_for: Callable[[Game], Any], turns: int) -> list[Packed]:
+def record(game: Game, orders_for: Callable[[Game], Any], turns: int) -> list[Packed]:
     """Play ``turns`` turns of ``game`` and return the orders of each; ``orders_for`` makes them."""
     packed = []
     for _ in range(turns):

@@ -1,4 +1,4 @@
-"""What benchmarks of the server need: one that runs for a while, and figures of what was noticed."""
+"""What benchmarks of the server share: a server in a subprocess, and percentiles."""
 
 import contextlib
 import os
@@ -16,22 +16,22 @@ import httpx
 TOKEN = "the-token-of-a-benchmark"
 
 
-class Served(NamedTuple):
-    """A server that runs, and a client of it."""
+class RunningServer(NamedTuple):
+    """A server in a subprocess, and an HTTP client of it."""
 
     url: str
     process: "subprocess.Popen[str]"
     http: httpx.AsyncClient
 
     def memory(self) -> int:
-        """The bytes that it holds."""
+        """Resident memory in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
 
 
 @contextlib.asynccontextmanager
-async def served_for_a_while() -> AsyncIterator[Served]:
-    """A server of its own over an empty database, on which nobody is slowed down."""
+async def running_server() -> AsyncIterator[RunningServer]:
+    """Start a server with an empty database and without rate limits; stop it at the end of the block."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--db", f"{folder}/bench.db"]
         limits = ["--admin-token", TOKEN, "--rate", "1000000", "--rate-address", "1000000", "--posts", "1000000"]
@@ -43,13 +43,13 @@ async def served_for_a_while() -> AsyncIterator[Served]:
             url = process.stdout.readline().split()[-1]
             headers = {"Authorization": f"Bearer {TOKEN}"}
             async with httpx.AsyncClient(base_url=f"{url}/api/v1", headers=headers, timeout=60) as http:
-                yield Served(url, process, http)
+                yield RunningServer(url, process, http)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(30)
 
 
-def spread(unit: str, seconds: list[float]) -> dict[str, float]:
+def percentiles(unit: str, seconds: list[float]) -> dict[str, float]:
     """Median and 99th percentile, in milliseconds."""
     ordered = sorted(seconds)
     return {
