@@ -1,4 +1,4 @@
-"""What only a real process shows: its start, its signals, its terminal."""
+"""What only a real process shows: start, signals, terminal."""
 
 import os
 import pty
@@ -57,8 +57,8 @@ def test_an_interrupted_match_says_so_in_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_match_leaves_no_bot_behind(tmp_path: Path, stop: signal.Signals) -> None:
-    told = tmp_path / "told"
-    bot = f"import os, time; open({str(told)!r}, 'w').write(str(os.getpid()) + '.'); time.sleep(600)"
+    pid_file = tmp_path / "pid"
+    bot = f"import os, time; open({str(pid_file)!r}, 'w').write(str(os.getpid()) + '.'); time.sleep(600)"
     (tmp_path / "bot.py").write_text(bot)
     spec = f"cmd:{sys.executable} {tmp_path}/bot.py"
     match = subprocess.Popen(
@@ -67,11 +67,11 @@ def test_an_interrupted_match_leaves_no_bot_behind(tmp_path: Path, stop: signal.
         text=True,
         preexec_fn=accept_interrupts,
     )
-    wait_until(lambda: told.exists() and told.read_text().endswith("."), seconds=60)
+    wait_until(lambda: pid_file.exists() and pid_file.read_text().endswith("."), seconds=60)
     match.send_signal(stop)
     assert match.communicate()[1] == "Stopped.\n"
     assert match.returncode == 130
-    assert not is_running(int(told.read_text()[:-1]))
+    assert not is_running(int(pid_file.read_text()[:-1]))
 
 
 def test_a_watched_match_is_drawn_in_colour() -> None:

@@ -28,8 +28,8 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
         raise click.UsageError("--case and --runs go with marchland bench start.", click.get_current_context())
 
     from marchland import registry
-    from marchland.cli.output import answer_json, answers
-    from marchland.cli.progress import load_game, stopwatch
+    from marchland.cli.terminal.output import print_json, stdout_console
+    from marchland.cli.terminal.progress import load_game, stopwatch
 
     names = [game] if game else registry.games()
     for name in names:
@@ -43,9 +43,9 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
             if figures is None:
                 break
             if json:
-                answer_json(figures)
+                print_json(figures)
             else:
-                answers().print(_sentence(figures))
+                stdout_console().print(_sentence(figures))
 
 
 def _scenarios(name: str) -> Iterator[dict[str, Any]]:

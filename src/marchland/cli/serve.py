@@ -49,7 +49,7 @@ def serve(
 
     from platformdirs import user_data_path
 
-    from marchland.cli.output import answers
+    from marchland.cli.terminal.output import stdout_console
     from marchland.errors import MarchlandError
     from marchland.server import logs
     from marchland.server.serve import bind, run
@@ -85,7 +85,7 @@ def serve(
 
         def print_address() -> None:
             shown = f"[{host}]" if ":" in host else host
-            console = answers()
+            console = stdout_console()
             console.print(f"Marchland is at http://{shown}:{bound.getsockname()[1]}", soft_wrap=True)
             console.print(f"Matches are kept in {store.engine.url.render_as_string()}", style="muted", soft_wrap=True)
             if made is not None:

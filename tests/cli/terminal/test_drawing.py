@@ -1,12 +1,12 @@
-"""Boards in characters, of games that nobody has written yet."""
+"""Boards in characters, of games that do not exist."""
 
 import numpy as np
 
-from marchland.cli import drawing
-from marchland.cli.glyphs import letters
-from marchland.cli.layout import Room, planned, too_large
-from marchland.cli.look import player_colour
-from marchland.cli.still import Stand, Still, stand
+from marchland.cli.terminal import drawing
+from marchland.cli.terminal.colours import player_colour
+from marchland.cli.terminal.glyphs import letters
+from marchland.cli.terminal.layout import Room, plan_layout, too_large
+from marchland.cli.terminal.still import Stand, Still, stand
 from marchland.messages import BoardShape, Layer, Legend, PieceKind
 
 LAYERS = [Layer("terrain", "code", palette=["plain", "rock"], still=True), Layer("owner", "player")]
@@ -70,24 +70,24 @@ def test_every_word_gets_a_letter_of_its_own() -> None:
 
 
 def test_a_board_that_fits_is_drawn_near() -> None:
-    plan = planned(square(30, 30), 4, room(80, 42))
+    plan = plan_layout(square(30, 30), 4, room(80, 42))
     assert plan is not None and not plan.far and plan.table_lines >= 4
 
 
 def test_a_tall_board_is_drawn_from_afar_on_80_by_24() -> None:
-    plan = planned(square(30, 30), 4, room(80, 24))
+    plan = plan_layout(square(30, 30), 4, room(80, 24))
     assert plan is not None and plan.far and plan.beside
 
 
 def test_a_board_that_cannot_fit_is_refused_with_the_size_it_needs() -> None:
-    assert planned(square(100, 100), 4, room(80, 24)) is None
+    assert plan_layout(square(100, 100), 4, room(80, 24)) is None
     assert too_large(square(100, 100), room(80, 24)) == (
         "The board of 100x100 cells needs a terminal of 100 columns and 53 lines; this one has 80 and 24."
     )
 
 
 def test_without_half_blocks_the_near_size_is_asked_for() -> None:
-    assert planned(square(30, 30), 4, room(80, 24, blocks=False)) is None
+    assert plan_layout(square(30, 30), 4, room(80, 24, blocks=False)) is None
     assert "60 columns and 33 lines" in too_large(square(30, 30), room(80, 24, blocks=False))
 
 

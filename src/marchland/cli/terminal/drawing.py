@@ -1,7 +1,7 @@
 """Boards in characters, from the legend alone: owners are colours, things on cells are letters.
 
-Near, a cell is two characters wide, with its letter; odd rows of a hex board start half a cell to the right. Far, a
-character holds two cells above each other, and what stands on a cell shows as a brighter colour.
+Near, a cell is two characters wide: its letter and a space; odd rows of a hex board start half a cell to the right.
+Far, a character holds two cells above each other, and a cell with something on it has a brighter colour.
 """
 
 import functools
@@ -12,16 +12,16 @@ import numpy.typing as npt
 from rich.style import Style
 from rich.text import Text
 
-from marchland.cli.glyphs import letters, words_of
-from marchland.cli.look import GROUND, MUTED, SURFACE, TEXT, player_colour, tint
-from marchland.cli.still import Grid, Still
+from marchland.cli.terminal.colours import GROUND, MUTED, SURFACE, TEXT, player_colour, tint
+from marchland.cli.terminal.glyphs import letters, words_of
+from marchland.cli.terminal.still import Grid, Still
 
-NOBODY = -1
+NO_PLAYER = -1
 MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Marked(NamedTuple):
-    """What is drawn on each place: whose it is, which letter, and whether that letter is more than terrain."""
+    """What is drawn on each place: the owner, the letter, and whether that letter is more than terrain."""
 
     owner: Grid
     letter: npt.NDArray[np.str_]
@@ -29,7 +29,7 @@ class Marked(NamedTuple):
 
 
 def mark(seat: int) -> str:
-    """The character of a player where there are no colours."""
+    """The character of a player if there are no colours."""
     return "." if seat < 0 else MARKS[seat] if seat < len(MARKS) else "+"
 
 
@@ -92,11 +92,11 @@ def _marked(still: Still) -> Marked:
 
 
 def _owners(still: Still) -> Grid:
-    """The first layer of players says whose a cell is."""
+    """The owner of each cell, from the first layer of players."""
     for layer, values in zip(still.legend.layers, still.layers, strict=True):
         if layer.type == "player":
-            return np.where(still.cells, values, NOBODY)
-    return np.full(still.cells.shape, NOBODY, np.int64)
+            return np.where(still.cells, values, NO_PLAYER)
+    return np.full(still.cells.shape, NO_PLAYER, np.int64)
 
 
 def _texel(still: Still, marked: Marked, row: int, column: int) -> str:

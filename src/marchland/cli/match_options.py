@@ -1,4 +1,4 @@
-"""What a match is made from, as typed on a command line."""
+"""The options of a local match: bots, settings and map, parsed and checked."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""Being told to stop, whoever says it."""
+"""Signals that end a command."""
 
 import signal
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ _SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(s
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """While the block runs, a signal to end does what Ctrl-C does: bots in processes of their own end too."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C within the block, so that bots in processes of their own end too."""
     before = {number: signal.signal(number, signal.default_int_handler) for number in _SIGNALS}
     try:
         yield

@@ -1,4 +1,4 @@
-"""Progress with rate and time left, on stderr and only where somebody looks at it."""
+"""Progress bars with rate and time left, on stderr if that is a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,8 +17,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from marchland.cli.look import ACCENT, GOOD
-from marchland.cli.output import asides
+from marchland.cli.terminal.colours import ACCENT, GOOD
+from marchland.cli.terminal.output import stderr_console
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Advance(Protocol):
-    """Says how far the work has come."""
+    """Reports progress."""
 
     def __call__(self, done: int) -> None:
         """``done`` of the total, counted from the start."""
@@ -41,8 +41,8 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def progress(what: str, total: int | None, redraws_per_second: float = 10) -> Iterator[Advance]:
-    """A bar while the block runs; nothing at all where stderr is no terminal."""
-    console = asides()
+    """A bar while the block runs; nothing if stderr is not a terminal."""
+    console = stderr_console()
     if not console.is_terminal:
         yield lambda done: None
         return
@@ -60,8 +60,8 @@ def progress(what: str, total: int | None, redraws_per_second: float = 10) -> It
 
 @contextmanager
 def stopwatch(what: str) -> Iterator[None]:
-    """The seconds that have passed, for work that cannot tell how far it is; drawn seldom, so as not to disturb it."""
-    console = asides()
+    """The elapsed seconds, for work that reports no progress; redrawn once a second so as not to disturb it."""
+    console = stderr_console()
     if not console.is_terminal:
         yield
         return
@@ -74,7 +74,7 @@ def stopwatch(what: str) -> Iterator[None]:
 @contextmanager
 def compile_bars() -> Iterator[Callable[[str, float], None]]:
     """A bar for each game of which progress is reported, from any thread; nothing where stderr is not a terminal."""
-    console = asides()
+    console = stderr_console()
     columns = (
         TextColumn("Compiling {task.description}, once on this machine"),
         BarColumn(bar_width=30, complete_style=ACCENT, finished_style=GOOD),
@@ -98,7 +98,7 @@ def compile_bars() -> Iterator[Callable[[str, float], None]]:
 
 def load_game(kind: "type[Game]") -> None:
     """Load a game; while it compiles, show a bar, or one line where stderr is not a terminal."""
-    if not asides().is_terminal:
+    if not stderr_console().is_terminal:
         kind.load()
         return
     with compile_bars() as report:

@@ -1,16 +1,16 @@
-"""A replay's film: frames folded into stills. It shows matches whose rules have changed since."""
+"""Stills from the frames of a replay, for matches whose rules have changed since."""
 
 from collections.abc import Sequence
 
 import msgspec
 import numpy as np
 
-from marchland.cli.still import Still, shape_of, stand
+from marchland.cli.terminal.still import Still, shape_of, stand
 from marchland.messages import Frame, Legend
 
 
 def still_from_film(legend: Legend, names: Sequence[str], frames: Sequence[Frame]) -> Still:
-    """The moment to which ``frames``, from a key frame on, lead; the board is as large as the last one says."""
+    """Apply ``frames`` from the last key frame on; that frame has the size of the board."""
     frames = frames[max(number for number, frame in enumerate(frames) if frame.key) :]
     legend = msgspec.structs.replace(legend, board=frames[0].board or legend.board)
     rows, columns = shape_of(legend.board)

@@ -1,4 +1,4 @@
-"""A replay as one page: the browser's viewer with the film inside."""
+"""A replay as one HTML page: the browser's viewer with the film embedded."""
 
 import base64
 import html
@@ -10,11 +10,11 @@ from marchland.core import blocks
 from marchland.errors import MarchlandError, ReplayError
 
 VIEWER = Path(marchland.__file__).parent / "web" / "viewer.html"
-_SHOWN = (b"HEAD", b"FILM", blocks.END)
+_VIEWER_BLOCKS = (b"HEAD", b"FILM", blocks.END)
 
 
-def written(replay: Path, page: Path) -> int:
-    """Write the page; its size in bytes."""
+def write_page(replay: Path, page: Path) -> int:
+    """Write the page; returns its size in bytes."""
     if not marchland.open_replay(replay).has_film:
         raise ReplayError(f"{replay} was saved without its film, so there is nothing to show.")
     try:
@@ -32,8 +32,8 @@ def written(replay: Path, page: Path) -> int:
 
 
 def _film(replay: Path) -> bytes:
-    """The file without what only verifying needs."""
+    """The file without the blocks that only verification needs."""
     with tempfile.TemporaryDirectory() as folder:
         shorter = Path(folder) / "film.march"
-        blocks.write(shorter, [block for block in blocks.read(replay) if block.kind in _SHOWN])
+        blocks.write(shorter, [block for block in blocks.read(replay) if block.kind in _VIEWER_BLOCKS])
         return shorter.read_bytes()

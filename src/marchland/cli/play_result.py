@@ -1,4 +1,4 @@
-"""How a match went, for people and for programs."""
+"""The result of ``marchland play``, as a table and as JSON."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,14 +9,14 @@ from rich.console import Console
 from rich.table import Table
 
 from marchland.arena import Played
-from marchland.cli.layout import Room
-from marchland.cli.output import GAP, table
-from marchland.cli.standings import add_figures, figures_that_fit, swatch
+from marchland.cli.terminal.layout import Room
+from marchland.cli.terminal.output import GAP, table
+from marchland.cli.terminal.standings import add_figures, figures_that_fit, swatch
 from marchland.core.game import Game
 
 
 class Result(NamedTuple):
-    """A match that was played."""
+    """A finished match."""
 
     game: Game
     specs: Sequence[str]
@@ -31,10 +31,10 @@ class Result(NamedTuple):
         return outcome.reason if outcome else "Stopped; the match is not over."
 
     def players(self) -> list[dict[str, Any]]:
-        """Everybody, the winner first; by seat where the match is not over."""
+        """All players, the winner first; by seat if the match is not over."""
         outcome = self.game.outcome
         rows = self.game.picture().players
-        places = {one.player: one.place for one in outcome.ranking} if outcome else {}
+        places = {standing.player: standing.place for standing in outcome.ranking} if outcome else {}
         return [
             {
                 "player": seat,
@@ -54,7 +54,7 @@ class Result(NamedTuple):
 
 
 def as_json(result: Result) -> dict[str, Any]:
-    """Everything, as one object."""
+    """The result as one JSON object."""
     game = result.game
     return {
         "game": game.name,
@@ -69,16 +69,16 @@ def as_json(result: Result) -> dict[str, Any]:
     }
 
 
-def tell(result: Result, console: Console) -> None:
-    """Why the match ended, the final table, whose bot failed, and how to play the same match again."""
+def print_result(result: Result, console: Console) -> None:
+    """Print why the match ended, the final table, which bots failed, and how to repeat the match."""
     turns = result.played.turns
-    everybody = result.players()
+    players = result.players()
     console.print(f"{result.game.name}, {turns:,} turn{'s' * (turns != 1)}. {result.reason}", soft_wrap=True)
-    console.print(_final_table(result, everybody, console))
-    for one in everybody:
-        if one["failures"]:
-            failed = f"{one['name']} failed in {one['failures']:,} of {turns:,} turns, first {one['first_failure']}"
-            console.print(failed, style="danger", soft_wrap=True)
+    console.print(_final_table(result, players, console))
+    for player in players:
+        if player["failures"]:
+            failed = f"{player['name']} failed in {player['failures']:,} of {turns:,} turns"
+            console.print(f"{failed}, first {player['first_failure']}", style="danger", soft_wrap=True)
     again = f"To play the same match again, add --seed {result.seed} to the same bots and settings."
     console.print(again, style="muted", soft_wrap=True)
     if result.saved:
@@ -86,18 +86,18 @@ def tell(result: Result, console: Console) -> None:
         console.print(f"Saved to {result.saved}, {size:,.1f} kB.", style="muted", soft_wrap=True)
 
 
-def _final_table(result: Result, everybody: list[dict[str, Any]], console: Console) -> Table:
+def _final_table(result: Result, players: list[dict[str, Any]], console: Console) -> Table:
     """Place, player and bot on the left, orders on the right, and between them the figures for which there is room."""
     colour = Room.of(console).colour
     left = ("place", "player", "bot")
     right = ("orders", "refused")
     sides = {
-        name: max(len(name), *(len(str(one["name" if name == "player" else name])) for one in everybody))
+        name: max(len(name), *(len(str(player["name" if name == "player" else name])) for player in players))
         for name in (*left, *right)
     }
     taken = sum(sides.values()) + len("■ ") + GAP * len(sides)
     names = list(result.game.figures)
-    rows = [[one["alive"], *one["figures"].values()] for one in everybody]
+    rows = [[player["alive"], *player["figures"].values()] for player in players]
     figures = figures_that_fit(names, rows, console.width - taken)
     final = table()
     for name in left:
@@ -105,13 +105,13 @@ def _final_table(result: Result, everybody: list[dict[str, Any]], console: Conso
     add_figures(final, figures)
     for name in right:
         final.add_column(name, justify="right", min_width=sides[name])
-    for one, row in zip(everybody, rows, strict=True):
+    for player, row in zip(players, rows, strict=True):
         final.add_row(
-            "-" if one["place"] is None else str(one["place"]),
-            swatch(one["player"], one["name"], colour=colour, alive=one["alive"]),
-            one["bot"],
+            "-" if player["place"] is None else str(player["place"]),
+            swatch(player["player"], player["name"], colour=colour, alive=player["alive"]),
+            player["bot"],
             *(f"{row[1 + figure.number]:,}" for figure in figures),
-            f"{one['orders']:,}",
-            f"{one['refused']:,}",
+            f"{player['orders']:,}",
+            f"{player['refused']:,}",
         )
     return final

@@ -1,11 +1,11 @@
-"""What is shown while a game compiles: a bar on a terminal, one line elsewhere, nothing if nothing compiles."""
+"""Progress while a game compiles: a bar on a terminal, one line elsewhere, nothing if nothing compiles."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from marchland.cli.progress import compile_bars, load_game
+from marchland.cli.terminal.progress import compile_bars, load_game
 
 LINE = "Compiling checkers, once on this machine"
 

@@ -1,4 +1,4 @@
-"""A match as it is played, drawn turn by turn."""
+"""Draw a match turn by turn while it is played."""
 
 import time
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from rich.live import Live
 from rich.text import Text
 
 from marchland.arena.local import OnTurn
-from marchland.cli.layout import Plan, Room, arranged
-from marchland.cli.still import still_of
+from marchland.cli.terminal.layout import Plan, Room, render
+from marchland.cli.terminal.still import still_of
 from marchland.core.game import Game
 from marchland.core.report import Report
 
@@ -22,19 +22,20 @@ def title_of(game: str, turn: int, last: int | None = None) -> Text:
 
 
 @contextmanager
-def watched(console: Console, game: Game, plan: Plan, room: Room, last: int | None, delay: float) -> Iterator[OnTurn]:
-    """A live board; what it yields draws a turn and waits until it has been seen."""
+def watch_match(
+    console: Console, game: Game, plan: Plan, room: Room, last: int | None, delay: float
+) -> Iterator[OnTurn]:
+    """A live board; the yielded function draws a turn and waits for the rest of ``delay``."""
 
     def picture() -> Group:
         turn = min(game.turn, last or game.turn)  # after the last turn no other is open
-        return arranged(still_of(game), title_of(game.name, turn, last), plan, room)
+        return render(still_of(game), title_of(game.name, turn, last), plan, room)
 
     with Live(picture(), console=console, auto_refresh=False, vertical_overflow="crop") as live:
         shown = time.monotonic()
 
         def on_turn(game: Game, report: Report) -> None:
             nonlocal shown
-            # Only what the bots' thinking has left of the delay is waited for.
             time.sleep(max(0.0, shown + delay - time.monotonic()))
             live.update(picture(), refresh=True)
             shown = time.monotonic()

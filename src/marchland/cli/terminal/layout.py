@@ -1,4 +1,4 @@
-"""Board, players and key put together so that they fit the terminal."""
+"""Arrange board, players and key to fit the terminal."""
 
 from typing import NamedTuple
 
@@ -6,9 +6,9 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from marchland.cli import drawing, standings
-from marchland.cli.glyphs import key_line
-from marchland.cli.still import Still, shape_of
+from marchland.cli.terminal import drawing, standings
+from marchland.cli.terminal.glyphs import key_line
+from marchland.cli.terminal.still import Still, shape_of
 from marchland.messages import BoardShape
 
 _BESIDE = 26  # columns for a name and a figure
@@ -17,7 +17,7 @@ _UNBOUNDED = 1_000_000
 
 
 class Room(NamedTuple):
-    """How much there is to draw on."""
+    """The size and abilities of a console."""
 
     width: int
     lines: int
@@ -28,24 +28,24 @@ class Room(NamedTuple):
 
     @classmethod
     def of(cls, console: Console) -> "Room":
-        """What the console offers."""
+        """Read them from a console."""
         colour = console.color_system is not None and not console.no_color
         lines = console.size.height if console.is_terminal else _UNBOUNDED
         return cls(console.width, lines, colour, colour and console.encoding.startswith("utf"), console.is_terminal)
 
 
 class Plan(NamedTuple):
-    """What is drawn how, for one board in one terminal."""
+    """The layout of one board in one terminal."""
 
     far: bool
     width: int
     height: int
     beside: bool
     table_lines: int
-    """How many lines the players get; none where there is no room."""
+    """Lines for the table of players; 0 if there is no room."""
 
 
-def planned(board: BoardShape, players: int, room: Room) -> Plan | None:
+def plan_layout(board: BoardShape, players: int, room: Room) -> Plan | None:
     """The nearest view that fits with its table, else the nearest that fits at all, else None."""
     plans = [plan for far in (False, True) if (plan := _plan(far, board, players, room))]
     return next((plan for plan in plans if plan.table_lines), plans[0] if plans else None)
@@ -61,8 +61,8 @@ def too_large(board: BoardShape, room: Room) -> str:
     )
 
 
-def arranged(still: Still, title: Text, plan: Plan, room: Room) -> Group:
-    """The whole picture."""
+def render(still: Still, title: Text, plan: Plan, room: Room) -> Group:
+    """Board, key and players."""
     lines = drawing.far(still) if plan.far else drawing.near(still, colour=room.colour)
     board = Text("\n").join(lines)
     parts: list[Text | Table] = [title]

@@ -1,4 +1,4 @@
-"""Where words and figures go: answers to stdout, everything else to stderr."""
+"""Consoles, tables and JSON: results go to stdout, everything else to stderr."""
 
 import sys
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from marchland.cli.look import THEME
+from marchland.cli.terminal.colours import THEME
 
 _UNBOUNDED = 10_000
 
@@ -15,13 +15,13 @@ GAP = 2
 """Spaces between the columns of a table."""
 
 
-def answers() -> Console:
-    """For what was asked. A file or a pipe gets whole lines, whatever the terminal's width is."""
+def stdout_console() -> Console:
+    """For results. A file or a pipe gets whole lines, whatever the terminal's width."""
     return _console(stderr=False)
 
 
-def asides() -> Console:
-    """For what is said meanwhile."""
+def stderr_console() -> Console:
+    """For progress and notes."""
     return _console(stderr=True)
 
 
@@ -32,16 +32,16 @@ def _console(*, stderr: bool) -> Console:
     return console
 
 
-def answer_json(value: Any) -> None:
-    """One JSON object, and nothing else on stdout."""
+def print_json(value: Any) -> None:
+    """Print one JSON object on a line."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
 
 
 def table() -> Table:
-    """A table without lines: alignment is enough."""
+    """A table without lines."""
     return Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="head")
 
 
-def spoken(name: str) -> str:
-    """A name as people say it: ``gold_source`` is gold source."""
+def humanize(name: str) -> str:
+    """A name for people: ``gold_source`` becomes gold source."""
     return name.replace("_", " ")

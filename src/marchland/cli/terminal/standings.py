@@ -5,10 +5,10 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from marchland.cli.drawing import mark
-from marchland.cli.look import player_colour
-from marchland.cli.output import GAP, spoken, table
-from marchland.cli.still import Still
+from marchland.cli.terminal.colours import player_colour
+from marchland.cli.terminal.drawing import mark
+from marchland.cli.terminal.output import GAP, humanize, table
+from marchland.cli.terminal.still import Still
 
 AROUND = 3
 """Lines of a table that are no player: a heading of two lines, and how many are left out."""
@@ -25,7 +25,7 @@ class Figure(NamedTuple):
 
 
 def swatch(seat: int, name: str, *, colour: bool, alive: bool = True) -> Text:
-    """A player's name beside its colour or, where there is none, its mark on the board."""
+    """A player's name beside its colour or, without colours, its mark on the board."""
     sign = Text("■ ", player_colour(seat)) if colour else Text(f"{mark(seat)} ")
     return sign.append(name, "" if alive else "muted strike")
 
@@ -34,7 +34,7 @@ def figures_that_fit(names: list[str], players: list[list[int]], width: int) -> 
     """As many of the figures as ``width`` holds, from the first on."""
     chosen: list[Figure] = []
     for number, name in enumerate(names):
-        heading = spoken(name)
+        heading = humanize(name)
         words = heading.split() if width < _SPACIOUS else [heading]
         texts = [*words, *(f"{row[1 + number]:,}" for row in players)]
         wanted = max(_NARROWEST, *map(len, texts))

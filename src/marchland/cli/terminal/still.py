@@ -1,4 +1,4 @@
-"""One moment of a match, laid out in rows and columns: what a terminal can draw."""
+"""One position of a match in rows and columns, ready to be drawn."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +16,7 @@ Grid = npt.NDArray[np.int64]
 
 
 class Stand(NamedTuple):
-    """A piece where it stands."""
+    """A piece and its place in the grid."""
 
     kind: int
     owner: int
@@ -25,7 +25,7 @@ class Stand(NamedTuple):
 
 
 class Still(NamedTuple):
-    """Everything of a moment that a picture needs."""
+    """Everything that a drawing needs."""
 
     legend: Legend
     turn: int
@@ -40,13 +40,13 @@ class Still(NamedTuple):
 
 
 def shape_of(board: BoardShape) -> tuple[int, int]:
-    """How many rows and columns the board takes."""
+    """Rows and columns of the board."""
     left, right, top, bottom = board.box
     return bottom - top + 1, right - left + 1
 
 
 def still_of(game: "Game") -> Still:
-    """The match as it stands now."""
+    """The current position of a game."""
     legend, picture = game.legend(), game.picture()
     column, row = raster(game.board)
     place = row - legend.board.box[2], column - legend.board.box[0]

@@ -10,12 +10,12 @@ from marchland.client import Client, connect
 from marchland.client._endpoints import Endpoint
 from marchland.messages import NewMatch, NewRoom, RoomInfo, SeatWish, WhenReady
 from tests.bots.conftest import wait_until
-from tests.cli.conftest import Run, compiled, run
+from tests.client.conftest import EXAMPLES, SMALL, admin, guest, new_match, served
 from tests.serving import Served
 
-from .conftest import EXAMPLES, SMALL, new_match
+from .conftest import Run
 
-__all__ = ["compiled", "run"]
+__all__ = ["admin", "guest", "served"]
 
 FRONTIER = EXAMPLES / "frontier.py"
 

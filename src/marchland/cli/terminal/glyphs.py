@@ -3,7 +3,7 @@
 import string
 from collections.abc import Iterable
 
-from marchland.cli.output import spoken
+from marchland.cli.terminal.output import humanize
 from marchland.messages import Legend
 
 
@@ -26,4 +26,4 @@ def words_of(legend: Legend) -> list[str]:
 
 def key_line(legend: Legend) -> str:
     """``H home  E energy well``."""
-    return "  ".join(f"{letter} {spoken(word)}" for word, letter in letters(words_of(legend)).items())
+    return "  ".join(f"{letter} {humanize(word)}" for word, letter in letters(words_of(legend)).items())
