@@ -47,7 +47,8 @@ def run(settings: Settings, store: Store, bound: socket.socket, on_open: Callabl
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:  # another process listens there since we have bound it
             raise
-        raise _address_error(settings.host, settings.port, problem) from None
+        host, port = bound.getsockname()[:2]
+        raise _address_error(host, port, problem) from None
 
 
 class _Server(uvicorn.Server):
