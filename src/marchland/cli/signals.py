@@ -9,8 +9,15 @@ _SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(s
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Treat SIGTERM and SIGHUP like Ctrl-C within the block, so that bots in processes of their own end too."""
-    before = {number: signal.signal(number, signal.default_int_handler) for number in _SIGNALS}
+    """Treat SIGTERM and SIGHUP like Ctrl-C within the block, so that bots in processes of their own end too.
+
+    A signal that this process was started to ignore (`nohup`) stays ignored.
+    """
+    before = {
+        number: signal.signal(number, signal.default_int_handler)
+        for number in _SIGNALS
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:
