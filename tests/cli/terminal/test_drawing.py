@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from marchland.cli.terminal import drawing
-from marchland.cli.terminal.colours import player_colour
+from marchland.cli.terminal import drawing, standings
 from marchland.cli.terminal.glyphs import letters
 from marchland.cli.terminal.layout import Room, plan_layout, too_large
 from marchland.cli.terminal.still import Stand, Still, stand
@@ -91,5 +90,21 @@ def test_without_half_blocks_the_near_size_is_asked_for() -> None:
     assert "60 columns and 33 lines" in too_large(square(30, 30), room(80, 24, blocks=False))
 
 
-def test_32_players_have_32_colours() -> None:
-    assert len({player_colour(seat) for seat in range(32)}) == 32
+def land_of_32_players() -> Still:
+    return still(square(32, 1), [[0] * 32], [list(range(32))], [])
+
+
+def test_32_players_differ_in_colour_or_hatch_when_drawn_near() -> None:
+    (line,) = drawing.near(land_of_32_players(), colour=True)
+    fills = {(line.plain[span.start : span.end], span.style) for span in line.spans[1::2]}
+    assert len(fills) == 32
+
+
+def test_32_players_differ_in_shade_when_drawn_from_afar() -> None:
+    (line,) = drawing.far(land_of_32_players())
+    assert len({span.style for span in line.spans}) == 32
+
+
+def test_32_players_differ_in_the_table() -> None:
+    swatches = [standings.swatch(seat, "", colour=True) for seat in range(32)]
+    assert len({(swatch.plain, swatch.style) for swatch in swatches}) == 32

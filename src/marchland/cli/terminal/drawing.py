@@ -1,7 +1,7 @@
-"""Boards in characters, from the legend alone: owners are colours, things on cells are letters.
+"""Boards in characters, from the legend alone: owners are colours and hatches, things on cells are letters.
 
-Near, a cell is two characters wide: its letter and a space; odd rows of a hex board start half a cell to the right.
-Far, a character holds two cells above each other, and a cell with something on it has a brighter colour.
+Near, a cell is two characters wide: its letter and the owner's hatch; odd rows of a hex board start half a cell to the
+right. Far, a character holds two cells above each other, and a cell with something on it has a brighter colour.
 """
 
 import functools
@@ -12,9 +12,10 @@ import numpy.typing as npt
 from rich.style import Style
 from rich.text import Text
 
-from marchland.cli.terminal.colours import GROUND, MUTED, SURFACE, TEXT, player_colour, tint
+from marchland.cli.terminal.colours import GROUND, MUTED, SURFACE, TEXT, player_fill, player_tint
 from marchland.cli.terminal.glyphs import letters, words_of
 from marchland.cli.terminal.still import Grid, Still
+from marchland.player_colours import player_colour
 
 NO_PLAYER = -1
 MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -50,7 +51,7 @@ def near(still: Still, *, colour: bool) -> list[Text]:
                 bool(marked.bold[row, column]),
             )
             if colour:
-                line.append(f"{letter} ", _style(owner, bold))
+                line.append(letter, _style(owner, bold)).append(player_fill(owner), _hatch_style(owner))
             else:
                 line.append(f"{mark(owner)}{letter}")
         lines.append(line)
@@ -109,7 +110,7 @@ def _texel(still: Still, marked: Marked, row: int, column: int) -> str:
 def _ground(owner: int, bold: bool) -> str:
     if owner < 0:
         return MUTED if bold else SURFACE
-    return player_colour(owner) if bold else tint(player_colour(owner))
+    return player_colour(owner) if bold else player_tint(owner)
 
 
 @functools.cache
@@ -117,6 +118,11 @@ def _style(owner: int, bold: bool) -> Style:
     if owner < 0:
         return Style(color=TEXT if bold else MUTED, bgcolor=SURFACE, bold=bold)
     return Style(color=player_colour(owner) if bold else TEXT, bgcolor=_ground(owner, False), bold=bold)
+
+
+@functools.cache
+def _hatch_style(owner: int) -> Style:
+    return Style(color=MUTED if owner < 0 else player_colour(owner), bgcolor=_ground(owner, False))
 
 
 @functools.cache

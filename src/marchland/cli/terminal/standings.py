@@ -5,10 +5,11 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from marchland.cli.terminal.colours import player_colour
+from marchland.cli.terminal.colours import player_swatch
 from marchland.cli.terminal.drawing import mark
 from marchland.cli.terminal.output import GAP, humanize, table
 from marchland.cli.terminal.still import Still
+from marchland.player_colours import player_colour
 
 AROUND = 3
 """Lines of a table that are no player: a heading of two lines, and how many are left out."""
@@ -25,8 +26,8 @@ class Figure(NamedTuple):
 
 
 def swatch(seat: int, name: str, *, colour: bool, alive: bool = True) -> Text:
-    """A player's name beside its colour or, without colours, its mark on the board."""
-    sign = Text("■ ", player_colour(seat)) if colour else Text(f"{mark(seat)} ")
+    """A player's name beside its colour and hatch or, without colours, its mark on the board."""
+    sign = Text(f"{player_swatch(seat)} ", player_colour(seat)) if colour else Text(f"{mark(seat)} ")
     return sign.append(name, "" if alive else "muted strike")
 
 
