@@ -15,7 +15,7 @@ from marchland.core.game import Game
 from marchland.core.orders import Packed
 from marchland.core.replay import Recording
 from marchland.core.report import Report
-from marchland.match import Match, MemoryJournal
+from marchland.match import Match, MemoryMatchLog
 from marchland.messages import SeatInfo
 
 OnTurn = Callable[[Game, Report], None]
@@ -110,10 +110,10 @@ async def _play(
     game: Game, bots: Sequence[Bot], turns: int | None, on_turn: OnTurn | None, recording: Recording | None
 ) -> Played:
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
-    match = Match("local", game, seats, MemoryJournal(game.turn))
+    match = Match("local", game, seats, MemoryMatchLog(game.turn))
     played = 0
     with BotTeam(game, bots) as team:
-        while not match.over and (turns is None or played < turns):
+        while not match.is_over and (turns is None or played < turns):
             for seat, orders in team.orders().items():
                 await match.post(seat, orders, "", turn=match.open_turn)
             report = await match.end_turn()

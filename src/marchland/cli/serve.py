@@ -43,11 +43,11 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
 
     from marchland.cli.terminal.output import stdout_console
     from marchland.errors import MarchlandError
-    from marchland.server import logs
-    from marchland.server.serve import bind, run
+    from marchland.server import json_log
+    from marchland.server.accounts.queries import first_admin
+    from marchland.server.run import bind, run
     from marchland.server.wire import WIRES
     from marchland.store import Store
-    from marchland.store.accounts import first_admin
 
     if admin_token is not None and len(admin_token) < 16:
         raise MarchlandError("An admin token has at least 16 characters.")
@@ -55,7 +55,7 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
     settings = Settings(db=database, registration=not closed, **fields)
     if settings.root is not None and settings.root not in WIRES:
         raise MarchlandError(f"There is no wire {settings.root!r}; there are {', '.join(WIRES)}.")
-    logs.set_up()
+    json_log.set_up()
     with bind(host, port) as bound, Store(settings.db) as store:
         with store.engine.begin() as connection:
             made = first_admin(connection, admin_token)
