@@ -21,7 +21,7 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="0 takes any that is free.")
 @click.option("--db", metavar="FILE|URL", help="A SQLite file, or postgresql://user@host/name.")
 @_setting("--demo", "demo", is_flag=True, help="Let built-in bots play every game without end.")
-@_setting("--root", "root", metavar="WIRE", help="Serve this game's original protocol at / too.")
+@_setting("--root", "root_wire", metavar="WIRE", help="Serve this game's original protocol at / too.")
 @click.option(
     "--admin-token", metavar="TOKEN", envvar="MARCHLAND_ADMIN_TOKEN", show_envvar=True, help="Speaks for the admin."
 )
@@ -29,8 +29,8 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
 @_setting("--allow-origin", "origins", multiple=True, metavar="URL", help="A site whose pages may call this server.")
 @_setting("--rate", "rate", type=_RATE, metavar="N", help="Requests a second for each token.")
 @_setting("--rate-address", "rate_address", type=_RATE, metavar="N", help="The same for each address.")
-@_setting("--rate-round", "rate_round", type=_RATE, metavar="N", help="The same in matches of a round.")
-@_setting("--posts", "posts_limit", type=click.IntRange(min=1), metavar="N", help="Posts of one seat in one turn.")
+@_setting("--rate-round", "round_rate", type=_RATE, metavar="N", help="The same in matches of a round.")
+@_setting("--posts", "posts_per_turn", type=click.IntRange(min=1), metavar="N", help="Posts of one seat in one turn.")
 @_setting("--lease", "lease", type=NumberRange(min=0.5), metavar="SECONDS", help="When other nodes take over.")
 @_setting("--compress", "compress", is_flag=True, help="Compress WebSockets.")
 def serve(host: str, port: int, db: str | None, admin_token: str | None, closed: bool, **fields: Any) -> None:
@@ -53,8 +53,8 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
         raise MarchlandError("An admin token has at least 16 characters.")
     database = db or str(user_data_path("marchland") / "marchland.db")
     settings = Settings(db=database, registration=not closed, **fields)
-    if settings.root is not None and settings.root not in WIRES:
-        raise MarchlandError(f"There is no wire {settings.root!r}; there are {', '.join(WIRES)}.")
+    if settings.root_wire is not None and settings.root_wire not in WIRES:
+        raise MarchlandError(f"There is no wire {settings.root_wire!r}; there are {', '.join(WIRES)}.")
     json_log.set_up()
     with bind(host, port) as bound, Store(settings.db) as store:
         with store.engine.begin() as connection:

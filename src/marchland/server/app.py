@@ -47,7 +47,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     history, eyes = History(store, games_here), Eyes(store)
     doorkeeper = Doorkeeper(store, settings)
     spoken = wires()
-    switchboard = Switchboard(spoken, settings.root, games_here)
+    switchboard = Switchboard(spoken, settings.root_wire, games_here)
 
     @contextlib.asynccontextmanager
     async def hosting(app: Litestar) -> AsyncIterator[None]:

@@ -12,7 +12,7 @@ class Settings:
 
     db: str
     demo: bool = False
-    root: str | None = None
+    root_wire: str | None = None
     """The wire that is also served at ``/``."""
     registration: bool = True
     """Whether anyone may create an account; otherwise only admins."""
@@ -21,7 +21,7 @@ class Settings:
     body_limit: int = 1_000_000
     orders_limit: int = 10_000
     """Orders in one post."""
-    posts_limit: int = 1_000
+    posts_per_turn: int = 1_000
     """Posts of one seat in one turn, on each node."""
     cells_limit: int = 100_000
     """Cells on the board of a player's match; organisers may have more."""
@@ -31,7 +31,7 @@ class Settings:
     """Requests a second for each token; twice as many at once."""
     rate_address: float = 200.0
     """The same for each address."""
-    rate_round: float = 3.0
+    round_rate: float = 3.0
     """The same for matches of a round."""
     lease: float = 10.0
     """Seconds after which another node may take over the matches of one that is silent."""

@@ -54,7 +54,7 @@ class Doorkeeper:
         self._by_token = Buckets(settings.rate)
         self._by_address = Buckets(settings.rate_address)
         self._readers: dict[str, set[Subscription]] = {}
-        self.in_rounds = Buckets(settings.rate_round)
+        self.in_rounds = Buckets(settings.round_rate)
         self.at_maps = Buckets(settings.rate / 4, settings.rate)
 
     async def caller(self, token: str) -> Caller | None:

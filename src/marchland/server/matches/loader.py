@@ -19,10 +19,10 @@ from marchland.store import SqlMatchLog, Store
 class MatchLoader:
     """Makes matches of what the database holds."""
 
-    def __init__(self, store: Store, games: GameLoader, posts_limit: int, on_turn: OnTurn, on_join: OnJoin) -> None:
+    def __init__(self, store: Store, games: GameLoader, posts_per_turn: int, on_turn: OnTurn, on_join: OnJoin) -> None:
         self._store = store
         self._games = games
-        self._posts_limit = posts_limit
+        self._posts_per_turn = posts_per_turn
         self._on_turn = on_turn
         self._on_join = on_join
 
@@ -48,7 +48,7 @@ class MatchLoader:
             sends_host_orders=True,
             spectator_delay=row.wish.spectator_delay,
             is_fork=row.forked_from is not None,
-            posts_per_turn=self._posts_limit,
+            posts_per_turn=self._posts_per_turn,
             is_owned=is_ours,
             on_turn=self._on_turn,
             on_join=self._on_join,

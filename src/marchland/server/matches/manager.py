@@ -45,7 +45,7 @@ class Host:
         self.games = games
         self.spending = Spending(store)
         self._bots = HouseBots(self.spawn)
-        self._loader = MatchLoader(store, games, settings.posts_limit, self._on_turn, self._on_change)
+        self._loader = MatchLoader(store, games, settings.posts_per_turn, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, in which everybody may ask only so often."""
         self.on_turn: list[OnTurn] = []

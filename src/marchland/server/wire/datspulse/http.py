@@ -26,7 +26,7 @@ class Counter:
     """Where requests of one base arrive: each has a known token, comes not too often, and asks for a known path."""
 
     def __init__(self, settings: Settings, answers: Mapping[str, tuple[str, Answer]]) -> None:
-        self._rate = settings.rate_round
+        self._rate = settings.round_rate
         self._buckets = Buckets(self._rate, self._rate)
         self._body_limit = settings.body_limit
         self._answers = answers
