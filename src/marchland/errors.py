@@ -59,6 +59,10 @@ class StorageUnavailable(Exception):  # noqa: N818 - an event, not a mistake
     """A write did not become durable. Nothing was acknowledged; the request may be repeated."""
 
 
+class OwnerTimeout(StorageUnavailable):
+    """The node that owns a match did not answer in time."""
+
+
 def choices(names: Iterable[str]) -> str:
     """``a, b and c``, for the end of a sentence."""
     listed = list(names)

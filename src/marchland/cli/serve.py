@@ -44,7 +44,7 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
     from marchland.cli.terminal.output import stdout_console
     from marchland.errors import MarchlandError
     from marchland.server import json_log
-    from marchland.server.accounts.queries import first_admin
+    from marchland.server.accounts.queries import ensure_admin
     from marchland.server.run import bind, run
     from marchland.server.wire import WIRES
     from marchland.store import Store
@@ -58,7 +58,7 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
     json_log.set_up()
     with bind(host, port) as bound, Store(settings.db) as store:
         with store.engine.begin() as connection:
-            made = first_admin(connection, admin_token)
+            made = ensure_admin(connection, admin_token)
 
         def print_address() -> None:
             shown = f"[{host}]" if ":" in host else host

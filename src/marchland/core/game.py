@@ -32,6 +32,7 @@ from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
 from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind
+from marchland.messages.hosting import MAX_NAME_LENGTH
 
 Kernel = Callable[..., None]
 
@@ -189,7 +190,22 @@ class Game(abc.ABC):
     @property
     def last_turn(self) -> int | None:
         """The turn at which the match ends at the latest, where the game has such a limit."""
-        return getattr(self.config, "max_turn", None)
+        return self.last_turn_of(self.config)
+
+    @classmethod
+    def last_turn_of(cls, config: Any) -> int | None:
+        """The turn at which a match with these settings ends at the latest; None without a limit."""
+        return None
+
+    @classmethod
+    def max_name_length(cls, config: Any) -> int:
+        """The longest name of a player under these settings."""
+        return MAX_NAME_LENGTH
+
+    @classmethod
+    def default_round_maps(cls, kind: Literal["test", "final"], config: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The maps that the runs of a round use in turn if its organiser names none."""
+        return ()
 
     @property
     def lock_percent(self) -> int:

@@ -10,8 +10,9 @@ from marchland.messages.scene import Verb
 
 LINE = r"^[^\x00-\x1f\x7f]*(?![\s\S])"  # one line of text: "$" would let a line end pass
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=LINE)]
-Nickname = Annotated[str, msgspec.Meta(max_length=40, pattern=LINE)]
+MAX_NAME_LENGTH = 40
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH, pattern=LINE)]
+Nickname = Annotated[str, msgspec.Meta(max_length=MAX_NAME_LENGTH, pattern=LINE)]
 Title = Annotated[str, msgspec.Meta(max_length=80, pattern=LINE)]
 Password = Annotated[str, msgspec.Meta(max_length=200, pattern=LINE)]
 TurnNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]

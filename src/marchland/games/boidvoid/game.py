@@ -180,10 +180,10 @@ class BoidVoid(Game):
         self._run(type(self).act_kernel, self._spare, packed, NO_EVENTS.copy())
         return bool(packed.table[-1, 0] == Common.OK)
 
-    @property
-    def last_turn(self) -> int | None:
-        """The turn after which the match ends."""
-        return self.config.turn_limit or None
+    @classmethod
+    def last_turn_of(cls, config: BoidVoidConfig) -> int | None:
+        """The turn limit, if there is one."""
+        return config.turn_limit or None
 
     def _reserve(self, packed: Packed) -> None:
         new = int(np.count_nonzero(packed.table[1] == GIVE))

@@ -53,6 +53,16 @@ class Colorfight(Game):
             raise ConfigError(f"A name has 1 to {config.name_length} characters; {long!r} has {len(long)}.")
 
     @classmethod
+    def last_turn_of(cls, config: ColorfightConfig) -> int:
+        """The last turn of a match."""
+        return config.max_turn
+
+    @classmethod
+    def max_name_length(cls, config: ColorfightConfig) -> int:
+        """A setting, since the public server had its own."""
+        return config.name_length
+
+    @classmethod
     def _check_map(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
         cls.check_names(config, names)
         if config.width * config.height < len(names):

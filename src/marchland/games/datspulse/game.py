@@ -1,7 +1,7 @@
 """DatsPulse: a colony of ants explores a hidden map, gathers food, fights and raids; the most calories win."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -55,8 +55,6 @@ class Datspulse(Game):
     merging = "unit"
     unit_parameters = ("ant",)
     fogged = True
-    final_maps = GENERATORS
-    """What the playings of a final round use in turn, where its organiser names no maps (ruling 1)."""
     turn_kernel = staticmethod(turn)
 
     @classmethod
@@ -94,6 +92,16 @@ class Datspulse(Game):
             cells.nest[list(home)], cells.terrain[list(home)] = team, ANTHILL
         game.head[PILES] = np.count_nonzero(cells.amount)
         return game
+
+    @classmethod
+    def last_turn_of(cls, config: DatspulseConfig) -> int:
+        """The last turn of a match."""
+        return config.max_turn
+
+    @classmethod
+    def default_round_maps(cls, kind: Literal["test", "final"], config: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Final rounds use every generator in turn (ruling 1), unless the settings name one."""
+        return GENERATORS if kind == "final" and "generator" not in config else ()
 
     @classmethod
     def _check_map(cls, config: DatspulseConfig, names: Sequence[str], map: Any) -> None:

@@ -63,11 +63,10 @@ class Enova(Game):
             parties=MOST_PARTIES,
         )
 
-    @property
-    def last_turn(self) -> int:
+    @classmethod
+    def last_turn_of(cls, config: EnovaConfig) -> int:
         """The turn limit."""
-        limit: int = self.config.turn_limit
-        return limit
+        return config.turn_limit
 
     @classmethod
     def on(cls, board: Board, terrain: maps.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:

@@ -67,6 +67,11 @@ class Hive(Game):
         return SCHEMA.layout(cells=cells, players=players, entities=cells, queue=orders, seats=players, reach=cells)
 
     @classmethod
+    def last_turn_of(cls, config: HiveConfig) -> int:
+        """The last turn of a match."""
+        return config.max_turn
+
+    @classmethod
     def _check_map(cls, config: HiveConfig, names: Sequence[str], map: Any) -> None:
         mapfile.find(map).seats(len(names))
 

@@ -14,7 +14,7 @@ from marchland.errors import Refused, UnknownNameError
 from marchland.messages import GameInfo, GameLoading
 from marchland.server.catalog.config_schema import explained
 from marchland.server.http.routing import get
-from marchland.server.matches.manager import Host
+from marchland.server.matches.manager import MatchManager
 
 _TEAMS = 2
 """As many as a season's match has at least."""
@@ -27,9 +27,9 @@ async def list_games() -> list[str]:
 
 
 @get("/loading")
-async def show_loading(host: Host) -> list[GameLoading]:
+async def show_loading(manager: MatchManager) -> list[GameLoading]:
     """Which games can be played yet: after a start of the server, rules may have to be compiled first."""
-    return host.games.status()
+    return manager.games.status()
 
 
 @get("/games/{game:str}")

@@ -20,12 +20,12 @@ from marchland.server.ledger.queries import Hold
 from marchland.store import SqlMatchLog, Store
 
 
-def hosting_of(match: Match) -> Hosting | None:
+def season_hooks_of(match: Match) -> Hosting | None:
     """What the match's game asks of its host, if it asks for anything."""
     return match.game.hosting
 
 
-class Spending:
+class ItemSpending:
     """Does the actions of matches on this node that may use items."""
 
     def __init__(self, store: Store) -> None:
@@ -34,7 +34,7 @@ class Spending:
 
     async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
         """`Match.act`, with what the ledger must do for it."""
-        hosting = hosting_of(match)
+        hosting = season_hooks_of(match)
         use = hosting.use_of(order) if hosting else None
         if hosting is None or use is None:
             return await match.act(seat, order, key)
@@ -53,7 +53,7 @@ class Spending:
 
     def check_queued(self, match: Match, orders: list[Any]) -> None:
         """Refuse items in orders that wait for the turn's end: only an action at once can hold its item."""
-        hosting = hosting_of(match)
+        hosting = season_hooks_of(match)
         if hosting is not None and any(hosting.use_of(order) is not None for order in orders):
             raise Refused("immediate_only", "An item of the ledger's can be used by an immediate action only.")
 
@@ -73,7 +73,7 @@ class Spending:
 
     async def reconcile(self, match: Match) -> None:
         """Settle what is held for a match: spent for what counts, given back where nothing does or the game is done."""
-        hosting = hosting_of(match)
+        hosting = season_hooks_of(match)
         if hosting is None:
             return
         found = await self._store.read(partial(queries.held, match=match.id))

@@ -18,14 +18,14 @@ from marchland.match.clock import next_time
 from marchland.messages import AtTimes, Clock, Every, NewMatch, SeatInfo, SeatWish
 from marchland.registry import find
 from marchland.server.ledger import queries as ledger_queries
-from marchland.server.ledger.item_use import Spending, hosting_of
+from marchland.server.ledger.item_use import ItemSpending, season_hooks_of
 from marchland.server.matches import queries as match_queries
-from marchland.server.matches.factory import Opener
-from marchland.server.matches.manager import Host
+from marchland.server.matches.factory import MatchFactory
+from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
 from marchland.server.seasons import job_queries, queries
 from marchland.server.seasons.queries import SeasonGame, Sitting
-from marchland.server.tasks import Beside
+from marchland.server.tasks import RetryingTasks
 
 _LOOKS, _BETWEEN_LOOKS = 200, 0.05
 
@@ -33,33 +33,35 @@ _LOOKS, _BETWEEN_LOOKS = 200, 0.05
 class SeasonMatches:
     """Looks after every match of a season: opening is one node's work, jobs are the work of a match's owner."""
 
-    def __init__(self, opener: Opener, host: Host, spending: Spending, beside: Beside) -> None:
-        self._beside = beside
-        self._opener = opener
-        self._store = opener.store
-        self._host = host
+    def __init__(
+        self, factory: MatchFactory, manager: MatchManager, spending: ItemSpending, tasks: RetryingTasks
+    ) -> None:
+        self._tasks = tasks
+        self._factory = factory
+        self._store = factory.store
+        self._manager = manager
         self._spending = spending
-        host.errands.handle("job", self._by_hand_here)
+        manager.owner_calls.register("job", self._by_hand_here)
 
     async def open_due(self, now: float) -> None:
         """Open the matches of the season that is on, where there are teams; they end with it by their own job."""
         today = _moment(now).date()
         for game in await self._store.read(queries.games_of):
-            if not self._opener.games.is_loaded(game.template.game):
+            if not self._factory.games.is_loaded(game.template.game):
                 continue  # it opens late: as soon as its game is loaded
             if game.match is None and game.season.includes(today):
-                self._beside.do(f"season game {game.id}", partial(self._open, game))
+                self._tasks.start(f"season game {game.id}", partial(self._open, game))
             elif game.match is not None:
                 row = await self._store.read(partial(match_queries.find, match=game.match))
                 if row is not None and row.state == "lobby":
-                    self._beside.do(f"season game {game.id}", partial(self._opener.begin, row.id))
+                    self._tasks.start(f"season game {game.id}", partial(self._factory.start, row.id))
 
     async def _open(self, game: SeasonGame) -> None:
         sitting = await self._store.read(partial(queries.sittings, game=game.id))
         if len(sitting) < find(game.template.game).least_players:
             return
         seats = [SeatInfo(seat, "human", one.name, one.account) for seat, one in enumerate(sitting)]
-        await self._opener.open(
+        await self._factory.create_for_slot(
             wish_of(game, sitting),
             f"season/{game.id}",
             lambda connection, match: queries.put(connection, game, match),
@@ -69,13 +71,13 @@ class SeasonMatches:
     async def tick(self, now: float) -> None:
         """Do what is due for the matches that this node runs."""
         for game in await self._store.read(queries.games_of):
-            match = next((one for one in self._host.running if one.id == game.match and not one.is_replica), None)
+            match = next((one for one in self._manager.loaded if one.id == game.match and not one.is_replica), None)
             if match is not None and not match.is_over:
-                self._beside.do(f"jobs of {match.id}", partial(self.tend, game, match, now))
+                self._tasks.start(f"jobs of {match.id}", partial(self.tend, game, match, now))
 
     async def tend(self, game: SeasonGame, match: Match, now: float) -> None:
         """Teams, then jobs, then what is held."""
-        hosting = hosting_of(match)
+        hosting = season_hooks_of(match)
         row = await self._store.read(partial(match_queries.find, match=match.id))
         if hosting is None or row is None:
             return
@@ -117,7 +119,7 @@ class SeasonMatches:
 
     async def _settle(self, match: Match, job: Job, done: int) -> None:
         await self._store.write(
-            partial(job_queries.settle, match=match.id, name=job.name, key=job.key, node=self._host.node, done=done)
+            partial(job_queries.settle, match=match.id, name=job.name, key=job.key, node=self._manager.node, done=done)
         )
 
     async def _seat_teams(self, hosting: Hosting, game: SeasonGame, match: Match, job: Job) -> None:
@@ -151,7 +153,7 @@ class SeasonMatches:
             await self._reseat(match, [gone.get(seat.seat, seat) for seat in match.seats])
 
     async def _reseat(self, match: Match, seats: Sequence[SeatInfo]) -> None:
-        await self._store.write(partial(match_queries.save_seats, match=match.id, sitting=seats))
+        await self._store.write(partial(match_queries.save_seats, match=match.id, seated=seats))
         match.set_seats(seats)
 
     async def _belongings(self, match: Match) -> Belongings:
@@ -176,22 +178,22 @@ class SeasonMatches:
         row = await self._store.read(partial(match_queries.find, match=match_id))
         if game is None or row is None or row.state != "running":
             raise Refused("not_found", f"No season has a running match {match_id!r}.")
-        match = await self._host.match(match_id)
-        hosting = hosting_of(match)
+        match = await self._manager.match(match_id)
+        hosting = season_hooks_of(match)
         if hosting is None or name not in hosting.by_hand:
             have = ", ".join(hosting.by_hand) if hosting else "none"
             raise Refused("bad_request", f"There is no job {name!r}; there is {have}.")
         key = f"{name}/{match_id}/by hand {time.time():.3f}"
         if match.is_replica and not match.is_over:
             asked = {"game": game.id, "name": name, "key": key, "turn": row.open_turn}
-            await self._host.ask_owner("job", match, asked)
+            await self._manager.call_owner("job", match, asked)
         else:
             await self._do_by_hand(game, row, match, Job(name, key, name == "turn_end"))
         return key
 
     async def _by_hand_here(self, match_id: str, asked: Any) -> None:
         """A job that another node was asked for; one that ends a turn ends the turn that was meant."""
-        match = await self._host.owned(match_id)
+        match = await self._manager.owned(match_id)
         game = await self._store.read(partial(queries.game, game=asked["game"]))
         row = await self._store.read(partial(match_queries.find, match=match_id))
         job = Job(asked["name"], asked["key"], asked["name"] == "turn_end")
@@ -199,7 +201,7 @@ class SeasonMatches:
             await self._do_by_hand(game, row, match, job)
 
     async def _do_by_hand(self, game: SeasonGame, row: MatchRow, match: Match, job: Job) -> None:
-        hosting = hosting_of(match)
+        hosting = season_hooks_of(match)
         assert hosting is not None
         await self.do(hosting, match, course_of(game, row), job, time.time())
 

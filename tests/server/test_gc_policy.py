@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from marchland.server.gc_policy import Searches
+from marchland.server.gc_policy import GcFreezer
 
 
 @pytest.fixture(autouse=True)
@@ -16,25 +16,25 @@ def thawed() -> Iterator[None]:
 
 
 def test_what_survives_a_whole_search_is_left_alone() -> None:
-    searches = Searches()
+    searches = GcFreezer()
     for generation in (0, 1):
         gc.collect(generation)
-        searches.look()
+        searches.tick()
         assert gc.get_freeze_count() == 0
     gc.collect()
-    searches.look()
+    searches.tick()
     assert gc.get_freeze_count() > 1000
 
 
 def test_after_ten_minutes_everything_is_searched_again() -> None:
-    searches = Searches()
+    searches = GcFreezer()
     gc.collect()
-    searches.look()
+    searches.tick()
     searches._thawed -= 601
-    searches.look()
+    searches.tick()
     assert gc.get_freeze_count() == 0
-    searches.look()
+    searches.tick()
     assert gc.get_freeze_count() == 0
     gc.collect()
-    searches.look()
+    searches.tick()
     assert gc.get_freeze_count() > 1000

@@ -8,7 +8,7 @@ import pytest
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.server import tasks
-from marchland.server.tasks import FIRST_PAUSE, LONGEST_PAUSE, Beside
+from marchland.server.tasks import FIRST_DELAY, MAX_DELAY, RetryingTasks
 
 
 class Trouble:
@@ -41,10 +41,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-async def tick(does: Beside, trouble: Trouble, name: str = "room") -> bool:
+async def tick(does: RetryingTasks, trouble: Trouble, name: str = "room") -> bool:
     """Whether the work was tried."""
     before = trouble.tries
-    does.do(name, trouble.work)
+    does.start(name, trouble.work)
     while does._tasks:
         await asyncio.gather(*does._tasks.values())
     return trouble.tries > before
@@ -55,35 +55,35 @@ def test_what_fails_is_tried_after_pauses_that_double_up_to_the_longest(
     clock: Clock, caplog: pytest.LogCaptureFixture, problem: Exception
 ) -> None:
     async def scene() -> None:
-        does, trouble = Beside(), Trouble(problem)
+        does, trouble = RetryingTasks(), Trouble(problem)
         assert await tick(does, trouble)
-        expected = FIRST_PAUSE
+        expected = FIRST_DELAY
         for _ in range(10):
             clock.now += expected - 0.01
             assert not await tick(does, trouble)
             clock.now += 0.02
             assert await tick(does, trouble)
-            expected = min(2 * expected, LONGEST_PAUSE)
-        assert expected == LONGEST_PAUSE
+            expected = min(2 * expected, MAX_DELAY)
+        assert expected == MAX_DELAY
         said = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert len(said) == trouble.tries == 11
-        assert [getattr(record, "again_in", None) for record in said[:3]] == [1.0, 2.0, 4.0]
+        assert [getattr(record, "retry_in", None) for record in said[:3]] == [1.0, 2.0, 4.0]
 
     asyncio.run(scene())
 
 
 def test_what_succeeds_again_has_no_pause_left(clock: Clock) -> None:
     async def scene() -> None:
-        does, trouble = Beside(), Trouble(Refused("x", "No."))
+        does, trouble = RetryingTasks(), Trouble(Refused("x", "No."))
         for _ in range(4):
             await tick(does, trouble)
-            clock.now += LONGEST_PAUSE
+            clock.now += MAX_DELAY
         trouble.problem = None
         assert await tick(does, trouble)
         assert await tick(does, trouble)
         trouble.problem = Refused("x", "No.")
         await tick(does, trouble)
-        clock.now += FIRST_PAUSE
+        clock.now += FIRST_DELAY
         assert await tick(does, trouble)
 
     asyncio.run(scene())
@@ -91,7 +91,7 @@ def test_what_succeeds_again_has_no_pause_left(clock: Clock) -> None:
 
 def test_one_that_fails_keeps_nobody_else_waiting(clock: Clock) -> None:
     async def scene() -> None:
-        does, trouble, fine = Beside(), Trouble(Refused("x", "No.")), Trouble(None)
+        does, trouble, fine = RetryingTasks(), Trouble(Refused("x", "No.")), Trouble(None)
         await tick(does, trouble)
         assert not await tick(does, trouble)
         assert await tick(does, fine, "another room")
@@ -101,10 +101,10 @@ def test_one_that_fails_keeps_nobody_else_waiting(clock: Clock) -> None:
 
 def test_after_a_change_everything_is_tried_at_once(clock: Clock) -> None:
     async def scene() -> None:
-        does, trouble = Beside(), Trouble(Refused("x", "No."))
+        does, trouble = RetryingTasks(), Trouble(Refused("x", "No."))
         await tick(does, trouble)
         assert not await tick(does, trouble)
-        does.hope_again()
+        does.reset_backoff()
         assert await tick(does, trouble)
 
     asyncio.run(scene())
@@ -112,7 +112,7 @@ def test_after_a_change_everything_is_tried_at_once(clock: Clock) -> None:
 
 def test_whoever_waits_for_the_database_asks_each_time(clock: Clock) -> None:
     async def scene() -> None:
-        does, trouble = Beside(), Trouble(StorageUnavailable("The database is away."))
+        does, trouble = RetryingTasks(), Trouble(StorageUnavailable("The database is away."))
         assert await tick(does, trouble)
         assert await tick(does, trouble)
 
@@ -121,7 +121,7 @@ def test_whoever_waits_for_the_database_asks_each_time(clock: Clock) -> None:
 
 def test_closing_stops_what_is_being_done() -> None:
     async def scene() -> None:
-        does, begun, stopped = Beside(), asyncio.Event(), asyncio.Event()
+        does, begun, stopped = RetryingTasks(), asyncio.Event(), asyncio.Event()
 
         async def work() -> None:
             begun.set()
@@ -129,7 +129,7 @@ def test_closing_stops_what_is_being_done() -> None:
                 await asyncio.get_running_loop().create_future()
             stopped.set()
 
-        does.do("long", work)
+        does.start("long", work)
         await begun.wait()
         await does.close()
         assert stopped.is_set()
