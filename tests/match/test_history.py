@@ -10,14 +10,15 @@ import msgspec
 import pytest
 
 import marchland
+from marchland.conformance.playing import pick_orders
 from marchland.match import Match, history
 from marchland.messages import SeatInfo
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import entries_from, posts_between
-from tests.conformance.playing import SMALL, orders_from_the_menu
 from tests.store.making import row
+from tests.support.small_matches import SMALL
 
 TURNS = 3
 
@@ -41,7 +42,7 @@ def test_the_log_of_a_seat_needs_no_others_posts_and_tells_what_it_was_told(tmp_
             told = []
             for _ in range(TURNS):
                 for seat in (1, 0, 1):
-                    orders = [*orders_from_the_menu(made, seat, chance), {"do": "nonsense"}, [seat]]
+                    orders = [*pick_orders(made, seat, chance), {"do": "nonsense"}, [seat]]
                     await match.post(seat, orders, f"k{chance.random()}", ready=False)
                 told.append(plain((await match.end_turn()).results))
             entries = await store.read(partial(entries_from, match="m", first=0))

@@ -1,6 +1,6 @@
 """``marchland bench``: benchmarks on this machine."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -31,7 +31,7 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
     from marchland.cli.terminal.output import print_json, stdout_console
     from marchland.cli.terminal.progress import load_game, stopwatch
 
-    names = [game] if game else registry.games()
+    names = [game] if game else list(registry.find_all())
     for name in names:
         if name not in _SUITES:
             load_game(registry.find(name))
@@ -48,14 +48,18 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
                 stdout_console().print(_sentence(figures))
 
 
-def _scenarios(name: str) -> Iterator[dict[str, Any]]:
+def _scenarios(name: str) -> Iterator[Mapping[str, Any]]:
     import importlib
 
-    for module in _SUITES.get(name, (f"marchland.games.{name}.bench",)):
+    from marchland import registry
+
+    if name not in _SUITES:
+        yield from registry.find(name).benchmarks()
+    for module in _SUITES.get(name, ()):
         yield from importlib.import_module(module).scenarios()
 
 
-def _sentence(figures: dict[str, Any]) -> str:
+def _sentence(figures: Mapping[str, Any]) -> str:
     """One line: the scenario, then each number with its name."""
     shown = {name: value for name, value in figures.items() if name not in ("game", "scenario")}
     numbers = "  ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in shown.items())

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.mapkit import MapKit
+from marchland.messages.map_spec import MapSpec
 from marchland.messages.report import Outcome, Result
 from marchland.messages.scene import Verb
 
@@ -96,7 +96,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     config_schema: dict[str, Any]
     """Beside what JSON Schema says, ``x-group`` is the heading under which a setting belongs."""
     verbs: list[Verb]
-    maps: MapKit
+    maps: MapSpec
     preset_field: str = "rules"
     """The setting that names the preset."""
     preset_values: dict[str, dict[str, Any]] = {}

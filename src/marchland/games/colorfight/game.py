@@ -1,6 +1,6 @@
 """Colorfight, the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.core.dice import roll
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
@@ -39,6 +40,20 @@ class Colorfight(Game):
     bots = BOTS
     turn_kernel = staticmethod(turn.turn)
     most_players = 1000
+
+    @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.colorfight.map_adapter import ColorfightMapAdapter
+
+        return ColorfightMapAdapter()
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench colorfight``."""
+        from marchland.games.colorfight.bench import scenarios
+
+        return scenarios()
 
     @classmethod
     def sized(cls, cells: int, players: int) -> Layout:

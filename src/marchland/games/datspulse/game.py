@@ -1,6 +1,6 @@
 """DatsPulse: a colony of ants explores a hidden map, gathers food, fights and raids; the most calories win."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -8,14 +8,16 @@ import numpy.typing as npt
 
 from marchland.core.dice import roll
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
 from marchland.core.orders import Codec, Packed
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, Layout
 from marchland.errors import JoinRefusedError, MapError, PositionError
-from marchland.games.datspulse import legal, mapfile, maps, observations, position, scene, views, wire
+from marchland.games.datspulse import legal, observations, position, scene, views, wire
 from marchland.games.datspulse.ants import FIRST_TURN
 from marchland.games.datspulse.bots import BOTS
 from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
+from marchland.games.datspulse.maps import generator, mapfile
 from marchland.games.datspulse.orders import VERBS
 from marchland.games.datspulse.reasons import DatspulseReason
 from marchland.games.datspulse.state import (
@@ -58,6 +60,20 @@ class Datspulse(Game):
     turn_kernel = staticmethod(turn)
 
     @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.datspulse.map_adapter import DatspulseMapAdapter
+
+        return DatspulseMapAdapter()
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench datspulse``."""
+        from marchland.games.datspulse.bench import scenarios
+
+        return scenarios()
+
+    @classmethod
     def sized(cls, cells: int, teams: int, slots: int) -> Layout:
         """The layout for so many hexes and teams. It never grows: a team has room for all the ants it may have."""
         return SCHEMA.layout(
@@ -72,7 +88,7 @@ class Datspulse(Game):
         )
 
     @classmethod
-    def on(cls, world: maps.World, config: DatspulseConfig, names: Sequence[str]) -> Self:
+    def on(cls, world: generator.World, config: DatspulseConfig, names: Sequence[str]) -> Self:
         """A match on that map with nests and food, but no ants."""
         game = cls(world.board, config, names, cls.sized(world.board.size, len(names), config.ant_limit + 1))
         cells: Cells = game.part(Cells)
@@ -84,7 +100,7 @@ class Datspulse(Game):
             world.amount,
         )
         for team, spot in enumerate(world.spots):
-            home = maps.nest_of(world.board, spot)
+            home = generator.nest_of(world.board, spot)
             if min(home) < 0 or (cells.nest[list(home)] != NOBODY).any() or (cells.food[list(home)] != NOTHING).any():
                 at = list(world.board.at(spot))
                 raise PositionError(f"There is no room for a nest at {at}: it takes the two hexes above, without food.")
@@ -105,12 +121,12 @@ class Datspulse(Game):
 
     @classmethod
     def _check_map(cls, config: DatspulseConfig, names: Sequence[str], map: Any) -> None:
-        maps.check(map)
+        generator.check(map)
 
     @classmethod
     def _create(cls, config: DatspulseConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         if not isinstance(map, Mapping):
-            return cls.on(maps.generate(map or config.generator, config, len(names), map_key), config, names)
+            return cls.on(generator.generate(map or config.generator, config, len(names), map_key), config, names)
         try:
             return cls.on(mapfile.given_map(map, len(names)), config, names)
         except PositionError as problem:

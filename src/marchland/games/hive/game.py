@@ -1,19 +1,22 @@
 """Hive: bees gather flowers, build walls and hives, and fight; who sees more than half of the map from hives wins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
+from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
 from marchland.core.state import OVER, TURN, Layout
-from marchland.games.hive import legal, mapfile, position, scene, views
+from marchland.games.hive import legal, position, scene, views
 from marchland.games.hive.bots import BOTS
 from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.mapfile import HiveMap
+from marchland.games.hive.maps import mapfile
+from marchland.games.hive.maps.mapfile import HiveMap
 from marchland.games.hive.orders import VERBS
 from marchland.games.hive.reasons import HiveReason
 from marchland.games.hive.sight import first_influence
@@ -56,6 +59,27 @@ class Hive(Game):
     fogged = True
     turn_kernel = staticmethod(turn_kernel)
     most_players = MOST_PLAYERS
+
+    @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.hive.map_adapter import HiveMapAdapter
+
+        return HiveMapAdapter()
+
+    @classmethod
+    def map_files(cls) -> MapFiles:
+        """The map files for ``marchland map``."""
+        from marchland.games.hive.maps import fairness, generator
+
+        return MapFiles(generator.generate, fairness.check_map, mapfile.looks_like_map)
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench hive``."""
+        from marchland.games.hive.bench import scenarios
+
+        return scenarios()
 
     @classmethod
     def sized(cls, config: HiveConfig, cells: int, players: int) -> Layout:

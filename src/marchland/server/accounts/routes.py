@@ -82,7 +82,7 @@ async def change_role(
     def work(connection: Connection) -> AccountInfo:
         found = _found(connection, account)
         if found.role == "admin" and data.role != "admin" and queries.count_admins(connection) == 1:
-            raise Refused("last_admin", f"{found.name} is the only admin: make caller_or_none else one first.")
+            raise Refused("last_admin", f"{found.name} is the only admin: make somebody else one first.")
         record(connection, caller, "change role", found.name, data)
         queries.set_role(connection, found.id, data.role)
         return AccountInfo(found.id, found.name, data.role, found.created)
@@ -131,7 +131,7 @@ async def list_tokens_of(account: str, scope: Scope, store: Store) -> list[Token
 
 @post("/accounts/{account:str}/tokens")
 async def create_token_for(account: str, data: NewToken, scope: Scope, store: Store) -> TokenTold:
-    """A token for caller_or_none who has lost his own, told this once; for admins."""
+    """A new token for an account that has lost its own; shown once. For admins."""
     caller, token = require_caller(scope), new_token()
     require_role(caller, "admin")
     info: TokenInfo = await store.write(

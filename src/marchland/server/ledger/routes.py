@@ -133,14 +133,14 @@ async def set_avatar(data: AvatarWish, scope: Scope, store: Store) -> Album:
 
 def _check(wish: NewTemplate) -> None:
     try:
-        hosting = find_game(wish.game).hosting
+        hooks = find_game(wish.game).season_hooks
     except UnknownNameError as problem:
         raise Refused("bad_request", str(problem)) from None
-    if hosting is None:
+    if hooks is None:
         raise Refused("bad_request", f"{wish.game} knows no items.")
-    if wish.kind not in hosting.item_kinds:
-        raise Refused("bad_request", f"{wish.game} has no {wish.kind!r}; it has {', '.join(hosting.item_kinds)}.")
-    hosting.check_item(wish.kind, wish.facts)
+    if wish.kind not in hooks.item_kinds:
+        raise Refused("bad_request", f"{wish.game} has no {wish.kind!r}; it has {', '.join(hooks.item_kinds)}.")
+    hooks.check_item(wish.kind, wish.facts)
 
 
 def _account(connection: Connection, account: str) -> AccountInfo:

@@ -11,9 +11,9 @@ from litestar.types import Scope
 from sqlalchemy import Connection
 
 import marchland
-from marchland import canvas, registry
+from marchland import maps, registry
 from marchland.errors import MarchlandError, Refused
-from marchland.messages import ChangedMap, MapCheck, MapInfo, MapReport, MapSheet, MapWish, NewMap
+from marchland.messages import ChangedMap, MapCheck, MapDetails, MapInfo, MapReport, MapWish, NewMap
 from marchland.messages.hosting import LINE
 from marchland.server.audit import record
 from marchland.server.http.auth import Authenticator, Caller, address_of, caller_or_none, require_caller, require_role
@@ -35,13 +35,12 @@ async def list_maps(
     store: Store, game: Annotated[str | None, Parameter(max_length=40, pattern=LINE)] = None
 ) -> list[MapInfo]:
     """The maps of a game, or of all: those that come with it, then those that are kept here."""
-    wanted = [name for name in registry.games() if game in (None, name)]
-    builtin = await asyncio.to_thread(lambda: [one for name in wanted for one in _builtin(name)])
+    builtin = await asyncio.to_thread(_builtin_maps, game)
     return builtin + await store.read(partial(queries.listed, game=game))
 
 
 @get("/maps/{map_id:str}")
-async def show_map(map_id: str, scope: Scope, store: Store, authenticator: Authenticator) -> MapSheet:
+async def show_map(map_id: str, scope: Scope, store: Store, authenticator: Authenticator) -> MapDetails:
     """One map, in every form."""
     _slow_down(authenticator, caller_or_none(scope) or address_of(scope))
     game, colon, name = map_id.partition(_COLON)
@@ -49,7 +48,7 @@ async def show_map(map_id: str, scope: Scope, store: Store, authenticator: Authe
         return await asyncio.to_thread(_builtin_sheet, game, name)
     info = await store.read(partial(queries.find, id=map_id))
     data = await store.read(partial(queries.content, id=map_id))
-    return MapSheet(info, await asyncio.to_thread(canvas.report, info.game, data))
+    return MapDetails(info, await asyncio.to_thread(maps.check_map, info.game, data))
 
 
 @post("/maps")
@@ -109,19 +108,19 @@ async def check_map(data: MapCheck, scope: Scope, authenticator: Authenticator) 
     _slow_down(authenticator, require_caller(scope))
     check_depth([data.data])
     if (data.data is None) == (data.drawing is None):
-        raise Refused("bad_request", "A map to be validate_request is given either as data or as a drawing.")
+        raise Refused("bad_request", "A map to be checked is given either as data or as a drawing.")
     if data.drawing is not None:
-        return await asyncio.to_thread(canvas.report_of_drawing, data.game, data.drawing)
-    return await asyncio.to_thread(canvas.report, data.game, data.data)
+        return await asyncio.to_thread(maps.check_drawing, data.game, data.drawing)
+    return await asyncio.to_thread(maps.check_map, data.game, data.data)
 
 
 @post("/maps/draw", status_code=200)
 async def draw_map(data: MapWish, scope: Scope, manager: MatchManager, authenticator: Authenticator) -> MapReport:
-    """A map drawn by lot by one of the game's generators; nothing is kept. For everybody with a token."""
+    """A map of one of the game's generators; nothing is saved. For everybody with a token."""
     _slow_down(authenticator, require_caller(scope))
     registry.find(data.game)
     await manager.games.require(data.game)
-    return await asyncio.to_thread(canvas.generated, data.game, data.generator, data.settings)
+    return await asyncio.to_thread(maps.generate, data.game, data.generator, data.settings)
 
 
 def _organiser(scope: Scope) -> Caller:
@@ -139,14 +138,14 @@ def _slow_down(authenticator: Authenticator, who: Caller | str) -> None:
 async def _playable(game: str, data: Any) -> MapReport:
     """The map, if it can be played; refused with the first thing that is wrong."""
     check_depth([data])
-    report = await asyncio.to_thread(canvas.report, game, data)
+    report = await asyncio.to_thread(maps.check_map, game, data)
     if not report.playable:
         raise Refused("bad_request", next(one.sentence for one in report.problems if one.grave))
     return report
 
 
 def _check_name(game: str, name: str) -> None:
-    if name in canvas.find(game).builtin():
+    if name in maps.find_adapter(game).builtin_maps():
         raise Refused("name_taken", f"There is a map {name!r} of {game} already; it comes with the game.")
 
 
@@ -162,15 +161,21 @@ def _fits(user: User, data: Any) -> None:
         raise Refused("in_use", f"{what}: {problem} Close it first, or keep the new map under another name.") from None
 
 
-def _builtin(game: str) -> list[MapInfo]:
-    return [MapInfo(f"{game}{_COLON}{name}", game, name, "built-in") for name in canvas.find(game).builtin()]
+def _builtin_maps(wanted: str | None) -> list[MapInfo]:
+    """The maps that come with a game, or with every game."""
+    return [
+        MapInfo(f"{game}{_COLON}{name}", game, name, "built-in")
+        for game in registry.find_all()
+        if wanted in (None, game)
+        for name in maps.find_adapter(game).builtin_maps()
+    ]
 
 
-def _builtin_sheet(game: str, name: str) -> MapSheet:
-    known = canvas.find(game).builtin() if game in registry.games() else {}
+def _builtin_sheet(game: str, name: str) -> MapDetails:
+    known = maps.find_adapter(game).builtin_maps() if game in registry.games() else {}
     if name not in known:
         raise Refused("not_found", f"There is no map {game + _COLON + name!r}.")
-    return MapSheet(MapInfo(f"{game}{_COLON}{name}", game, name, "built-in"), canvas.report(game, known[name]))
+    return MapDetails(MapInfo(f"{game}{_COLON}{name}", game, name, "built-in"), maps.check_map(game, known[name]))
 
 
 router = Router(

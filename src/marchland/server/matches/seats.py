@@ -29,7 +29,7 @@ Done = TypeVar("Done")
 
 
 class ConcurrentUpdate(Exception):  # noqa: N818 - it says what happened
-    """Another node has changed who sits where since this one looked; no_extra_writes was written."""
+    """The seats have changed since they were read; nothing was written."""
 
 
 class _Locks:

@@ -64,7 +64,7 @@ class MatchService:
         return await self.seating.row(id)
 
     async def create(self, wish: NewMatch, caller: Caller | None, room: str | None = None) -> MatchRow:
-        """A new match, validate_request as far as it can be before it starts."""
+        """Create a match; its request is validated as far as possible before the start."""
         if caller is not None:
             await self._check_creator(wish, caller)
         check_depth([wish.config, wish.map])
@@ -176,7 +176,7 @@ class MatchService:
         await self._check_number(caller)
         game = (await self._history.at(row, wish.turn)).fork()
         if game.outcome is not None:
-            raise Refused("over", f"The match is over at turn {wish.turn}: there is no_extra_writes left to play.")
+            raise Refused("over", f"The match is over at turn {wish.turn}: there is nothing left to play.")
         self._check_size(game, caller.account)
         seats = forked_seats(game, wish.seats, caller.account)
         made = NewMatch(

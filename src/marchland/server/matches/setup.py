@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection
 
 import marchland
-from marchland import canvas
+from marchland import maps
 from marchland.core.config import Config
 from marchland.core.game import Game
 from marchland.errors import Refused
@@ -73,7 +73,7 @@ def is_saved_map(map: Any) -> bool:
 
 def with_map_settings(wish: NewMatch, data: Any) -> NewMatch:
     """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
-    settings = canvas.find(wish.game).settings(data)
+    settings = maps.find_adapter(wish.game).settings(data)
     return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
 
 

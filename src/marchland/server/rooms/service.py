@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused
 from marchland.messages import Every, NewMatch, NewRoom, RoomChange, RoomInfo, SeatWish
-from marchland.registry import find, games
+from marchland.registry import find_all
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
 from marchland.server.http.patch import apply_patch
@@ -118,8 +118,7 @@ class RoomService:
 def demo_rooms() -> list[NewRoom]:
     """The rooms of a demo server."""
     rooms = []
-    for game in games():
-        kind = find(game)
+    for game, kind in find_all().items():
         bot = "greedy" if "greedy" in kind.bots else next(iter(kind.bots))
         seats = [SeatWish("builtin", bot)] * min(max(_DEMO_SEATS, kind.least_players), kind.most_players)
         template = NewMatch(game, seats, clock=Every(1.0, early=False), spectator_delay=0)

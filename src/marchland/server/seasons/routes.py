@@ -185,7 +185,7 @@ def with_seats(template: NewMatch, teams: Sequence[Team]) -> NewMatch:
     kind = find(template.game)
     count = len(teams) or 2
     seats = max(sum(len(team.members) for team in teams), kind.least_players, count)
-    config = {**template.config, **(kind.hosting.settings(count) if kind.hosting else {})}
+    config = {**template.config, **(kind.season_hooks.match_settings(count) if kind.season_hooks else {})}
     return msgspec.structs.replace(template, seats=[SeatWish()] * seats, config=config)
 
 

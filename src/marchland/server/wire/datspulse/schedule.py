@@ -130,12 +130,12 @@ def _told(connection: Connection, kind: str) -> list[Told]:
 
 
 def _unplanned(row: RoundRow, run: RoundRun, ended: float, now: float) -> RoundRun | None:
-    """The playing next_run one whose match has ended a moment ago: it will be planned in the next."""
+    """The run after one whose match has just ended, which the next tick will plan."""
     return next_run(row.wish, run, ended, now) if run.state == "running" and row.open else None
 
 
 def _ahead(wish: NewRound, run: RoundRun, now: float) -> Iterator[Told]:
-    """A playing and those next_run it, as far as they can be foreseen."""
+    """A run and those after it, as far as they are known."""
     length = playing_time(wish)
     opens = run.starts - wish.lobby
     yield Told(name_of(wish, run), opens, run.starts + length, "active" if opens <= now else "pending", wish.runs)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from marchland.errors import MapError, MarchlandError, Refused
-from marchland.games.hive import mapfile
 from marchland.games.hive.bots import BOTS
+from marchland.games.hive.maps import mapfile
 from marchland.match import Match
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
 from marchland.server.matches import queries as match_queries
@@ -60,7 +60,7 @@ class Games:
 
     async def create(self, map: str, players: str, edition: str, bots: str) -> dict[str, Any]:
         """A new game that waits for its players; the last of them may be built-in ``bots``."""
-        if map not in mapfile.names():
+        if map not in mapfile.MAPS.names():
             raise Complaint(f"Map not found: {map}")
         if edition not in EDITIONS:
             raise Complaint(f"Invalid edition: {edition}")

@@ -11,7 +11,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 import marchland
 from marchland.core.game import Game
 from marchland.errors import Refused, StorageUnavailable
-from marchland.games.hive import mapfile
+from marchland.games.hive.maps import mapfile
 from marchland.games.hive.wire import BadOrdersError, game_bytes, history_bytes, read_orders
 from marchland.match import Entry, MatchOver
 from marchland.server.http.payload_limits import check_orders
