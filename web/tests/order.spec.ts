@@ -1,7 +1,7 @@
 /** How an order is made, without any page: the steps of its making, ways over the board, this turn's queue. */
 
 import { expect, test } from "@playwright/test";
-import type { Cell, Menu, Order, Step, Verb } from "../src/lib/types";
+import type { Cell, Menu, Order, Step, Verb } from "../src/api/types";
 import * as compose from "../src/pages/play/compose";
 import * as queue from "../src/pages/play/queue";
 import * as ways from "../src/pages/play/ways";

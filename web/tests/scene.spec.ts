@@ -3,7 +3,7 @@
 import { expect, test } from "@playwright/test";
 import { ALL_SHOWN, Look } from "../src/board/look";
 import { Scene } from "../src/board/scene";
-import type { Frame, Legend } from "../src/lib/types";
+import type { Frame, Legend } from "../src/api/types";
 
 const LEGEND: Legend = {
   game: "mist",

@@ -1,6 +1,6 @@
 /** One picture that holds every tile the board is made of, in white, so that painters only tint and place them. */
 
-import type { Legend } from "../lib/types";
+import type { Legend } from "../api/types";
 import { glyphPath, wordPath } from "./glyphs";
 import type { Grid } from "./geometry";
 import type { Texture } from "./look";

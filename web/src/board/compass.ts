@@ -1,6 +1,6 @@
 /** Directions as people name them, and the keys that lie around a hand as they do around a cell. */
 
-import type { Cell } from "../lib/types";
+import type { Cell } from "../api/types";
 import type { Grid } from "./geometry";
 
 /** Where the arrow keys lead: columns to the right, rows down. */

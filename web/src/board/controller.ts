@@ -1,6 +1,6 @@
 /** The board on the screen: it draws when something has changed, and tells what people do with it. */
 
-import type { Cell } from "../lib/types";
+import type { Cell } from "../api/types";
 import { Camera, zoomFor } from "./camera";
 import type { Rect } from "./geometry";
 import type { Look } from "./look";

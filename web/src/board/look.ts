@@ -2,7 +2,7 @@
 
 import { mix, playerColour, toNumber } from "../lib/colours";
 import type { Theme } from "../lib/theme.svelte";
-import type { Layer, Legend } from "../lib/types";
+import type { Layer, Legend } from "../api/types";
 import { wordPath } from "./glyphs";
 import type { ChunkCells } from "./scene";
 

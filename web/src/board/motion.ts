@@ -1,7 +1,7 @@
 /** What moves between two frames: pieces glide, attacks are arcs, captures ripple, deaths fade. */
 
 import { toCss } from "../lib/colours";
-import type { ArgumentType, EventKind } from "../lib/types";
+import type { ArgumentType, EventKind } from "../api/types";
 import type { Camera } from "./camera";
 import type { Point } from "./geometry";
 import type { Look } from "./look";

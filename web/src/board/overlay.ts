@@ -2,7 +2,7 @@
 
 import { toCss } from "../lib/colours";
 import { tiny } from "../lib/format";
-import type { Cell } from "../lib/types";
+import type { Cell } from "../api/types";
 import type { Camera } from "./camera";
 import type { Point } from "./geometry";
 import type { Look } from "./look";

@@ -1,6 +1,6 @@
 /** The board as it stands: chunks of cells, pieces, players. Frames lead from one state to the next. */
 
-import type { BoardShape, Frame, Layer, Legend, SceneEvent } from "../lib/types";
+import type { BoardShape, Frame, Layer, Legend, SceneEvent } from "../api/types";
 import { Grid } from "./geometry";
 
 export interface Piece {

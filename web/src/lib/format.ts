@@ -1,6 +1,6 @@
 /** How numbers, words and times are written. */
 
-import type { Clock } from "./types";
+import type { Clock } from "../api/types";
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });

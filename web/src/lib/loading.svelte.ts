@@ -1,7 +1,7 @@
 /** How far the server is with loading its games. Polled once a second while a game is missing. */
 
-import { api, loadingListeners, Refusal, USUAL_RETRY } from "./api";
-import type { GameLoading } from "./types";
+import { api, loadingListeners, Refusal, USUAL_RETRY } from "../api/client";
+import type { GameLoading } from "../api/types";
 
 const POLL = 1000;
 

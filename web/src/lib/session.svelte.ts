@@ -1,7 +1,7 @@
 /** Who this browser speaks for: an account of the server, known by a token that never leaves here. */
 
-import { api, identity, Refusal } from "./api";
-import type { AccountInfo, Role } from "./types";
+import { api, identity, Refusal } from "../api/client";
+import type { AccountInfo, Role } from "../api/types";
 
 const RANK: Record<Role, number> = { player: 0, organiser: 1, admin: 2 };
 

@@ -1,6 +1,6 @@
 /** What is known of every turn that was seen: figures for small charts, marks for the timeline. */
 
-import type { EventKind, Frame, Legend } from "../lib/types";
+import type { EventKind, Frame, Legend } from "../api/types";
 
 /** Beyond so many players nobody's figures are kept. */
 const MOST_PLAYERS = 64;

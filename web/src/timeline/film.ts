@@ -1,6 +1,6 @@
 /** Blocks of frames, the last used ones kept: scrubbing is instant and memory bounded. */
 
-import type { Frame } from "../lib/types";
+import type { Frame } from "../api/types";
 import type { Block, Source } from "./source";
 
 const MOST_BLOCKS = 24;

@@ -1,7 +1,7 @@
 /** A `.march` file: a magic line, then blocks with kind, length, checksum and a compressed body. */
 
 import { decompress } from "fzstd";
-import type { Frame, Legend, Outcome } from "../lib/types";
+import type { Frame, Legend, Outcome } from "../api/types";
 import { unpack } from "./msgpack";
 
 const MAGIC = "march 1\n";

@@ -1,6 +1,6 @@
 /** Which moment is shown: one goes to it, steps, plays on at some speed, and changes whose eyes see it. */
 
-import { Refusal } from "../lib/api";
+import { Refusal } from "../api/client";
 import { Film } from "./film";
 import { indexOf, Stage } from "./stage.svelte";
 

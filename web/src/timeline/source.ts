@@ -1,7 +1,7 @@
 /** Where frames come from: a server, or a file that was opened. */
 
-import { api } from "../lib/api";
-import type { Frame, Legend, Outcome } from "../lib/types";
+import { api } from "../api/client";
+import type { Frame, Legend, Outcome } from "../api/types";
 import { SMALL_BOARD } from "../board/controller";
 import { Grid } from "../board/geometry";
 import { readFilm, type March } from "./march";

@@ -1,9 +1,9 @@
 /** What is on the stage: the scenes of one match, the film behind them, and the moment that they show. */
 
-import { sentence } from "../lib/api";
-import type { LiveSocket } from "../lib/live";
+import { sentence } from "../api/client";
+import type { LiveSocket } from "../api/liveSocket";
 import { appearance } from "../lib/theme.svelte";
-import type { Frame, Legend, MatchInfo, Outcome, SceneEvent } from "../lib/types";
+import type { Frame, Legend, MatchInfo, Outcome, SceneEvent } from "../api/types";
 import { Scene, type Change } from "../board/scene";
 import { Chronicle } from "./chronicle";
 import { Film } from "./film";

@@ -1,8 +1,8 @@
 /** One match on the stage: a running one is listened to, a finished one or a film is read. */
 
-import { api, Refusal } from "../lib/api";
-import { LiveSocket, type Connection } from "../lib/live";
-import type { Legend, News, Outcome, Result } from "../lib/types";
+import { api, Refusal } from "../api/client";
+import { LiveSocket, type Connection } from "../api/liveSocket";
+import type { Legend, News, Outcome, Result } from "../api/types";
 import { Scene } from "../board/scene";
 import { GLIDE, Playhead } from "./playhead.svelte";
 import { ServerSource, type Source } from "./source";

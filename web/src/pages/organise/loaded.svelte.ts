@@ -1,7 +1,7 @@
 /** Something that is asked for, shown when it comes, and asked for again. */
 
 import { onMount } from "svelte";
-import { sentence } from "../../lib/api";
+import { sentence } from "../../api/client";
 
 export class Loaded<T> {
   value = $state.raw<T | null>(null);

@@ -1,6 +1,6 @@
 /** What only organisers send and are told: a mirror of `marchland.messages.organising` and `.ledger`. */
 
-import type { NewMatch } from "../../lib/types";
+import type { NewMatch } from "../../api/types";
 import type { Values } from "../../ui/form/schema";
 
 export interface Season {

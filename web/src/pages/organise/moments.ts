@@ -1,6 +1,6 @@
 /** Times as organisers write them: in their own zone, told in UTC as well. */
 
-import type { Clock } from "../../lib/types";
+import type { Clock } from "../../api/types";
 import { plural } from "../../lib/format";
 
 const two = (value: number): string => String(value).padStart(2, "0");

@@ -3,7 +3,7 @@
  * what was picked before. Nothing here knows a game, a page or a network; every function gives the next state.
  */
 
-import type { Menu, Order, Parameter, Verb } from "../../lib/types";
+import type { Menu, Order, Parameter, Verb } from "../../api/types";
 
 /** A parameter that was left out. */
 export const SKIPPED = Symbol("skipped");

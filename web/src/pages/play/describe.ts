@@ -3,7 +3,7 @@
 import { towards } from "../../board/compass";
 import type { Scene } from "../../board/scene";
 import { spoken } from "../../lib/format";
-import type { Cell, Order, Verb } from "../../lib/types";
+import type { Cell, Order, Verb } from "../../api/types";
 
 export interface Shape {
   /** Cells that the order names, from where it starts to where it ends. */

@@ -1,7 +1,7 @@
 /** One seat's desk: orders are made here, sent or done at once, and what became of them is known. */
 
-import { sentence } from "../../lib/api";
-import type { Acted, GameInfo, News, Order, Verb } from "../../lib/types";
+import { sentence } from "../../api/client";
+import type { Acted, GameInfo, News, Order, Verb } from "../../api/types";
 import type { Theater } from "../../timeline/theater.svelte";
 import { pieceName } from "./describe";
 import { Ledger } from "./ledger.svelte";

@@ -1,6 +1,6 @@
 /** Orders that were not sent yet outlive a reload of the page, as long as their turn is open. */
 
-import type { Order } from "../../lib/types";
+import type { Order } from "../../api/types";
 
 const name = (match: string, seat: number): string => `marchland.drafts.${match}.${seat}`;
 

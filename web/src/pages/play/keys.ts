@@ -3,7 +3,7 @@
 import { ARROWS, keyOf } from "../../board/compass";
 import type { BoardController } from "../../board/controller";
 import { spoken } from "../../lib/format";
-import type { Cell, Verb } from "../../lib/types";
+import type { Cell, Verb } from "../../api/types";
 import type { KeyLine } from "../../ui/KeyList.svelte";
 import { isComplete, parameterOf } from "./compose";
 import type { Desk } from "./desk.svelte";

@@ -1,7 +1,7 @@
 /** What became of a seat's orders, turn by turn: from the news, and for turns before from the server's log. */
 
-import { api } from "../../lib/api";
-import type { Result } from "../../lib/types";
+import { api } from "../../api/client";
+import type { Result } from "../../api/types";
 
 export interface Account {
   results: readonly Result[];

@@ -1,8 +1,8 @@
 /** Makes orders: a cell or a verb first, then pick after pick from the menus of a match that moves on meanwhile. */
 
 import type { Scene } from "../../board/scene";
-import { api, sentence } from "../../lib/api";
-import type { Cell, Menu, Order, Verb } from "../../lib/types";
+import { api, sentence } from "../../api/client";
+import type { Cell, Menu, Order, Verb } from "../../api/types";
 import type { Theater } from "../../timeline/theater.svelte";
 import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./compose";
 import { offersAt, pickedBy, valuesAt, type Offer } from "./possible";

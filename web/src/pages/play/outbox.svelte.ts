@@ -1,7 +1,7 @@
 /** This turn's orders and their way to the server: what the page shows as sent is what the server says it holds. */
 
-import { api, Refusal, sentence } from "../../lib/api";
-import type { Order } from "../../lib/types";
+import { api, Refusal, sentence } from "../../api/client";
+import type { Order } from "../../api/types";
 import type { Theater } from "../../timeline/theater.svelte";
 import { drafts } from "./drafts";
 import { added, canChange, cleared, entry, held, isFree, moved, toPost, unsent, without, withoutLast, type Merging, type Queue } from "./queue";

@@ -3,7 +3,7 @@
 import { towards } from "../../board/compass";
 import type { Scene } from "../../board/scene";
 import { spoken } from "../../lib/format";
-import type { Cell, Menu, Verb } from "../../lib/types";
+import type { Cell, Menu, Verb } from "../../api/types";
 import { isEmpty, parameterOf, type Composing } from "./compose";
 import { pieceName, placeOf } from "./describe";
 

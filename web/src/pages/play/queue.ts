@@ -3,7 +3,7 @@
  * what it holds, the game says: it takes the place of all (`replace`), of those of the same unit (`unit`), or is added (`append`).
  */
 
-import type { GameInfo, Order } from "../../lib/types";
+import type { GameInfo, Order } from "../../api/types";
 
 export interface Entry {
   /** Its own for as long as the page lives. */

@@ -2,7 +2,7 @@
 
 import type { Highlight } from "../../board/overlay";
 import type { Scene } from "../../board/scene";
-import type { Cell, Order, Step } from "../../lib/types";
+import type { Cell, Order, Step } from "../../api/types";
 import { orderOf } from "./compose";
 import { shapeOf, verbOf } from "./describe";
 import type { Desk } from "./desk.svelte";

@@ -1,7 +1,7 @@
 /** Events and cells in words, from the legend alone. */
 
 import { spoken } from "../../lib/format";
-import type { Cell, Outcome, SceneEvent } from "../../lib/types";
+import type { Cell, Outcome, SceneEvent } from "../../api/types";
 import type { Scene } from "../../board/scene";
 
 export interface Part {

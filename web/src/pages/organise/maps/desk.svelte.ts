@@ -1,9 +1,9 @@
 /** What becomes of a draft: it is checked while one draws, kept, fetched back, and played on. */
 
-import { api, Refusal, sentence } from "../../../lib/api";
+import { api, Refusal, sentence } from "../../../api/client";
 import { titled } from "../../../lib/format";
-import { usualBot } from "../../../lib/games";
-import type { Drawing, GameInfo, MapInfo, MapReport, MapSheet } from "../../../lib/types";
+import { usualBot } from "../../../api/games";
+import type { Drawing, GameInfo, MapInfo, MapReport, MapSheet } from "../../../api/types";
 import { Draft } from "./draft.svelte";
 import { blank } from "./shapes";
 

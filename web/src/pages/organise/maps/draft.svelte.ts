@@ -1,7 +1,7 @@
 /** A map while it is drawn: what is on it, how it got there, and the way back. */
 
 import type { Grid, Point } from "../../../board/geometry";
-import type { Cell, Drawing, MapKit, MapMark, Mark } from "../../../lib/types";
+import type { Cell, Drawing, MapKit, MapMark, Mark } from "../../../api/types";
 import type { Brush } from "./brushes";
 import { named, patch } from "./shapes";
 import { Sheet } from "./sheet";

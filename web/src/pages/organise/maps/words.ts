@@ -1,7 +1,7 @@
 /** What lies on a cell, in words. */
 
 import { spoken } from "../../../lib/format";
-import type { Cell, Mark } from "../../../lib/types";
+import type { Cell, Mark } from "../../../api/types";
 import type { Draft } from "./draft.svelte";
 
 export function described(draft: Draft, cell: Cell): string {

@@ -1,6 +1,6 @@
 /** A match's WebSocket: it comes back by itself, and asks only for the chunks that somebody looks at. */
 
-import { API, freshKey, identity, Refusal } from "./api";
+import { API, freshKey, identity, Refusal } from "./client";
 import type { Answer, ClientMessage, Hello, News, ServerMessage } from "./types";
 
 export type Connection = "connecting" | "open" | "lost" | "closed";

@@ -1,8 +1,8 @@
 /** Every request that only organisers make; the others are in `api`. */
 
-import { get, send } from "../../lib/api";
-import type { AccountInfo, Clock, MatchInfo, NewMatch, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo } from "../../lib/types";
-import type { Album, Deed, Holder, Item, JobRun, Season, SeasonGame, Team, Template, Token } from "./messages";
+import { get, send } from "./client";
+import type { AccountInfo, Clock, MatchInfo, NewMatch, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo } from "./types";
+import type { Album, Deed, Holder, Item, JobRun, Season, SeasonGame, Team, Template, Token } from "../pages/organise/messages";
 
 const at = (text: string): string => encodeURIComponent(text);
 

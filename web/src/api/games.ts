@@ -1,6 +1,6 @@
 /** What the server says of its games, asked for once. */
 
-import { api } from "./api";
+import { api } from "./client";
 import type { GameInfo } from "./types";
 
 const known = new Map<string, Promise<GameInfo>>();
