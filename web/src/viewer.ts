@@ -1,7 +1,7 @@
 /** One replay in one page: the film is in the page itself. */
 
 import { mount } from "svelte";
-import { plural, titled } from "./lib/format";
+import { plural, titled } from "./app/format";
 import Watch from "./pages/watch/Watch.svelte";
 import { readMarch } from "./timeline/march";
 import { FileSource } from "./timeline/source";

@@ -1,6 +1,6 @@
 /** The board by Canvas2D, where there is no WebGL: the same tiles, tinted once and kept. */
 
-import { toCss } from "../lib/colours";
+import { toCss } from "../app/playerColours";
 import { Atlas, TILE } from "./atlas";
 import { farSize, paintFar } from "./far";
 import { frontierWidth, stamp, type Painter, type Painting } from "./painter";

@@ -1,6 +1,6 @@
 /** A board in small that nobody touches: it fits its frame, and is painted when something has changed. */
 
-import { appearance, type Theme } from "../lib/theme.svelte";
+import { appearance, type Theme } from "../app/theme.svelte";
 import { Camera } from "./camera";
 import { CanvasPainter } from "./canvas";
 import type { Look } from "./look";

@@ -1,6 +1,6 @@
 /** What moves between two frames: pieces glide, attacks are arcs, captures ripple, deaths fade. */
 
-import { toCss } from "../lib/colours";
+import { toCss } from "../app/playerColours";
 import type { ArgumentType, EventKind } from "../api/types";
 import type { Camera } from "./camera";
 import type { Point } from "./geometry";

@@ -1,7 +1,7 @@
 /** What lies above the board: figures, stacks, targets, the cell under the cursor, effects. */
 
-import { toCss } from "../lib/colours";
-import { tiny } from "../lib/format";
+import { toCss } from "../app/playerColours";
+import { tiny } from "../app/format";
 import type { Cell } from "../api/types";
 import type { Camera } from "./camera";
 import type { Point } from "./geometry";

@@ -1,6 +1,6 @@
 /** What a chunk, and what all pieces look like, as tinted tiles in the world. Both painters place the same tiles. */
 
-import { mix, playerHatch } from "../lib/colours";
+import { mix, playerHatch } from "../app/playerColours";
 import { RINGS } from "./atlas";
 import type { Detail } from "./camera";
 import { ROW_PITCH, type Point } from "./geometry";

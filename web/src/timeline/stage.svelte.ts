@@ -2,7 +2,7 @@
 
 import { sentence } from "../api/client";
 import type { LiveSocket } from "../api/liveSocket";
-import { appearance } from "../lib/theme.svelte";
+import { appearance } from "../app/theme.svelte";
 import type { Frame, Legend, MatchInfo, Outcome, SceneEvent } from "../api/types";
 import { Scene, type Change } from "../board/scene";
 import { Chronicle } from "./chronicle";

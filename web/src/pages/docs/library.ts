@@ -1,6 +1,6 @@
 /** The pages of `docs/`, as they were when the app was built. */
 
-import { titled } from "../../lib/format";
+import { titled } from "../../app/format";
 
 const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?raw", import: "default" });
 const pictures = import.meta.glob<string>("../../../../docs/**/*.svg", { query: "?url", import: "default", eager: true });

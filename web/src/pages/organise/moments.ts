@@ -1,7 +1,7 @@
 /** Times as organisers write them: in their own zone, told in UTC as well. */
 
 import type { Clock } from "../../api/types";
-import { plural } from "../../lib/format";
+import { plural } from "../../app/format";
 
 const two = (value: number): string => String(value).padStart(2, "0");
 

@@ -2,7 +2,7 @@
 
 import { towards } from "../../board/compass";
 import type { Scene } from "../../board/scene";
-import { spoken } from "../../lib/format";
+import { spoken } from "../../app/format";
 import type { Cell, Order, Verb } from "../../api/types";
 
 export interface Shape {

@@ -2,7 +2,7 @@
 
 import { ARROWS, keyOf } from "../../board/compass";
 import type { BoardController } from "../../board/controller";
-import { spoken } from "../../lib/format";
+import { spoken } from "../../app/format";
 import type { Cell, Verb } from "../../api/types";
 import type { KeyLine } from "../../ui/KeyList.svelte";
 import { isComplete, parameterOf } from "./compose";

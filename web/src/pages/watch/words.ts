@@ -1,6 +1,6 @@
 /** Events and cells in words, from the legend alone. */
 
-import { spoken } from "../../lib/format";
+import { spoken } from "../../app/format";
 import type { Cell, Outcome, SceneEvent } from "../../api/types";
 import type { Scene } from "../../board/scene";
 

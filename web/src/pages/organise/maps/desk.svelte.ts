@@ -1,7 +1,7 @@
 /** What becomes of a draft: it is checked while one draws, kept, fetched back, and played on. */
 
 import { api, Refusal, sentence } from "../../../api/client";
-import { titled } from "../../../lib/format";
+import { titled } from "../../../app/format";
 import { usualBot } from "../../../api/games";
 import type { Drawing, GameInfo, MapInfo, MapReport, MapSheet } from "../../../api/types";
 import { Draft } from "./draft.svelte";

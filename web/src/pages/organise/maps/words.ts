@@ -1,6 +1,6 @@
 /** What lies on a cell, in words. */
 
-import { spoken } from "../../../lib/format";
+import { spoken } from "../../../app/format";
 import type { Cell, Mark } from "../../../api/types";
 import type { Draft } from "./draft.svelte";
 
