@@ -1,7 +1,7 @@
 /** What frames make of the board, without any page. */
 
 import { expect, test } from "@playwright/test";
-import { ALL_SHOWN, Look } from "../src/board/look";
+import { ALL_SHOWN, Look } from "../src/board/render/mapStyle";
 import { Scene } from "../src/board/scene";
 import type { Frame, Legend } from "../src/api/types";
 

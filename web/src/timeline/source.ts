@@ -2,7 +2,7 @@
 
 import { api } from "../api/client";
 import type { Frame, Legend, Outcome } from "../api/types";
-import { SMALL_BOARD } from "../board/controller";
+import { SMALL_BOARD } from "../board/boardController";
 import { Grid } from "../board/geometry";
 import { readFilm, type March } from "./march";
 

@@ -1,6 +1,6 @@
 /** Orders in words and on the board, from the legend alone. */
 
-import { towards } from "../../board/compass";
+import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
 import { spoken } from "../../app/format";
 import type { Cell, Order, Verb } from "../../api/types";

@@ -1,7 +1,7 @@
 /** What keys mean to somebody who plays. */
 
-import { ARROWS, keyOf } from "../../board/compass";
-import type { BoardController } from "../../board/controller";
+import { ARROWS, keyOf } from "../../board/directions";
+import type { BoardController } from "../../board/boardController";
 import { spoken } from "../../app/format";
 import type { Cell, Verb } from "../../api/types";
 import type { KeyLine } from "../../ui/KeyList.svelte";

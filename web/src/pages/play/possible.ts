@@ -1,6 +1,6 @@
 /** What a click or a verb can mean: menus against what lies on the board. */
 
-import { towards } from "../../board/compass";
+import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
 import { spoken } from "../../app/format";
 import type { Cell, Menu, Verb } from "../../api/types";

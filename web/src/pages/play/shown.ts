@@ -1,6 +1,6 @@
 /** What the desk marks on the board: targets, the order being made, the queue, an order that was asked about. */
 
-import type { Highlight } from "../../board/overlay";
+import type { Highlight } from "../../board/render/overlay";
 import type { Scene } from "../../board/scene";
 import type { Cell, Order, Step } from "../../api/types";
 import { orderOf } from "./compose";

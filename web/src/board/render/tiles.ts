@@ -1,11 +1,11 @@
 /** What a chunk, and what all pieces look like, as tinted tiles in the world. Both painters place the same tiles. */
 
-import { mix, playerHatch } from "../app/playerColours";
-import { RINGS } from "./atlas";
-import type { Detail } from "./camera";
-import { ROW_PITCH, type Point } from "./geometry";
-import { playersIn, type Look } from "./look";
-import type { ChunkCells, Piece, Scene } from "./scene";
+import { mix, playerHatch } from "../../app/playerColours";
+import { RINGS } from "./tileAtlas";
+import type { Detail } from "../camera";
+import { ROW_PITCH, type Point } from "../geometry";
+import { playersIn, type Look } from "./mapStyle";
+import type { ChunkCells, Piece, Scene } from "../scene";
 
 /** Place a tile: its middle, its size in cells, its angle, its colour. */
 export type Emit = (tile: string, x: number, y: number, width: number, height: number, angle: number, tint: number, alpha: number) => void;

@@ -1,11 +1,11 @@
 /** What moves between two frames: pieces glide, attacks are arcs, captures ripple, deaths fade. */
 
-import { toCss } from "../app/playerColours";
-import type { ArgumentType, EventKind } from "../api/types";
-import type { Camera } from "./camera";
-import type { Point } from "./geometry";
-import type { Look } from "./look";
-import type { Change, Piece, Scene } from "./scene";
+import { toCss } from "../../app/playerColours";
+import type { ArgumentType, EventKind } from "../../api/types";
+import type { Camera } from "../camera";
+import type { Point } from "../geometry";
+import type { Look } from "./mapStyle";
+import type { Change, Piece, Scene } from "../scene";
 
 interface Effect {
   kind: "dot" | "arc" | "ripple" | "fade";

@@ -1,11 +1,11 @@
 /** The board by Canvas2D, where there is no WebGL: the same tiles, tinted once and kept. */
 
-import { toCss } from "../app/playerColours";
-import { Atlas, TILE } from "./atlas";
-import { farSize, paintFar } from "./far";
-import { frontierWidth, stamp, type Painter, type Painting } from "./painter";
-import type { ChunkCells, Scene } from "./scene";
-import { emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./sprites";
+import { toCss } from "../../app/playerColours";
+import { Atlas, TILE } from "./tileAtlas";
+import { farSize, paintFar } from "./lowDetail";
+import { frontierWidth, stamp, type Painter, type Painting } from "./renderer";
+import type { ChunkCells, Scene } from "../scene";
+import { emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./tiles";
 
 const MOST_TINTED = 600;
 

@@ -1,13 +1,13 @@
 /** What lies above the board: figures, stacks, targets, the cell under the cursor, effects. */
 
-import { toCss } from "../app/playerColours";
-import { tiny } from "../app/format";
-import type { Cell } from "../api/types";
-import type { Camera } from "./camera";
-import type { Point } from "./geometry";
-import type { Look } from "./look";
-import type { Motions } from "./motion";
-import type { Scene } from "./scene";
+import { toCss } from "../../app/playerColours";
+import { tiny } from "../../app/format";
+import type { Cell } from "../../api/types";
+import type { Camera } from "../camera";
+import type { Point } from "../geometry";
+import type { Look } from "./mapStyle";
+import type { Motions } from "./animation";
+import type { Scene } from "../scene";
 
 /** Cells that stand out: targets of an order, a path, a range. */
 export interface Highlight {

@@ -2,8 +2,8 @@
 
 import { appearance, type Theme } from "../app/theme.svelte";
 import { Camera } from "./camera";
-import { CanvasPainter } from "./canvas";
-import type { Look } from "./look";
+import { CanvasPainter } from "./render/canvas2dRenderer";
+import type { Look } from "./render/mapStyle";
 import type { Scene } from "./scene";
 
 const EDGE = 8;

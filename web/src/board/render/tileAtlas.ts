@@ -1,9 +1,9 @@
 /** One picture that holds every tile the board is made of, in white, so that painters only tint and place them. */
 
-import type { Legend } from "../api/types";
+import type { Legend } from "../../api/types";
 import { glyphPath, wordPath } from "./glyphs";
-import type { Grid } from "./geometry";
-import type { Texture } from "./look";
+import type { Grid } from "../geometry";
+import type { Texture } from "./mapStyle";
 
 /** Pixels of a tile, its margin, and tiles in a row. */
 export const TILE = 64;

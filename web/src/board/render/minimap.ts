@@ -1,11 +1,11 @@
 /** The whole board in a corner, and where one is in it. Chunks that are not held stay as they were last seen. */
 
-import type { Camera } from "./camera";
-import { farSize, paintFar } from "./far";
-import type { Point } from "./geometry";
-import type { Look } from "./look";
-import { stamp } from "./painter";
-import type { Scene } from "./scene";
+import type { Camera } from "../camera";
+import { farSize, paintFar } from "./lowDetail";
+import type { Point } from "../geometry";
+import type { Look } from "./mapStyle";
+import { stamp } from "./renderer";
+import type { Scene } from "../scene";
 
 const MOST_TEXELS = 2048;
 

@@ -1,9 +1,9 @@
 /** A chunk seen from afar: one texel a cell (two for hexes, whose rows are shifted by half a cell). */
 
-import { ROW_PITCH } from "./geometry";
-import type { Look } from "./look";
-import type { ChunkCells, Scene } from "./scene";
-import { cellColour, holders } from "./sprites";
+import { ROW_PITCH } from "../geometry";
+import type { Look } from "./mapStyle";
+import type { ChunkCells, Scene } from "../scene";
+import { cellColour, holders } from "./tiles";
 
 export interface FarSize {
   /** Texels. */

@@ -3,11 +3,11 @@
 import type { Cell } from "../api/types";
 import { Camera, zoomFor } from "./camera";
 import type { Rect } from "./geometry";
-import type { Look } from "./look";
-import { Minimap } from "./minimap";
-import { Motions } from "./motion";
-import { drawOverlay, type Highlight } from "./overlay";
-import { painterFor, type Painter } from "./painter";
+import type { Look } from "./render/mapStyle";
+import { Minimap } from "./render/minimap";
+import { Motions } from "./render/animation";
+import { drawOverlay, type Highlight } from "./render/overlay";
+import { painterFor, type Painter } from "./render/renderer";
 import type { Change, Scene } from "./scene";
 
 /** Boards of up to so many chunks are held as a whole. */

@@ -1,9 +1,9 @@
 /** Whoever paints the board: WebGL where there is one, else Canvas2D. */
 
-import type { Camera } from "./camera";
-import type { Point } from "./geometry";
-import type { Look } from "./look";
-import type { Piece, Scene } from "./scene";
+import type { Camera } from "../camera";
+import type { Point } from "../geometry";
+import type { Look } from "./mapStyle";
+import type { Piece, Scene } from "../scene";
 
 export interface Painting {
   scene: Scene;
@@ -26,13 +26,13 @@ export interface Painter {
 export async function painterFor(host: HTMLElement, wished: "webgl" | "canvas" | null): Promise<Painter> {
   if (wished !== "canvas" && hasWebgl()) {
     try {
-      const { PixiPainter } = await import("./pixi");
+      const { PixiPainter } = await import("./pixiRenderer");
       return await PixiPainter.create(host);
     } catch (problem) {
       if (wished === "webgl") throw problem;
     }
   }
-  const { CanvasPainter } = await import("./canvas");
+  const { CanvasPainter } = await import("./canvas2dRenderer");
   return new CanvasPainter(host);
 }
 

@@ -1,10 +1,10 @@
 /** How a legend is shown: which layer is ground, which is land, which are marks and figures, and in what colours. */
 
-import { mix, playerColour, toNumber } from "../app/playerColours";
-import type { Theme } from "../app/theme.svelte";
-import type { Layer, Legend } from "../api/types";
+import { mix, playerColour, toNumber } from "../../app/playerColours";
+import type { Theme } from "../../app/theme.svelte";
+import type { Layer, Legend } from "../../api/types";
 import { wordPath } from "./glyphs";
-import type { ChunkCells } from "./scene";
+import type { ChunkCells } from "../scene";
 
 export type Texture = "plain" | "rough" | "dots" | "waves" | "specks" | "mist";
 

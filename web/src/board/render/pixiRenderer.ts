@@ -1,13 +1,13 @@
 /** The board by WebGL: particle containers, rebuilt chunk by chunk when something in them has changed. */
 
 import { Container, Particle, ParticleContainer, Rectangle, Sprite, Texture, CanvasSource, WebGLRenderer } from "pixi.js";
-import { Atlas, TILE } from "./atlas";
-import type { Detail } from "./camera";
-import { farSize, paintFar } from "./far";
-import type { Look } from "./look";
-import { frontierWidth, landStamp, stamp, type Painter, type Painting } from "./painter";
-import type { ChunkCells, Scene } from "./scene";
-import { emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./sprites";
+import { Atlas, TILE } from "./tileAtlas";
+import type { Detail } from "../camera";
+import { farSize, paintFar } from "./lowDetail";
+import type { Look } from "./mapStyle";
+import { frontierWidth, landStamp, stamp, type Painter, type Painting } from "./renderer";
+import type { ChunkCells, Scene } from "../scene";
+import { emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./tiles";
 
 /** The tiles of one kind in one chunk. */
 class Tiles {
