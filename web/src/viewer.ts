@@ -3,9 +3,9 @@
 import { mount } from "svelte";
 import { plural, titled } from "./app/format";
 import Watch from "./pages/watch/Watch.svelte";
-import { readMarch } from "./timeline/march";
-import { FileSource } from "./timeline/source";
-import { Theater } from "./timeline/theater.svelte";
+import { readMarch } from "./viewer/marchFile";
+import { FileSource } from "./viewer/frameSource";
+import { Theater } from "./viewer/matchViewer.svelte";
 import "./ui/tokens.css";
 
 const target = document.getElementById("app");

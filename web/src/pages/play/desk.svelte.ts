@@ -2,7 +2,7 @@
 
 import { sentence } from "../../api/client";
 import type { Acted, GameInfo, News, Order, Verb } from "../../api/types";
-import type { Theater } from "../../timeline/theater.svelte";
+import type { Theater } from "../../viewer/matchViewer.svelte";
 import { pieceName } from "./describe";
 import { Ledger } from "./ledger.svelte";
 import { Maker } from "./maker.svelte";

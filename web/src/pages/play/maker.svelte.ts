@@ -3,7 +3,7 @@
 import type { Scene } from "../../board/scene";
 import { api, sentence } from "../../api/client";
 import type { Cell, Menu, Order, Verb } from "../../api/types";
-import type { Theater } from "../../timeline/theater.svelte";
+import type { Theater } from "../../viewer/matchViewer.svelte";
 import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./compose";
 import { offersAt, pickedBy, valuesAt, type Offer } from "./possible";
 import { extended } from "./ways";

@@ -2,7 +2,7 @@
 
 import { api, Refusal, sentence } from "../../api/client";
 import type { Order } from "../../api/types";
-import type { Theater } from "../../timeline/theater.svelte";
+import type { Theater } from "../../viewer/matchViewer.svelte";
 import { drafts } from "./drafts";
 import { added, canChange, cleared, entry, held, isFree, moved, toPost, unsent, without, withoutLast, type Merging, type Queue } from "./queue";
 

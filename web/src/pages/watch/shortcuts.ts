@@ -1,6 +1,6 @@
 /** What the keys do while a match is watched. */
 
-import type { Theater } from "../../timeline/theater.svelte";
+import type { Theater } from "../../viewer/matchViewer.svelte";
 
 /** What a page does by itself, beside what the theater does. */
 export interface Deeds {

@@ -4,7 +4,7 @@ import { api } from "../api/client";
 import type { Frame, Legend, Outcome } from "../api/types";
 import { SMALL_BOARD } from "../board/boardController";
 import { Grid } from "../board/geometry";
-import { readFilm, type March } from "./march";
+import { readFilm, type March } from "./marchFile";
 
 /** Frames from a key frame on. */
 export interface Block {

@@ -5,9 +5,9 @@ import type { LiveSocket } from "../api/liveSocket";
 import { appearance } from "../app/theme.svelte";
 import type { Frame, Legend, MatchInfo, Outcome, SceneEvent } from "../api/types";
 import { Scene, type Change } from "../board/scene";
-import { Chronicle } from "./chronicle";
-import { Film } from "./film";
-import type { Block, Source } from "./source";
+import { Chronicle } from "./turnStats";
+import { Film } from "./frameCache";
+import type { Block, Source } from "./frameSource";
 
 export abstract class Stage {
   legend = $state.raw<Legend | null>(null);

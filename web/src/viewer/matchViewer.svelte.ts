@@ -4,8 +4,8 @@ import { api, Refusal } from "../api/client";
 import { LiveSocket, type Connection } from "../api/liveSocket";
 import type { Legend, News, Outcome, Result } from "../api/types";
 import { Scene } from "../board/scene";
-import { GLIDE, Playhead } from "./playhead.svelte";
-import { ServerSource, type Source } from "./source";
+import { GLIDE, Playhead } from "./playback.svelte";
+import { ServerSource, type Source } from "./frameSource";
 
 /** Milliseconds after which a match that has not started, or that could not be asked for, is looked at again. */
 const LOOK = 2000;

@@ -1,8 +1,8 @@
 /** Which moment is shown: one goes to it, steps, plays on at some speed, and changes whose eyes see it. */
 
 import { Refusal } from "../api/client";
-import { Film } from "./film";
-import { indexOf, Stage } from "./stage.svelte";
+import { Film } from "./frameCache";
+import { indexOf, Stage } from "./viewState.svelte";
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, Infinity] as const;
 /** Milliseconds a turn at normal speed. */

@@ -1,7 +1,7 @@
 /** Blocks of frames, the last used ones kept: scrubbing is instant and memory bounded. */
 
 import type { Frame } from "../api/types";
-import type { Block, Source } from "./source";
+import type { Block, Source } from "./frameSource";
 
 const MOST_BLOCKS = 24;
 
