@@ -2,7 +2,7 @@
 
 import { mount } from "svelte";
 import { plural, titled } from "./app/format";
-import Watch from "./pages/watch/Watch.svelte";
+import Watch from "./pages/watch/MatchScreen.svelte";
 import { readMarch } from "./viewer/marchFile";
 import { FileSource } from "./viewer/frameSource";
 import { Theater } from "./viewer/matchViewer.svelte";
