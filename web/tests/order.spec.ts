@@ -2,9 +2,9 @@
 
 import { expect, test } from "@playwright/test";
 import type { Cell, Menu, Order, Step, Verb } from "../src/api/types";
-import * as compose from "../src/pages/play/compose";
-import * as queue from "../src/pages/play/queue";
-import * as ways from "../src/pages/play/ways";
+import * as compose from "../src/pages/play/orderDraft";
+import * as queue from "../src/pages/play/orderQueue";
+import * as ways from "../src/pages/play/paths";
 
 const MARCH: Verb = {
   do: "march",

@@ -3,8 +3,8 @@
 import { api, Refusal, sentence } from "../../api/client";
 import type { Order } from "../../api/types";
 import type { Theater } from "../../viewer/matchViewer.svelte";
-import { drafts } from "./drafts";
-import { added, canChange, cleared, entry, held, isFree, moved, toPost, unsent, without, withoutLast, type Merging, type Queue } from "./queue";
+import { drafts } from "./savedDrafts";
+import { added, canChange, cleared, entry, held, isFree, moved, toPost, unsent, without, withoutLast, type Merging, type Queue } from "./orderQueue";
 
 /** Milliseconds in which changes of a queue are gathered into one post. */
 const GATHER = 150;

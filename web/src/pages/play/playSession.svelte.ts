@@ -3,11 +3,11 @@
 import { sentence } from "../../api/client";
 import type { Acted, GameInfo, News, Order, Verb } from "../../api/types";
 import type { Theater } from "../../viewer/matchViewer.svelte";
-import { pieceName } from "./describe";
-import { Ledger } from "./ledger.svelte";
-import { Maker } from "./maker.svelte";
+import { pieceName } from "./orderText";
+import { Ledger } from "./resultsLog.svelte";
+import { Maker } from "./orderBuilder.svelte";
 import { Outbox } from "./outbox.svelte";
-import { isFree } from "./queue";
+import { isFree } from "./orderQueue";
 
 export class Desk extends Maker {
   /** What the last immediate action did, and what the pieces were called before it: some may be gone. */

@@ -5,9 +5,9 @@ import type { BoardController } from "../../board/boardController";
 import { spoken } from "../../app/format";
 import type { Cell, Verb } from "../../api/types";
 import type { KeyLine } from "../../ui/KeyList.svelte";
-import { isComplete, parameterOf } from "./compose";
-import type { Desk } from "./desk.svelte";
-import { candidates, pieceChoices, subjectsOf } from "./possible";
+import { isComplete, parameterOf } from "./orderDraft";
+import type { Desk } from "./playSession.svelte";
+import { candidates, pieceChoices, subjectsOf } from "./orderMenu";
 
 const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
 

@@ -1,7 +1,7 @@
 /** Ways over the board, as a menu's steps tell them: the cheapest one to a cell, or one that somebody draws cell by cell. */
 
 import type { Cell, Step } from "../../api/types";
-import { same } from "./compose";
+import { same } from "./orderDraft";
 
 /** The cheapest way to a cell, without the start; null where no step leads there. */
 export function wayTo(steps: readonly Step[], goal: Cell): Cell[] | null {

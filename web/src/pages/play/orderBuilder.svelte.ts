@@ -4,9 +4,9 @@ import type { Scene } from "../../board/scene";
 import { api, sentence } from "../../api/client";
 import type { Cell, Menu, Order, Verb } from "../../api/types";
 import type { Theater } from "../../viewer/matchViewer.svelte";
-import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./compose";
-import { offersAt, pickedBy, valuesAt, type Offer } from "./possible";
-import { extended } from "./ways";
+import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./orderDraft";
+import { offersAt, pickedBy, valuesAt, type Offer } from "./orderMenu";
+import { extended } from "./paths";
 
 export abstract class Maker {
   menus = $state.raw<Readonly<Record<string, Menu>> | null>(null);

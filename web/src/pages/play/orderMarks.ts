@@ -3,11 +3,11 @@
 import type { Highlight } from "../../board/render/overlay";
 import type { Scene } from "../../board/scene";
 import type { Cell, Order, Step } from "../../api/types";
-import { orderOf } from "./compose";
-import { shapeOf, verbOf } from "./describe";
-import type { Desk } from "./desk.svelte";
-import { candidates, originOf } from "./possible";
-import { costOf, wayTo } from "./ways";
+import { orderOf } from "./orderDraft";
+import { shapeOf, verbOf } from "./orderText";
+import type { Desk } from "./playSession.svelte";
+import { candidates, originOf } from "./orderMenu";
+import { costOf, wayTo } from "./paths";
 
 export interface Inks {
   accent: string;

@@ -4,8 +4,8 @@ import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
 import { spoken } from "../../app/format";
 import type { Cell, Menu, Verb } from "../../api/types";
-import { isEmpty, parameterOf, type Composing } from "./compose";
-import { pieceName, placeOf } from "./describe";
+import { isEmpty, parameterOf, type Composing } from "./orderDraft";
+import { pieceName, placeOf } from "./orderText";
 
 /** More pieces than this are picked on the board alone. */
 const MOST_BUTTONS = 9;
