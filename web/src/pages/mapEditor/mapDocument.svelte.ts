@@ -1,10 +1,10 @@
 /** What becomes of a draft: it is checked while one draws, kept, fetched back, and played on. */
 
-import { api, Refusal, sentence } from "../../../api/client";
-import { titled } from "../../../app/format";
-import { usualBot } from "../../../api/games";
-import type { Drawing, GameInfo, MapInfo, MapReport, MapSheet } from "../../../api/types";
-import { Draft } from "./draft.svelte";
+import { api, Refusal, sentence } from "../../api/client";
+import { titled } from "../../app/format";
+import { usualBot } from "../../api/games";
+import type { Drawing, GameInfo, MapInfo, MapReport, MapSheet } from "../../api/types";
+import { Draft } from "./mapDraft.svelte";
 import { blank } from "./shapes";
 
 const PAUSE = 300;

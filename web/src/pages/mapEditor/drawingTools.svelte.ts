@@ -1,9 +1,9 @@
 /** What one holds while drawing: a tool, a brush and what it is dipped in, and where the stroke is. */
 
-import type { BoardController } from "../../../board/boardController";
-import type { Cell, MapKit } from "../../../api/types";
+import type { BoardController } from "../../board/boardController";
+import type { Cell, MapKit } from "../../api/types";
 import { brushesOf, type Brush, type BrushGroup } from "./brushes";
-import type { Draft, Hand } from "./draft.svelte";
+import type { Draft, Hand } from "./mapDraft.svelte";
 import { disc, line, named } from "./shapes";
 import { MOST_REACH, type Tool } from "./tools";
 

@@ -1,7 +1,7 @@
 /** Where a cell comes to lie when the map is turned or mirrored, and whose a mark becomes. */
 
-import type { Grid, Point } from "../../../board/geometry";
-import type { Cell } from "../../../api/types";
+import type { Grid, Point } from "../../board/geometry";
+import type { Cell } from "../../api/types";
 
 export type Symmetry = "none" | "mirror" | "flip" | "quarters" | "half" | "third" | "fourth" | "sixth";
 

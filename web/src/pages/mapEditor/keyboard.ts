@@ -1,6 +1,6 @@
 /** What keys do at the drawing table. */
 
-import { ARROWS } from "../../../board/directions";
+import { ARROWS } from "../../board/directions";
 import { TOOLS, type Tool } from "./tools";
 
 export interface KeyActions {

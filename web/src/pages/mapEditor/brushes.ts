@@ -1,7 +1,7 @@
 /** What one paints with: every word, amount and mark of a kit, holes, and nothing at all. */
 
-import { spoken, titled } from "../../../app/format";
-import type { MapKit, MapMark } from "../../../api/types";
+import { spoken, titled } from "../../app/format";
+import type { MapKit, MapMark } from "../../api/types";
 
 export type Brush = { id: string; words: string; key: string } & (
   | { kind: "code"; layer: number; value: number }

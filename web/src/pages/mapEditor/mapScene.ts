@@ -1,7 +1,7 @@
 /** A drawing as the board shows it: the same scene that frames of a match make, so that it looks the same. */
 
-import { Scene } from "../../../board/scene";
-import type { Cell, Drawing, Frame, Layer, Legend, MapKit, MapMark, Mark, Patch, PieceKind } from "../../../api/types";
+import { Scene } from "../../board/scene";
+import type { Cell, Drawing, Frame, Layer, Legend, MapKit, MapMark, Mark, Patch, PieceKind } from "../../api/types";
 
 const CHUNK = 32;
 

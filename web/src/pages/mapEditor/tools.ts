@@ -1,6 +1,6 @@
 /** The tools and their keys. Letters that are free in every game's kit. */
 
-import type { KeyLine } from "../../../ui/KeyList.svelte";
+import type { KeyLine } from "../../ui/KeyList.svelte";
 
 export type Tool = "draw" | "line" | "fill" | "pick";
 

@@ -1,8 +1,8 @@
 /** What lies on a cell, in words. */
 
-import { spoken } from "../../../app/format";
-import type { Cell, Mark } from "../../../api/types";
-import type { Draft } from "./draft.svelte";
+import { spoken } from "../../app/format";
+import type { Cell, Mark } from "../../api/types";
+import type { Draft } from "./mapDraft.svelte";
 
 export function described(draft: Draft, cell: Cell): string {
   const place = `[${cell[0]}, ${cell[1]}]`;

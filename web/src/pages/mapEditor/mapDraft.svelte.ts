@@ -1,10 +1,10 @@
 /** A map while it is drawn: what is on it, how it got there, and the way back. */
 
-import type { Grid, Point } from "../../../board/geometry";
-import type { Cell, Drawing, MapKit, MapMark, Mark } from "../../../api/types";
+import type { Grid, Point } from "../../board/geometry";
+import type { Cell, Drawing, MapKit, MapMark, Mark } from "../../api/types";
 import type { Brush } from "./brushes";
 import { named, patch } from "./shapes";
-import { Sheet } from "./sheet";
+import { Sheet } from "./mapScene";
 import { fitting, images, ownerOf, type Image, type Symmetry } from "./symmetry";
 
 /** One thing done: what was before it and what after, cell by cell, or the whole drawing. */
