@@ -55,6 +55,10 @@ class Game(abc.ABC):
     kinds: ClassVar[tuple[PieceKind, ...]] = ()
     figures: ClassVar[tuple[str, ...]]
     """What is shown of each player, in this order."""
+    team_figure: ClassVar[str] = ""
+    """The figure that is a player's team, where the game has teams."""
+    traits: ClassVar[tuple[str, ...]] = ()
+    """The figures that describe a player and do not measure success."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     turn_kernel: ClassVar[Kernel]
     act_kernel: ClassVar[Kernel | None] = None
@@ -372,6 +376,9 @@ class Game(abc.ABC):
             events=list(self.event_kinds),
             verbs=self.codec.legend(),
             figures=list(self.figures),
+            ground_layer=next((index for index, layer in enumerate(self.layers) if layer.styles), -1),
+            team_figure=self.team_figure,
+            traits=list(self.traits),
         )
 
     def scene(self, player: int | None = None) -> Frame:

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from marchland.core.game import Game
 from marchland.core.scene import Picture, patches_of
-from marchland.messages import Layer, Patch
+from marchland.messages import Patch
 
 _NEVER_SEEN = -1
 
@@ -15,7 +15,7 @@ class Remembered:
 
     def __init__(self, game: Game) -> None:
         self.cells = game.board.size
-        self._hidden = {number: code for number, layer in enumerate(game.layers) if (code := _hidden_in(layer)) >= 0}
+        self._hidden = {number: layer.hidden_code for number, layer in enumerate(game.layers) if layer.hidden_code >= 0}
         self._last = {number: np.full(game.board.size, _NEVER_SEEN, np.int16) for number in self._hidden}
 
     def see(self, picture: Picture) -> None:
@@ -44,7 +44,3 @@ class Remembered:
             for number, last in self._last.items()
             for patch in patches_of(game.board, number, last, np.flatnonzero(wanted[number] & (last != _NEVER_SEEN)))
         ]
-
-
-def _hidden_in(layer: Layer) -> int:
-    return layer.palette.index("hidden") if layer.type == "code" and "hidden" in layer.palette else -1

@@ -57,6 +57,8 @@ class BoidVoid(Game):
     layers = scene.LAYERS
     kinds = scene.KINDS
     figures = scene.FIGURES
+    team_figure = "team"
+    traits = ("team", "role")
     bots = BOTS
     merging = "append"
     hosting = HOSTING

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
+from marchland.games.colorfight.appearance import BUILDING_GLYPHS
 from marchland.games.colorfight.state import BUILDINGS, Cells, Players
 from marchland.messages import EventKind, Layer
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 LAYERS: Final = (
     Layer("owner", "player"),
-    Layer("building", "code", palette=list(BUILDINGS)),
+    Layer("building", "code", palette=list(BUILDINGS), glyphs=BUILDING_GLYPHS),
     Layer("level", "number", most=3),
     Layer("force_field", "number", most=1000),
     Layer("natural_cost", "number", most=300, still=True),
@@ -34,7 +35,7 @@ EVENTS: Final = (
     EventKind("upgraded", {"at": "cell", "by": "player", "level": "number"}),
     EventKind("home_lost", {"at": "cell", "player": "player", "to": "player", "gold": "number"}, "fade"),
     EventKind("ruined", {"at": "cell", "player": "player", "building": "choice"}, "fade", _WORDS),
-    EventKind("died", {"player": "player"}, "fade"),
+    EventKind("died", {"player": "player"}, "fade", ends_player=True),
 )
 
 

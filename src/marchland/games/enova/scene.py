@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
+from marchland.games.enova.appearance import TERRAIN_GLYPHS, TERRAIN_STYLES
 from marchland.games.enova.state import Cells, Players
 from marchland.games.enova.terrain import TERRAIN
 from marchland.messages import EventKind, Layer
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 LAYERS: Final = (
     Layer("owner", "player"),
-    Layer("terrain", "code", palette=list(TERRAIN), still=True),
+    Layer("terrain", "code", palette=list(TERRAIN), still=True, styles=TERRAIN_STYLES, glyphs=TERRAIN_GLYPHS),
     Layer("units", "number", most=20),
 )
 
@@ -42,7 +43,7 @@ EVENTS: Final = (
         "glide",
     ),
     EventKind("routed", {"battle": "number", "player": "player", "at": "cell", "units": "number"}, "fade"),
-    EventKind("eliminated", {"player": "player"}, "fade"),
+    EventKind("eliminated", {"player": "player"}, "fade", ends_player=True),
     EventKind("produced", {"units": "number"}),
 )
 

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
+from marchland.games.hive.appearance import TERRAIN_STYLES
 from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.state import HIDDEN, KINDS, TERRAINS, Cells
 from marchland.games.hive.views import Sight, entities_in_sight, figures_told, look_around
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 Rows = npt.NDArray[Any]
 
 LAYERS: Final = (
-    Layer("terrain", "code", palette=list(TERRAINS)),
+    Layer("terrain", "code", palette=list(TERRAINS), styles=TERRAIN_STYLES, hidden_code=HIDDEN),
     Layer("flowers", "number", most=HiveConfig().field_flowers),
     Layer("influence", "players"),
 )
 
-PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"]) for name in KINDS[1:])
+PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"], gauge=True) for name in KINDS[1:])
 
 FIGURES: Final = ("influence", "flowers", "bees", "hives", "walls")
 _UNKNOWN: Final = -1
@@ -43,7 +44,7 @@ EVENTS: Final = (
     EventKind(
         "spawned", {"unit": "piece", "at": "cell", "by": "player", "kind": "choice", "maker": "piece"}, "ripple", _WORDS
     ),
-    EventKind("eliminated", {"player": "player"}, "fade"),
+    EventKind("eliminated", {"player": "player"}, "fade", ends_player=True),
 )
 
 _MAKERS: Final = {

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from marchland.errors import MapError
+from marchland.games.colorfight.appearance import BUILDING_GLYPHS
 from marchland.games.colorfight.config import MOST_COST
 from marchland.games.colorfight.maps import MapData
 from marchland.messages import Drawing, MapGenerator, MapKit, MapLayer, MapMark, MapProblem, Mark
@@ -27,7 +28,7 @@ KIT: Final = MapKit(
         MapLayer("natural_gold", "number", [], ["g"], least=1, most=100, usual=5),
         MapLayer("natural_energy", "number", [], ["e"], least=1, most=100, usual=5),
     ],
-    marks=[MapMark("home", "home", "h", "home", owned=True, once=True)],
+    marks=[MapMark("home", BUILDING_GLYPHS["home"], "h", "home", owned=True, once=True)],
     generators=[
         MapGenerator("symmetric", {"players": (1, 8, 4), "side": (_LEAST_SIDE, 200, 30), "seed": _SEED}),
         MapGenerator(

@@ -10,6 +10,7 @@ import numpy as np
 from marchland.core.dice import map_key_from_seed
 from marchland.errors import MapError
 from marchland.games.datspulse import mapfile, maps
+from marchland.games.datspulse.appearance import FOOD_GLYPHS, NEST_GLYPHS, TERRAIN_STYLES
 from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
 from marchland.games.datspulse.mapfile import LARGEST, MARKS, MapText
 from marchland.games.datspulse.state import FOODS, ROCK, TERRAINS
@@ -27,11 +28,15 @@ KIT: Final = MapKit(
     sides=(2, _MOST, 12),
     seats=64,
     form="json",
-    layers=[MapLayer("terrain", "code", [TERRAINS[MARKS[mark]] for mark in _LAND], ["e", "d", "c", "r"])],
+    layers=[
+        MapLayer(
+            "terrain", "code", [TERRAINS[MARKS[mark]] for mark in _LAND], ["e", "d", "c", "r"], styles=TERRAIN_STYLES
+        )
+    ],
     marks=[
-        MapMark("nest", "anthill", "n", "nest", owned=True, once=True, covers=[(1, -1), (0, -1)]),
+        MapMark("nest", NEST_GLYPHS["anthill"], "n", "nest", owned=True, once=True, covers=[(1, -1), (0, -1)]),
         *(
-            MapMark(food, food, key, "food", numbers={"amount": (1, LARGEST, 5)})
+            MapMark(food, FOOD_GLYPHS[food], key, "food", numbers={"amount": (1, LARGEST, 5)})
             for food, key in zip(_FOODS, "abk", strict=True)
         ),
     ],

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from marchland.errors import MapError
 from marchland.games.enova import mapfile
+from marchland.games.enova.appearance import TERRAIN_GLYPHS, TERRAIN_STYLES
 from marchland.games.enova.terrain import CASTLE, SYMBOLS, TERRAIN
 from marchland.messages import Drawing, MapGenerator, MapKit, MapLayer, MapMark, MapProblem, Mark
 
@@ -18,8 +19,8 @@ KIT: Final = MapKit(
     sides=(1, 256, 17),
     seats=len(mapfile.SEATS),
     form="text",
-    layers=[MapLayer("terrain", "code", list(TERRAIN), ["o", "x", "c"])],
-    marks=[MapMark("seat", "castle", "s", "seat", owned=True, once=True, ground=CASTLE)],
+    layers=[MapLayer("terrain", "code", list(TERRAIN), ["o", "x", "c"], styles=TERRAIN_STYLES, glyphs=TERRAIN_GLYPHS)],
+    marks=[MapMark("seat", TERRAIN_GLYPHS["castle"], "s", "seat", owned=True, once=True, ground=CASTLE)],
     generators=[
         MapGenerator("lattice", {"players": (1, 60, 4), "castle_spacing": (2, 16, 4), "least_castles": (1, 16, 2)})
     ],

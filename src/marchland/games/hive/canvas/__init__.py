@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from marchland.errors import MapError
 from marchland.games.hive import mapfile
+from marchland.games.hive.appearance import TERRAIN_STYLES
 from marchland.games.hive.fairness import complaints
 from marchland.games.hive.generator import generate
 from marchland.games.hive.state import TERRAINS
@@ -30,7 +31,7 @@ KIT: Final = MapKit(
     sides=(1, 120, 8),
     seats=6,
     form="text",
-    layers=[MapLayer("terrain", "code", list(TERRAINS[: len(_LETTERS)]), ["e", "f", "r"])],
+    layers=[MapLayer("terrain", "code", list(TERRAINS[: len(_LETTERS)]), ["e", "f", "r"], styles=TERRAIN_STYLES)],
     marks=[
         MapMark(name, name, name[0], "entity", owned=True, ground=0)  # entities start on empty cells
         for name in _MARKS.values()
