@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the app into src/marchland/web. Where there is no Node.js, one from PyPI goes into the virtual environment.
+# Writes generated sources and builds the app into src/marchland/web. Where there is no Node.js, one from PyPI goes
+# into the virtual environment.
 set -euo pipefail
 cd "$(dirname "$0")"
 bin="$PWD/../${1:-.venv/bin}"
@@ -14,5 +15,6 @@ npm() {
   fi
 }
 
+"$bin/python" generate.py
 npm ci --no-audit --no-fund --loglevel=error
 npm run --silent build

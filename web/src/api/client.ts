@@ -1,4 +1,4 @@
-/** The server's HTTP API: every call gives what it should or throws a `Refusal` that can be shown to people. */
+/** The server's HTTP API. Calls throw a `Refusal` with a message for users. */
 
 import type {
   AccountInfo,
@@ -10,7 +10,6 @@ import type {
   Legend,
   MapInfo,
   MapReport,
-  MapSheet,
   MatchInfo,
   Menu,
   NewMatch,
@@ -25,7 +24,7 @@ import type {
 export const API = "/api/v1";
 const TOKEN = "marchland.token";
 
-/** Why a request came to nothing: a word for programs, a sentence for people. */
+/** Why a request failed: a code for programs, a message for users. */
 export class Refusal extends Error {
   constructor(
     readonly error: string,
@@ -39,12 +38,12 @@ export class Refusal extends Error {
   }
 }
 
-/** What went wrong, for people. */
-export function sentence(reason: unknown): string {
+/** The message of any error, for users. */
+export function errorMessage(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-/** Who the page speaks for; the token stays in this browser. */
+/** The token of this browser's account, in its storage. */
 export const identity = {
   get token(): string | null {
     try {
@@ -58,7 +57,7 @@ export const identity = {
       if (value === null) localStorage.removeItem(TOKEN);
       else localStorage.setItem(TOKEN, value);
     } catch {
-      // A browser that keeps nothing forgets the token with the page.
+      // Without storage the token is lost with the page.
     }
   },
 };
@@ -66,7 +65,7 @@ export const identity = {
 /** Called when a request is refused because its game is loading. */
 export const loadingListeners = new Set<() => void>();
 /** Seconds to wait where the server does not say how many. */
-export const USUAL_RETRY = 2;
+export const DEFAULT_RETRY = 2;
 
 /** Send a request. A reading one is repeated while its game is loading, as often as the server asks. */
 async function request(method: string, path: string, body?: unknown): Promise<Response> {
@@ -77,7 +76,7 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
       if (!(reason instanceof Refusal) || reason.error !== "loading") throw reason;
       for (const notify of loadingListeners) notify();
       if (method !== "GET") throw reason;
-      await new Promise((resolve) => setTimeout(resolve, 1000 * (reason.retry ?? USUAL_RETRY)));
+      await new Promise((resolve) => setTimeout(resolve, 1000 * (reason.retry ?? DEFAULT_RETRY)));
     }
   }
 }
@@ -98,11 +97,11 @@ async function requestOnce(method: string, path: string, body?: unknown): Promis
     throw new Refusal("offline", "The server cannot be reached. It may be restarting; try again in a moment.", 0);
   }
   if (response.ok) return response;
-  const told = (await response.json().catch(() => ({}))) as { error?: string; sentence?: string };
+  const answer = (await response.json().catch(() => ({}))) as { error?: string; sentence?: string };
   const retry = response.headers.get("Retry-After");
   throw new Refusal(
-    told.error ?? "refused",
-    told.sentence ?? `The server answered ${response.status}.`,
+    answer.error ?? "refused",
+    answer.sentence ?? `The server answered ${response.status}.`,
     response.status,
     retry === null ? null : Number(retry),
   );
@@ -120,13 +119,13 @@ export async function send<T>(method: "POST" | "PUT" | "PATCH" | "DELETE", path:
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** A key of its own for every post: the same key again gets the first answer again. */
+/** A new idempotency key: a post that is repeated with it gets the first answer again. */
 export function freshKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export interface FramesWish {
+export interface FramesQuery {
   from?: number | null;
   count?: number;
   seat?: number | null;
@@ -139,9 +138,9 @@ export const api = {
   games: () => get<string[]>("/games"),
   game: (name: string) => get<GameInfo>(`/games/${encodeURIComponent(name)}`),
   loading: () => get<GameLoading[]>("/loading"),
-  create: (wish: NewMatch) => send<MatchInfo>("POST", "/matches", wish),
-  join: (id: string, wish: { password?: string; seat?: number } = {}) =>
-    send<Joined>("POST", `/matches/${id}/join`, { ...wish, kind: "human" }),
+  create: (match: NewMatch) => send<MatchInfo>("POST", "/matches", match),
+  join: (id: string, options: { password?: string; seat?: number } = {}) =>
+    send<Joined>("POST", `/matches/${id}/join`, { ...options, kind: "human" }),
   again: (id: string) => send<MatchInfo>("POST", `/matches/${id}/again`),
   leave: (id: string) => send<void>("POST", `/matches/${id}/leave`),
   start: (id: string) => send<MatchInfo>("POST", `/matches/${id}/start`),
@@ -149,23 +148,23 @@ export const api = {
     get<MatchInfo[]>("/matches", query),
   match: (id: string) => get<MatchInfo>(`/matches/${id}`),
   legend: (id: string) => get<Legend>(`/matches/${id}/legend`),
-  frames: (id: string, wish: FramesWish) =>
+  frames: (id: string, query: FramesQuery) =>
     get<Frame[]>(`/matches/${id}/frames`, {
-      from: wish.from,
-      count: wish.count,
-      seat: wish.seat,
-      chunks: wish.chunks?.join(","),
+      from: query.from,
+      count: query.count,
+      seat: query.seat,
+      chunks: query.chunks?.join(","),
     }),
   rooms: () => get<RoomInfo[]>("/rooms"),
   rounds: () => get<RoundInfo[]>("/rounds"),
   enterRound: (round: string) => send<{ name: string }>("POST", `/rounds/${round}/register`, {}),
   standings: (game: string) => get<RoundStanding[]>("/standings", { game }),
   maps: (game?: string) => get<MapInfo[]>("/maps", { game }),
-  map: (id: string) => get<MapSheet>(`/maps/${encodeURIComponent(id)}`),
+  map: (id: string) => get<{ info: MapInfo; map: MapReport }>(`/maps/${encodeURIComponent(id)}`),
   checkMap: (game: string, map: { data: unknown } | { drawing: Drawing }) => send<MapReport>("POST", "/maps/check", { game, ...map }),
-  drawMap: (game: string, generator: string, settings: Record<string, number>) =>
+  generateMap: (game: string, generator: string, settings: Record<string, number>) =>
     send<MapReport>("POST", "/maps/draw", { game, generator, settings }),
-  keepMap: (game: string, name: string, data: unknown) => send<MapInfo>("POST", "/maps", { game, name, data }),
+  saveMap: (game: string, name: string, data: unknown) => send<MapInfo>("POST", "/maps", { game, name, data }),
   changeMap: (id: string, name: string, data: unknown) => send<MapInfo>("PUT", `/maps/${id}`, { name, data }),
   removeMap: (id: string) => send<void>("DELETE", `/maps/${id}`),
   fork: (id: string, turn: number, seats: SeatWish[]) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn, seats }),

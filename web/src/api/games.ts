@@ -1,4 +1,4 @@
-/** What the server says of its games, asked for once. */
+/** The server's games, each loaded once. */
 
 import { api } from "./client";
 import type { GameInfo } from "./types";
@@ -19,7 +19,7 @@ export async function allGames(): Promise<GameInfo[]> {
   return Promise.all((await api.games()).map(gameOf));
 }
 
-/** The bot that one plays against unless one wishes for another: the best that most games have. */
-export function usualBot({ bots }: GameInfo): string {
+/** The bot that is selected by default: the best that most games have. */
+export function defaultBot({ bots }: GameInfo): string {
   return bots.includes("greedy") ? "greedy" : (bots.at(-1) ?? "");
 }

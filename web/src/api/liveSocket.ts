@@ -1,20 +1,20 @@
-/** A match's WebSocket: it comes back by itself, and asks only for the chunks that somebody looks at. */
+/** A match's WebSocket: reconnects with exponential backoff, and requests only the chunks in view. */
 
 import { API, freshKey, identity, Refusal } from "./client";
 import type { Answer, ClientMessage, Hello, News, ServerMessage } from "./types";
 
 export type Connection = "connecting" | "open" | "lost" | "closed";
 
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
-/** How many new chunks are asked for at once: what then comes stays well below 200 kB. */
+const FIRST_DELAY = 500;
+const MAX_DELAY = 10_000;
+/** How many new chunks are requested at once: the answer stays well below 200 kB. */
 const CHUNKS_AT_ONCE = 3;
-/** How many such questions may wait for their answers; the server drops what a slow reader leaves lying. */
+/** How many such requests may wait for their answers; the server drops what a slow reader does not take. */
 const UNANSWERED = 4;
-/** Codes after which coming back is of no use: bad token, not your seat, no such match. */
+/** Close codes after which reconnecting is useless: bad token, not your seat, no such match. */
 const FINAL = new Set([4401, 4403, 4404]);
 
-export interface LiveWish {
+export interface LiveOptions {
   match: string;
   seat?: number | null;
   /** Any of `frames`, `views`, `results`. */
@@ -27,7 +27,7 @@ export interface LiveWish {
 
 export class LiveSocket {
   private socket: WebSocket | null = null;
-  private pause = FIRST_PAUSE;
+  private delay = FIRST_DELAY;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
   private seen: ReadonlySet<number> | null = new Set();
@@ -36,18 +36,18 @@ export class LiveSocket {
   private awaiting = 0;
   private readonly questions = new Map<string, { resolve: (answer: Answer) => void; reject: (why: Error) => void }>();
 
-  constructor(private readonly wish: LiveWish) {
+  constructor(private readonly options: LiveOptions) {
     this.open();
     addEventListener("online", this.retryNow);
   }
 
-  /** From now on these chunks are looked at; null for all of them. */
+  /** Subscribe to these chunks; null for all. */
   see(chunks: ReadonlySet<number> | null): void {
     this.seen = chunks;
     this.askForChunks();
   }
 
-  /** Post orders or an immediate action; the answer says what became of it. */
+  /** Post orders or an immediate action. */
   ask(message: { type: "orders"; orders: unknown[]; turn?: number | null; ready?: boolean } | { type: "act"; order: unknown }): Promise<Answer> {
     const key = freshKey();
     return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ export class LiveSocket {
         return;
       }
       this.questions.set(key, { resolve, reject });
-      this.tell({ ...message, key });
+      this.send({ ...message, key });
     });
   }
 
@@ -71,38 +71,38 @@ export class LiveSocket {
   }
 
   private open(): void {
-    this.wish.connection?.("connecting", "");
-    const query = new URLSearchParams({ want: (this.wish.want ?? ["frames"]).join(","), chunks: "" });
-    if (this.wish.seat !== null && this.wish.seat !== undefined) query.set("seat", String(this.wish.seat));
+    this.options.connection?.("connecting", "");
+    const query = new URLSearchParams({ want: (this.options.want ?? ["frames"]).join(","), chunks: "" });
+    if (this.options.seat !== null && this.options.seat !== undefined) query.set("seat", String(this.options.seat));
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const token = identity.token;
     const socket = new WebSocket(
-      `${scheme}://${location.host}${API}/matches/${this.wish.match}/live?${query}`,
+      `${scheme}://${location.host}${API}/matches/${this.options.match}/live?${query}`,
       token === null ? ["marchland"] : ["marchland", `bearer.${token}`],
     );
     this.socket = socket;
     this.asked = new Set();
     this.awaiting = 0;
-    socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as ServerMessage);
+    socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as ServerMessage);
     socket.onclose = (event) => this.lost(event);
   }
 
-  private take(message: ServerMessage): void {
+  private receive(message: ServerMessage): void {
     if (this.ended) return;
     switch (message.type) {
       case "hello":
-        this.pause = FIRST_PAUSE;
-        this.wish.connection?.("open", "");
-        this.wish.hello?.(message);
+        this.delay = FIRST_DELAY;
+        this.options.connection?.("open", "");
+        this.options.hello?.(message);
         this.askForChunks();
         break;
       case "news":
-        this.wish.news?.(message);
+        this.options.news?.(message);
         this.awaiting = Math.max(0, this.awaiting - 1);
         this.askForChunks();
         break;
       case "skipped":
-        this.wish.skipped?.(message.count);
+        this.options.skipped?.(message.count);
         break;
       case "answer": {
         const question = this.questions.get(message.key);
@@ -113,29 +113,29 @@ export class LiveSocket {
     }
   }
 
-  /** Few new chunks at a time, the next when earlier ones have come: no message is large, and the view fills steadily. */
+  /** Request a few chunks at a time, the next when earlier ones have come: messages stay small, and the view fills steadily. */
   private askForChunks(): void {
     while (this.awaiting < UNANSWERED && this.socket?.readyState === WebSocket.OPEN) {
       const { seen, asked } = this;
       if (seen === null) {
-        if (asked !== null) this.tellChunks(null);
+        if (asked !== null) this.requestChunks(null);
         return;
       }
       const had = asked ?? new Set<number>();
       const missing = [...seen].filter((chunk) => !had.has(chunk));
-      const kept = [...had].filter((chunk) => seen.has(chunk));
-      if (missing.length === 0 && kept.length === had.size && asked !== null) return;
-      this.tellChunks(new Set([...kept, ...missing.slice(0, CHUNKS_AT_ONCE)]));
+      const held = [...had].filter((chunk) => seen.has(chunk));
+      if (missing.length === 0 && held.length === had.size && asked !== null) return;
+      this.requestChunks(new Set([...held, ...missing.slice(0, CHUNKS_AT_ONCE)]));
     }
   }
 
-  private tellChunks(chunks: Set<number> | null): void {
+  private requestChunks(chunks: Set<number> | null): void {
     this.asked = chunks;
     this.awaiting++;
-    this.tell({ type: "see", chunks: chunks === null ? null : [...chunks] });
+    this.send({ type: "see", chunks: chunks === null ? null : [...chunks] });
   }
 
-  private tell(message: ClientMessage): void {
+  private send(message: ClientMessage): void {
     this.socket?.send(JSON.stringify(message));
   }
 
@@ -144,18 +144,18 @@ export class LiveSocket {
     if (this.ended) return;
     if (FINAL.has(event.code)) {
       this.ended = true;
-      this.wish.connection?.("closed", event.reason);
+      this.options.connection?.("closed", event.reason);
       return;
     }
-    this.wish.connection?.("lost", event.reason);
-    this.timer = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
-    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+    this.options.connection?.("lost", event.reason);
+    this.timer = setTimeout(() => this.open(), this.delay * (0.75 + Math.random() / 2));
+    this.delay = Math.min(this.delay * 2, MAX_DELAY);
   }
 
   private readonly retryNow = (): void => {
     if (this.ended || this.socket?.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.timer);
-    this.pause = FIRST_PAUSE;
+    this.delay = FIRST_DELAY;
     this.open();
   };
 

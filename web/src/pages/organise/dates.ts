@@ -1,4 +1,4 @@
-/** Times as organisers write them: in their own zone, told in UTC as well. */
+/** Times in the organiser's own zone and in UTC. */
 
 import type { Clock } from "../../api/types";
 import { plural } from "../../app/format";

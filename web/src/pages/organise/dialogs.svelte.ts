@@ -1,4 +1,4 @@
-/** What the whole page says: a question before something is lost, a word after something is done. */
+/** Dialogs of the whole page: confirmation before something is lost, a message after something is done. */
 
 export interface Question {
   title: string;
@@ -10,7 +10,7 @@ export interface Question {
   stay?: string;
 }
 
-class Asking {
+class Dialogs {
   question = $state.raw<Question | null>(null);
   said = $state("");
   private answer: (yes: boolean) => void = () => {};
@@ -33,4 +33,4 @@ class Asking {
   }
 }
 
-export const asking = new Asking();
+export const dialogs = new Dialogs();

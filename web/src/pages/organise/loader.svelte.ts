@@ -1,9 +1,9 @@
-/** Something that is asked for, shown when it comes, and asked for again. */
+/** A resource with its loading state; the newest request wins. */
 
 import { onMount } from "svelte";
-import { sentence } from "../../api/client";
+import { errorMessage } from "../../api/client";
 
-export class Loaded<T> {
+export class Loader<T> {
   value = $state.raw<T | null>(null);
   problem = $state("");
   private asked = 0;
@@ -18,14 +18,14 @@ export class Loaded<T> {
       this.value = value;
       this.problem = "";
     } catch (reason) {
-      if (mine === this.asked) this.problem = sentence(reason);
+      if (mine === this.asked) this.problem = errorMessage(reason);
     }
   }
 }
 
-/** Loads when its component is shown, and then every so many seconds while anybody looks. */
-export function loaded<T>(ask: () => Promise<T>, every = 0): Loaded<T> {
-  const made = new Loaded(ask);
+/** Load when the component is mounted, and then every so many seconds while the page is visible. */
+export function useLoader<T>(ask: () => Promise<T>, every = 0): Loader<T> {
+  const made = new Loader(ask);
   onMount(() => {
     void made.reload();
     if (every === 0) return;
