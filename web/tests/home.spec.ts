@@ -67,7 +67,7 @@ test("the light theme is as readable", async ({ page }) => {
 test.describe("what is not there", () => {
   test.use({ expected: /status of 404/ });
 
-  test("is told about, and a way back is shown", async ({ page }) => {
+  test("is reported, with a way back", async ({ page }) => {
     await page.goto("/match/nothing-like-this");
     await expect(page.getByText("There is nothing to show yet.")).toBeVisible();
     await picture(page, "no such match");

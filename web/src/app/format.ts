@@ -9,34 +9,34 @@ export function figure(value: number): string {
   return Math.abs(value) >= 100_000 ? short.format(value) : whole.format(value);
 }
 
-/** As few signs as possible, for inside a cell. */
-export function tiny(value: number): string {
+/** As few characters as possible, for inside a cell. */
+export function compactNumber(value: number): string {
   return Math.abs(value) >= 1000 ? short.format(value) : String(value);
 }
 
 /** `energy_well` → `energy well`. */
-export function spoken(word: string): string {
+export function humanize(word: string): string {
   return word.replaceAll("_", " ");
 }
 
 declare const GAME_TITLES: Record<string, string>;
 
 /** `energy_well` → `Energy well`; a game by the name that it is known by. */
-export function titled(word: string): string {
+export function titleOf(word: string): string {
   if (word in GAME_TITLES) return GAME_TITLES[word] as string;
-  const words = spoken(word);
+  const words = humanize(word);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** What a match or a room is called: by its game if it has no name, and `boidvoid demo` → `BoidVoid demo`. */
-export function called(name: string, game: string): string {
+export function displayName(name: string, game: string): string {
   const [first = "", ...more] = name.split(" ");
-  return first === "" || first === game ? [titled(game), ...more].join(" ") : name;
+  return first === "" || first === game ? [titleOf(game), ...more].join(" ") : name;
 }
 
 /** The line below a name: its game, unless the name tells it, and what else there is to say. */
-export function about(name: string, game: string, ...more: string[]): string {
-  const line = [...(called(name, game).startsWith(titled(game)) ? [] : [titled(game)]), ...more].join(" · ");
+export function subtitleOf(name: string, game: string, ...more: string[]): string {
+  const line = [...(displayName(name, game).startsWith(titleOf(game)) ? [] : [titleOf(game)]), ...more].join(" · ");
   return line.charAt(0).toUpperCase() + line.slice(1);
 }
 

@@ -1,6 +1,6 @@
 /** How far the server is with loading its games. Polled once a second while a game is missing. */
 
-import { api, loadingListeners, Refusal, USUAL_RETRY } from "../api/client";
+import { api, loadingListeners, Refusal, DEFAULT_RETRY } from "../api/client";
 import type { GameLoading } from "../api/types";
 
 const POLL = 1000;
@@ -40,7 +40,7 @@ export async function whenLoaded<T>(call: () => Promise<T>, wanted: () => boolea
       return await call();
     } catch (reason) {
       if (!(reason instanceof Refusal) || reason.error !== "loading" || !wanted()) throw reason;
-      await new Promise((resolve) => setTimeout(resolve, 1000 * (reason.retry ?? USUAL_RETRY)));
+      await new Promise((resolve) => setTimeout(resolve, 1000 * (reason.retry ?? DEFAULT_RETRY)));
       if (!wanted()) throw reason;
     }
   }

@@ -2,7 +2,7 @@
 
 /** Okabe and Ito's colours, which colour-blind people can tell apart; blue and black lifted off the dark ground. */
 const BASE = ["#56b4e9", "#e69f00", "#1fb486", "#d583b4", "#f0e442", "#e4622a", "#4a86e8", "#b8c0cc"] as const;
-export const NOBODY = "#9aa5b1";
+export const NO_PLAYER = "#9aa5b1";
 const GOLDEN = 0.6180339887498949;
 
 /** How a player's land is filled, so that 32 players stay distinct: each base colour plain and with three hatches. */
@@ -10,7 +10,7 @@ export type Hatch = 0 | 1 | 2 | 3;
 export const HATCHED = BASE.length * 4;
 
 export function playerColour(player: number): string {
-  if (player < 0) return NOBODY;
+  if (player < 0) return NO_PLAYER;
   const base = BASE[player % BASE.length];
   if (player < HATCHED && base !== undefined) return base;
   return hsl((player * GOLDEN) % 1, 0.6, [0.62, 0.5, 0.74][player % 3] ?? 0.6);

@@ -1,4 +1,4 @@
-/** Who this browser speaks for: an account of the server, known by a token that never leaves here. */
+/** The account of this browser, identified by a token in its storage. */
 
 import { api, identity, Refusal } from "../api/client";
 import type { AccountInfo, Role } from "../api/types";
@@ -7,7 +7,7 @@ const RANK: Record<Role, number> = { player: 0, organiser: 1, admin: 2 };
 
 class Session {
   account = $state.raw<AccountInfo | null>(null);
-  /** Whether it is known who this is, if anybody. */
+  /** Whether the server has said whose token this is, if there is one. */
   known = $state(false);
 
   async ask(): Promise<void> {
@@ -18,7 +18,7 @@ class Session {
     } catch (problem) {
       if (!(problem instanceof Refusal) || problem.status !== 401) throw problem;
     }
-    if (identity.token !== token) return; // somebody came or went meanwhile
+    if (identity.token !== token) return; // signed in or out meanwhile
     if (account === null) identity.token = null; // the server does not know it any more
     this.account = account;
     this.known = true;

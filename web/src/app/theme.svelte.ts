@@ -1,4 +1,4 @@
-/** Dark, unless somebody has chosen light. */
+/** Colour theme: dark by default, the choice is stored. */
 
 const KEY = "marchland.theme";
 export type Theme = "dark" | "light";
@@ -12,7 +12,7 @@ class Appearance {
     const motion = matchMedia("(prefers-reduced-motion: reduce)");
     this.still = motion.matches;
     motion.addEventListener("change", () => (this.still = motion.matches));
-    this.set(kept());
+    this.set(storedTheme());
   }
 
   toggle(): void {
@@ -20,7 +20,7 @@ class Appearance {
     try {
       localStorage.setItem(KEY, this.theme);
     } catch {
-      // Not kept, then.
+      // Without storage the choice ends with the page.
     }
   }
 
@@ -30,7 +30,7 @@ class Appearance {
   }
 }
 
-function kept(): Theme {
+function storedTheme(): Theme {
   try {
     return localStorage.getItem(KEY) === "light" ? "light" : "dark";
   } catch {

@@ -1,13 +1,13 @@
-/** The board on the screen: it draws when something has changed, and tells what people do with it. */
+/** The board on the screen: draws when something has changed, and reports input as events. */
 
 import type { Cell } from "../api/types";
 import { Camera, zoomFor } from "./camera";
 import type { Rect } from "./geometry";
-import type { Look } from "./render/mapStyle";
+import type { MapStyle } from "./render/mapStyle";
 import { Minimap } from "./render/minimap";
-import { Motions } from "./render/animation";
+import { Animations } from "./render/animation";
 import { drawOverlay, type Highlight } from "./render/overlay";
-import { painterFor, type Painter } from "./render/renderer";
+import { createRenderer, type Renderer } from "./render/renderer";
 import type { Change, Scene } from "./scene";
 
 /** Boards of up to so many chunks are held as a whole. */
@@ -29,10 +29,10 @@ export interface BoardEvents {
 
 export class BoardController {
   readonly camera = new Camera();
-  readonly motions = new Motions();
-  painter: Painter | null = null;
+  readonly animations = new Animations();
+  renderer: Renderer | null = null;
   scene: Scene | null = null;
-  look: Look | null = null;
+  mapStyle: MapStyle | null = null;
   hover: Cell | null = null;
   pinned: Cell | null = null;
   highlights: readonly Highlight[] = [];
@@ -63,29 +63,29 @@ export class BoardController {
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(host);
     this.listen();
-    void painterFor(host, wished).then((painter) => {
+    void createRenderer(host, wished).then((renderer) => {
       if (this.ending.signal.aborted) {
-        painter.destroy();
+        renderer.destroy();
         return;
       }
-      this.painter = painter;
-      host.dataset["painter"] = painter.kind;
+      this.renderer = renderer;
+      host.dataset["renderer"] = renderer.kind;
       host.append(overlay);
       this.resize();
     });
   }
 
-  show(scene: Scene | null, look: Look | null): void {
-    if (this.scene !== scene) this.motions.stop();
+  show(scene: Scene | null, mapStyle: MapStyle | null): void {
+    if (this.scene !== scene) this.animations.stop();
     this.scene = scene;
-    this.look = look;
+    this.mapStyle = mapStyle;
     this.request();
   }
 
-  /** Let what has just happened be seen happening. */
+  /** Animate a change. */
   animate(change: Change, length: number): void {
-    if (this.scene === null || this.look === null || !this.look.shown.motion || length < 60) this.motions.stop();
-    else this.motions.start(change, this.scene, this.look, length);
+    if (this.scene === null || this.mapStyle === null || !this.mapStyle.shown.motion || length < 60) this.animations.stop();
+    else this.animations.start(change, this.scene, this.mapStyle, length);
     this.request();
   }
 
@@ -125,11 +125,11 @@ export class BoardController {
     this.ending.abort();
     cancelAnimationFrame(this.pending);
     this.watcher.disconnect();
-    this.painter?.destroy();
-    this.painter = null;
+    this.renderer?.destroy();
+    this.renderer = null;
   }
 
-  /** Move the cell cursor, for whoever has no mouse. */
+  /** Move the cell cursor by keyboard. */
   step(right: number, down: number): void {
     if (this.scene === null) return;
     const [column, row] = this.hover ?? this.pinned ?? this.scene.grid.at(this.camera.x, this.camera.y);
@@ -170,7 +170,7 @@ export class BoardController {
     this.overlay.style.width = `${width}px`;
     this.overlay.style.height = `${height}px`;
     this.context?.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.painter?.resize(width, height, ratio);
+    this.renderer?.resize(width, height, ratio);
     this.moved();
   }
 
@@ -182,34 +182,34 @@ export class BoardController {
 
   private draw(): void {
     this.pending = 0;
-    const { scene, look, painter, context, camera } = this;
-    if (scene === null || look === null || painter === null || camera.width <= 1) return;
+    const { scene, mapStyle, renderer, context, camera } = this;
+    if (scene === null || mapStyle === null || renderer === null || camera.width <= 1) return;
     if (!this.fitted) this.fit();
-    this.tellView();
-    const moving = this.motions.active;
-    painter.paint({
+    this.reportView();
+    const moving = this.animations.active;
+    renderer.render({
       scene,
-      look,
+      mapStyle,
       camera,
-      where: (piece) => this.motions.where(piece, scene),
+      where: (piece) => this.animations.where(piece, scene),
       moving: moving || this.wasMoving,
     });
     this.wasMoving = moving;
     const style = getComputedStyle(this.host);
     const accent = style.getPropertyValue("--accent");
     if (context !== null)
-      drawOverlay(context, scene, look, camera, this.motions, {
+      drawOverlay(context, scene, mapStyle, camera, this.animations, {
         hover: this.hover,
         pinned: this.pinned,
         highlights: this.highlights,
         accent,
         font: style.fontFamily,
       });
-    this.minimap?.draw(scene, look, camera, accent);
+    this.minimap?.draw(scene, mapStyle, camera, accent);
     if (moving) this.request();
   }
 
-  private tellView(): void {
+  private reportView(): void {
     if (this.scene === null) return;
     const { grid } = this.scene;
     const { left, top, right, bottom } = this.camera.view;

@@ -1,17 +1,19 @@
-/** A board in small that nobody touches: it fits its frame, and is painted when something has changed. */
+/** A small board without input: it fits its frame, and is painted when something has changed. */
 
-import { appearance, type Theme } from "../app/theme.svelte";
+import { appearance } from "../app/theme.svelte";
 import { Camera } from "./camera";
-import { CanvasPainter } from "./render/canvas2dRenderer";
-import type { Look } from "./render/mapStyle";
+import { Canvas2dRenderer } from "./render/canvas2dRenderer";
+import { ALL_SHOWN, MapStyle } from "./render/mapStyle";
 import type { Scene } from "./scene";
 
 const EDGE = 8;
 
-export class Miniature {
+export class Thumbnail {
   scene: Scene | null = null;
-  private look: Look | null = null;
-  private readonly painter: CanvasPainter;
+  private mapStyle: MapStyle | null = null;
+  /** A number layer to be shown as heat, or null. */
+  private heat: number | null = null;
+  private readonly renderer: Canvas2dRenderer;
   private readonly camera = new Camera();
   private readonly sizes: ResizeObserver;
   private readonly watcher: IntersectionObserver;
@@ -22,10 +24,9 @@ export class Miniature {
   /** `seen` is called once, when the board first comes into view. */
   constructor(
     private readonly host: HTMLElement,
-    private readonly lookOf: (scene: Scene, theme: Theme) => Look,
     seen: () => void,
   ) {
-    this.painter = new CanvasPainter(host);
+    this.renderer = new Canvas2dRenderer(host);
     this.sizes = new ResizeObserver(() => this.request());
     this.sizes.observe(host);
     this.watcher = new IntersectionObserver((entries) => {
@@ -42,9 +43,10 @@ export class Miniature {
     });
   }
 
-  show(scene: Scene): void {
-    if (this.scene !== scene) this.look = null;
+  show(scene: Scene, heat: number | null = null): void {
+    if (this.scene !== scene) this.mapStyle = null;
     this.scene = scene;
+    this.heat = heat;
     this.request();
   }
 
@@ -58,18 +60,18 @@ export class Miniature {
     this.watcher.disconnect();
     this.sizes.disconnect();
     cancelAnimationFrame(this.pending);
-    this.painter.destroy();
+    this.renderer.destroy();
   }
 
   private paint(): void {
     this.pending = 0;
     const { host, scene, camera } = this;
     if (scene === null || host.clientWidth === 0) return;
-    if (this.look?.theme !== appearance.theme) this.look = this.lookOf(scene, appearance.theme);
+    if (this.mapStyle?.theme !== appearance.theme) this.mapStyle = new MapStyle(scene.legend, { ...ALL_SHOWN, figures: false, grid: false, heat: this.heat }, appearance.theme);
     camera.width = host.clientWidth;
     camera.height = host.clientHeight;
-    this.painter.resize(camera.width, camera.height, Math.min(2, devicePixelRatio || 1));
+    this.renderer.resize(camera.width, camera.height, Math.min(2, devicePixelRatio || 1));
     camera.fit(scene.grid.bounds, { left: EDGE, top: EDGE, right: camera.width - EDGE, bottom: camera.height - EDGE });
-    this.painter.paint({ scene, look: this.look, camera, where: (piece) => scene.grid.centre(piece.column, piece.row), moving: false });
+    this.renderer.render({ scene, mapStyle: this.mapStyle, camera, where: (piece) => scene.grid.centre(piece.column, piece.row), moving: false });
   }
 }

@@ -1,46 +1,46 @@
-/** Blocks of frames, the last used ones kept: scrubbing is instant and memory bounded. */
+/** An LRU cache of blocks of frames: scrubbing is instant, memory bounded. */
 
 import type { Frame } from "../api/types";
-import type { Block, Source } from "./frameSource";
+import type { Block, FrameSource } from "./frameSource";
 
 const MOST_BLOCKS = 24;
 
-export class Film {
+export class FrameCache {
   private readonly blocks = new Map<number, Block>();
   private readonly loading = new Map<number, Promise<Block>>();
   private chunks: ReadonlySet<number> | null = null;
 
   constructor(
-    readonly source: Source,
-    readonly eyes: number | null,
+    readonly source: FrameSource,
+    readonly viewpoint: number | null,
     private readonly loaded: (frames: Frame[]) => void,
   ) {}
 
-  /** The chunks that somebody looks at: no others are held. */
+  /** Hold these chunks and no others; null for all. */
   see(chunks: ReadonlySet<number> | null): void {
     this.chunks = chunks;
     if (chunks === null) return;
-    for (const [number, block] of this.blocks) this.blocks.set(number, narrowed(block, chunks));
+    for (const [number, block] of this.blocks) this.blocks.set(number, restrict(block, chunks));
   }
 
-  /** The block of a moment if it is here and holds all that is looked at. */
-  now(turn: number, seq: number): Block | null {
+  /** The block of a moment, if it is here and holds every chunk in view. */
+  cached(turn: number, seq: number): Block | null {
     const number = this.source.number(turn, seq);
     const block = this.blocks.get(number);
     if (block === undefined || !this.suffices(block, turn)) return null;
-    this.blocks.delete(number); // the last used one is the last to go
+    this.blocks.delete(number); // the most recently used one is evicted last
     this.blocks.set(number, block);
     return block;
   }
 
-  /** The same, fetched where it is missing. */
+  /** The block of a moment, loaded where it is missing. */
   async block(turn: number, seq: number): Promise<Block> {
-    const here = this.now(turn, seq);
+    const here = this.cached(turn, seq);
     if (here !== null) return here;
     const number = this.source.number(turn, seq);
-    const known = this.loading.get(number);
-    if (known !== undefined) {
-      const block = await known;
+    const pending = this.loading.get(number);
+    if (pending !== undefined) {
+      const block = await pending;
       if (this.suffices(block, turn)) return block;
     }
     const promise = this.fetch(number);
@@ -52,9 +52,9 @@ export class Film {
     }
   }
 
-  /** Have the block of a moment at hand soon. */
-  prepare(turn: number): void {
-    if (turn < this.source.first || turn > this.source.last || this.now(turn, 0) !== null) return;
+  /** Load the block of a moment in the background. */
+  prefetch(turn: number): void {
+    if (turn < this.source.first || turn > this.source.last || this.cached(turn, 0) !== null) return;
     if (!this.loading.has(this.source.number(turn, 0))) void this.block(turn, 0).catch(() => undefined);
   }
 
@@ -78,9 +78,9 @@ export class Film {
     const have = this.blocks.get(number);
     const partly = have !== undefined && have.complete && have.chunks !== null && wanted !== null;
     const missing = partly ? new Set([...wanted].filter((chunk) => !have.chunks?.has(chunk))) : wanted;
-    const fetched = await this.source.load(number, this.eyes, missing);
-    let block = partly ? joined(have, fetched) : fetched;
-    if (this.chunks !== null && block.chunks !== null) block = narrowed(block, this.chunks);
+    const fetched = await this.source.load(number, this.viewpoint, missing);
+    let block = partly ? mergeBlocks(have, fetched) : fetched;
+    if (this.chunks !== null && block.chunks !== null) block = restrict(block, this.chunks);
     this.blocks.set(number, block);
     for (const oldest of this.blocks.keys()) {
       if (this.blocks.size <= MOST_BLOCKS) break;
@@ -91,7 +91,7 @@ export class Film {
   }
 }
 
-function narrowed(block: Block, chunks: ReadonlySet<number>): Block {
+function restrict(block: Block, chunks: ReadonlySet<number>): Block {
   if (block.chunks === null) return block;
   const held = new Set([...block.chunks].filter((chunk) => chunks.has(chunk)));
   if (held.size === block.chunks.size) return block;
@@ -100,7 +100,7 @@ function narrowed(block: Block, chunks: ReadonlySet<number>): Block {
 }
 
 /** The same frames with the cells of further chunks. */
-function joined(block: Block, more: Block): Block {
+function mergeBlocks(block: Block, more: Block): Block {
   const name = (frame: Frame): string => `${frame.turn}:${frame.seq ?? 0}`;
   const others = new Map(more.frames.map((frame) => [name(frame), frame]));
   const frames = block.frames.map((frame) => ({

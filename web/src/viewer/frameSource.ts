@@ -4,7 +4,7 @@ import { api } from "../api/client";
 import type { Frame, Legend, Outcome } from "../api/types";
 import { SMALL_BOARD } from "../board/boardController";
 import { Grid } from "../board/geometry";
-import { readFilm, type March } from "./marchFile";
+import { readFrames, type March } from "./marchFile";
 
 /** Frames from a key frame on. */
 export interface Block {
@@ -15,24 +15,24 @@ export interface Block {
   chunks: ReadonlySet<number> | null;
 }
 
-export interface Source {
+export interface FrameSource {
   readonly legend: Legend;
   readonly names: string[];
   readonly outcome: Outcome | null;
   readonly first: number;
   /** The last turn that can be shown; a running match goes on. */
   last: number;
-  /** Whether a seat's eyes show something else. */
+  /** Whether a seat sees something else than a spectator. */
   readonly fogged: boolean;
   /** The number of the block that holds a turn. */
   number(turn: number, seq: number): number;
-  load(number: number, eyes: number | null, chunks: ReadonlySet<number> | null): Promise<Block>;
+  load(number: number, viewpoint: number | null, chunks: ReadonlySet<number> | null): Promise<Block>;
 }
 
 const TURNS = 50;
 const TURNS_OF_LARGE_BOARDS = 10;
 
-export class ServerSource implements Source {
+export class ServerSource implements FrameSource {
   last: number;
   outcome: Outcome | null = null;
   private readonly turns: number;
@@ -53,12 +53,12 @@ export class ServerSource implements Source {
     return Math.floor((turn - this.first) / this.turns);
   }
 
-  async load(number: number, eyes: number | null, chunks: ReadonlySet<number> | null): Promise<Block> {
+  async load(number: number, viewpoint: number | null, chunks: ReadonlySet<number> | null): Promise<Block> {
     const from = this.first + number * this.turns;
     const frames = await api.frames(this.match, {
       from,
       count: this.turns,
-      seat: eyes,
+      seat: viewpoint,
       chunks: chunks === null ? null : [...chunks],
     });
     const reached = frames.at(-1)?.turn ?? from;
@@ -66,7 +66,7 @@ export class ServerSource implements Source {
   }
 }
 
-export class FileSource implements Source {
+export class FileSource implements FrameSource {
   readonly legend: Legend;
   readonly names: string[];
   readonly outcome: Outcome | null;
@@ -81,8 +81,8 @@ export class FileSource implements Source {
     this.outcome = march.end.outcome;
     this.first = march.header.first_turn;
     this.last = this.first + march.end.turns;
-    this.starts = march.film.map((body) => {
-      const [frame] = readFilm(body);
+    this.starts = march.frameBlocks.map((body) => {
+      const [frame] = readFrames(body);
       return { turn: frame?.turn ?? 0, seq: frame?.seq ?? 0 };
     });
   }
@@ -93,8 +93,8 @@ export class FileSource implements Source {
   }
 
   load(number: number): Promise<Block> {
-    const body = this.march.film[number];
-    const frames = body === undefined ? [] : readFilm(body);
+    const body = this.march.frameBlocks[number];
+    const frames = body === undefined ? [] : readFrames(body);
     return Promise.resolve({ frames, complete: true, chunks: null });
   }
 }

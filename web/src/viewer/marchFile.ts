@@ -24,8 +24,8 @@ export interface MarchEnd {
 export interface March {
   header: MarchHeader;
   end: MarchEnd;
-  /** The film's blocks, still compressed; each starts with a key frame. */
-  film: Uint8Array[];
+  /** Blocks of frames, still compressed; each starts with a key frame. */
+  frameBlocks: Uint8Array[];
 }
 
 export class MarchProblem extends Error {}
@@ -45,21 +45,21 @@ export function readMarch(bytes: Uint8Array): March {
     blocks.push({ kind, body });
     place += HEADER + length;
   }
-  const one = <T>(kind: string): T => {
-    const block = blocks.find((each) => each.kind === kind);
-    if (block === undefined) throw new MarchProblem(`The file is damaged: it has no ${kind} block.`);
-    return opened<T>(block.body);
+  const block = <T>(kind: string): T => {
+    const found = blocks.find((each) => each.kind === kind);
+    if (found === undefined) throw new MarchProblem(`The file is damaged: it has no ${kind} block.`);
+    return decode<T>(found.body);
   };
-  const film = blocks.filter(({ kind }) => kind === "FILM").map(({ body }) => body);
-  if (film.length === 0) throw new MarchProblem("This replay was saved without its film, so there is nothing to show.");
-  return { header: one<MarchHeader>("HEAD"), end: one<MarchEnd>("LAST"), film };
+  const frameBlocks = blocks.filter(({ kind }) => kind === "FILM").map(({ body }) => body);
+  if (frameBlocks.length === 0) throw new MarchProblem("This replay was saved without its film, so there is nothing to show.");
+  return { header: block<MarchHeader>("HEAD"), end: block<MarchEnd>("LAST"), frameBlocks };
 }
 
-export function readFilm(body: Uint8Array): Frame[] {
-  return opened<Frame[]>(body);
+export function readFrames(body: Uint8Array): Frame[] {
+  return decode<Frame[]>(body);
 }
 
-function opened<T>(body: Uint8Array): T {
+function decode<T>(body: Uint8Array): T {
   try {
     return unpack(decompress(body)) as T;
   } catch (problem) {

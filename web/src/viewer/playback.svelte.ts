@@ -1,55 +1,66 @@
-/** Which moment is shown: one goes to it, steps, plays on at some speed, and changes whose eyes see it. */
+/** Moves a view in time: go to a moment, step, play at some speed, follow a running match; and changes the viewpoint. */
 
 import { Refusal } from "../api/client";
-import { Film } from "./frameCache";
-import { indexOf, Stage } from "./viewState.svelte";
+import { indexOf, type ViewState } from "./viewState.svelte";
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, Infinity] as const;
 /** Milliseconds a turn at normal speed. */
 const PACE = 400;
+/** Milliseconds of an animation. */
 export const GLIDE = 180;
+/** Turns ahead whose frames are loaded before they are needed. */
+const PREFETCH = 12;
 
-export abstract class Playhead extends Stage {
+export class Playback {
   playing = $state(false);
   speed = $state<number>(1);
-  protected timer: ReturnType<typeof setTimeout> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly view: ViewState) {}
 
   async go(turn: number, seq = 0): Promise<void> {
-    await this.waitForSource(); // whoever is quick asks before the past is at hand
-    const wanted = Math.min(this.last, Math.max(this.first, Math.round(turn)));
-    if (this.isLive && wanted >= this.last && this.eyes === this.own) this.follow();
+    const { view } = this;
+    await view.waitForSource(); // a link may ask for a turn before past turns can be loaded
+    const wanted = Math.min(view.last, Math.max(view.first, Math.round(turn)));
+    if (view.isLive && wanted >= view.last && view.viewpoint === view.ownViewpoint) this.follow();
     else {
-      this.following = false;
-      await this.showMoment(wanted, seq).catch((problem: unknown) => this.fail(problem));
+      view.following = false;
+      await view.showMoment(wanted, seq).catch((problem: unknown) => view.fail(problem));
     }
   }
 
   async step(count: number): Promise<void> {
     this.pause();
-    await this.waitForSource();
-    if (Math.abs(count) > 1) await this.go(this.turn + count);
+    await this.view.waitForSource();
+    if (Math.abs(count) > 1) await this.go(this.view.turn + count);
     else if (count > 0) await this.forward(GLIDE);
     else await this.back();
   }
 
   toggle(): void {
-    if (this.following || this.playing) this.pause();
+    if (this.view.following || this.playing) this.pause();
     else this.play();
   }
 
   play(): void {
-    if (this.source === null) return;
-    if (this.turn >= this.last && !this.isLive) void this.go(this.first).then(() => this.start());
+    const { view } = this;
+    if (view.source === null) return;
+    if (view.turn >= view.last && !view.isLive) void this.go(view.first).then(() => this.start());
     else this.start();
   }
 
   pause(): void {
+    this.stop();
+    const { view } = this;
+    if (!view.following) return;
+    view.following = false;
+    void view.showMoment(view.turn, view.seq);
+  }
+
+  /** Stop the timer; the moment stays. */
+  stop(): void {
     this.playing = false;
     clearTimeout(this.timer);
-    if (this.following) {
-      this.following = false;
-      void this.showMoment(this.turn, this.seq);
-    }
   }
 
   faster(steps: number): void {
@@ -57,51 +68,48 @@ export abstract class Playhead extends Stage {
     this.speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, index + steps))] ?? 1;
   }
 
-  /** Show the match as it stands, from now on. */
+  /** Show the newest moment of a running match, from now on. */
   follow(): void {
-    if (this.head === null || !this.isLive) return;
-    clearTimeout(this.timer);
-    this.playing = false;
-    this.following = true;
-    this.wanted++;
-    this.settle(this.head);
+    const { view } = this;
+    if (view.head === null || !view.isLive) return;
+    this.stop();
+    view.following = true;
+    view.showHead(view.head);
   }
 
-  /** Look through a seat's eyes; null sees all. */
-  async look(eyes: number | null): Promise<void> {
-    if (this.source === null || (eyes !== null && eyes >= (this.scene?.players.length ?? 0))) return;
-    const before = this.eyes;
-    this.eyes = eyes === null || eyes === before ? this.own : eyes;
-    if (this.eyes === before) return;
-    if (!this.source.fogged) {
-      this.revision++;
+  /** Show what a seat knows; null, or the same seat again, shows the default viewpoint. */
+  async setViewpoint(seat: number | null): Promise<void> {
+    const { view } = this;
+    if (view.source === null || (seat !== null && seat >= (view.scene?.players.length ?? 0))) return;
+    const before = view.viewpoint;
+    view.viewpoint = seat === null || seat === before ? view.ownViewpoint : seat;
+    if (view.viewpoint === before) return;
+    if (!view.source.fogged) {
+      view.revision++;
       return;
     }
-    const film = this.film;
-    this.film = new Film(this.source, this.eyes, (frames) => {
-      if (this.eyes === this.own) this.note(frames); // one player's knowledge is no chronicle, but one's own
-    });
-    this.film.see(this.chunks ?? null);
-    this.following = false;
+    const { frames } = view;
+    view.frames = view.cacheFor(view.source, view.viewpoint);
+    view.following = false;
     try {
-      await this.showMoment(this.turn, 0, true, true);
+      await view.showMoment(view.turn, 0, { rebuild: true, strict: true });
     } catch (problem) {
-      this.film = film;
-      this.eyes = before;
-      this.notice = problem instanceof Refusal ? problem.message : "This cannot be shown.";
+      view.frames = frames;
+      view.viewpoint = before;
+      view.notice = problem instanceof Refusal ? problem.message : "This cannot be shown.";
     }
   }
 
   private start(): void {
     this.playing = true;
     const tick = async (): Promise<void> => {
-      if (!this.playing || this.ended) return;
+      if (!this.playing || this.view.closed) return;
       const began = performance.now();
       const pace = PACE / this.speed;
       const went = await this.forward(pace >= 120 ? Math.min(GLIDE, pace * 0.8) : 0).catch(() => false);
       if (!went) {
         this.playing = false;
-        if (this.isLive) this.follow();
+        if (this.view.isLive) this.follow();
         return;
       }
       if (this.playing) this.timer = setTimeout(() => void tick(), Math.max(0, pace - (performance.now() - began)));
@@ -110,37 +118,35 @@ export abstract class Playhead extends Stage {
   }
 
   private async forward(length: number): Promise<boolean> {
-    if (this.film === null) return false;
-    const block = await this.film.block(this.turn, this.seq);
-    const index = indexOf(block, this.turn, this.seq);
+    const { view } = this;
+    const { frames } = view;
+    if (frames === null) return false;
+    const block = await frames.block(view.turn, view.seq);
+    const index = indexOf(block, view.turn, view.seq);
     const next = block.frames[index + 1];
     if (next !== undefined) {
-      await this.showMoment(next.turn, next.seq ?? 0, false, false, block, index + 1, length);
-      this.film.prepare(next.turn + 12);
+      await view.showMoment(next.turn, next.seq ?? 0, { at: { block, index: index + 1 }, length });
+      frames.prefetch(next.turn + PREFETCH);
       return true;
     }
-    if (this.turn >= this.last) return false;
-    await this.showMoment(this.turn + 1, 0, false, false, null, -1, length);
+    if (view.turn >= view.last) return false;
+    await view.showMoment(view.turn + 1, 0, { length });
     return true;
   }
 
   private async back(): Promise<void> {
-    if (this.film === null) return;
-    const block = await this.film.block(this.turn, this.seq);
-    const index = indexOf(block, this.turn, this.seq);
-    const before = block.frames[index - 1];
-    this.following = false;
-    if (before !== undefined) await this.showMoment(before.turn, before.seq ?? 0);
-    else if (this.turn > this.first) {
-      const earlier = await this.film.block(this.turn - 1, Number.MAX_SAFE_INTEGER);
-      const frame = earlier.frames.filter((one) => one.turn < this.turn).at(-1);
-      await this.showMoment(frame?.turn ?? this.turn - 1, frame?.seq ?? 0);
+    const { view } = this;
+    const { frames } = view;
+    if (frames === null) return;
+    const block = await frames.block(view.turn, view.seq);
+    const before = block.frames[indexOf(block, view.turn, view.seq) - 1];
+    view.following = false;
+    if (before !== undefined) await view.showMoment(before.turn, before.seq ?? 0);
+    else if (view.turn > view.first) {
+      const earlier = await frames.block(view.turn - 1, Number.MAX_SAFE_INTEGER);
+      const frame = earlier.frames.filter((one) => one.turn < view.turn).at(-1);
+      await view.showMoment(frame?.turn ?? view.turn - 1, frame?.seq ?? 0);
     }
-    this.film.prepare(this.turn - 12);
-  }
-
-  protected async waitForSource(): Promise<void> {
-    for (let tries = 0; tries < 200 && this.source === null && this.problem === ""; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    frames.prefetch(view.turn - PREFETCH);
   }
 }

@@ -1,8 +1,8 @@
-/** What is known of every turn that was seen: figures for small charts, marks for the timeline. */
+/** Statistics of the turns that were loaded: figures for charts, marks for the timeline. */
 
-import type { EventKind, Frame, Legend } from "../api/types";
+import type { Frame, Legend } from "../api/types";
 
-/** Beyond so many players nobody's figures are kept. */
+/** With more players than this, figures are not stored. */
 const MOST_PLAYERS = 64;
 
 export interface Mark {
@@ -11,9 +11,9 @@ export interface Mark {
   words: string;
 }
 
-export class Chronicle {
+export class TurnStats {
   readonly figures = new Map<number, number[][]>();
-  /** How much happened in each turn. */
+  /** The number of fights in each turn. */
   readonly activity = new Map<number, number>();
   readonly marks = new Map<string, Mark>();
   private readonly fights: boolean[];
@@ -22,10 +22,10 @@ export class Chronicle {
 
   constructor(private readonly legend: Legend) {
     this.fights = legend.events.map((event) => event.motion === "ripple" || event.motion === "arc" || event.motion === "fade");
-    this.deaths = legend.events.map(endsAPlayer);
+    this.deaths = legend.events.map((event) => event.ends_player === true);
   }
 
-  note(frames: readonly Frame[], names: readonly string[]): void {
+  add(frames: readonly Frame[], names: readonly string[]): void {
     for (const frame of frames) {
       const name = `${frame.turn}:${frame.seq ?? 0}`;
       if (frame.players.length <= MOST_PLAYERS) this.figures.set(frame.turn, frame.players);
@@ -34,27 +34,21 @@ export class Chronicle {
       let count = this.activity.get(frame.turn) ?? 0;
       for (const [kind, values] of frame.events) {
         if (this.fights[kind]) count++;
-        if (this.deaths[kind]) this.noteDeath(frame.turn, kind, values, names);
+        if (this.deaths[kind]) this.addDeath(frame.turn, kind, values, names);
       }
       this.activity.set(frame.turn, count);
     }
   }
 
-  missed(turn: number, name: string): void {
+  addMissed(turn: number, name: string): void {
     this.marks.set(`missed ${turn} ${name}`, { turn, kind: "missed", words: `${name} missed turn ${turn}` });
   }
 
-  private noteDeath(turn: number, kind: number, values: readonly unknown[], names: readonly string[]): void {
+  private addDeath(turn: number, kind: number, values: readonly unknown[], names: readonly string[]): void {
     const event = this.legend.events[kind];
     const index = Object.values(event?.args ?? {}).indexOf("player");
     const player = values[index];
-    const who = typeof player === "number" ? (names[player] ?? `player ${player}`) : "somebody";
+    const who = typeof player === "number" ? (names[player] ?? `player ${player}`) : "A player";
     this.marks.set(`death ${turn} ${who}`, { turn, kind: "death", words: `${who} ${event?.name ?? "died"}`.replaceAll("_", " ") });
   }
-}
-
-/** An event that fades and names a player but no place is the end of that player. */
-function endsAPlayer(event: EventKind): boolean {
-  const types = Object.values(event.args);
-  return event.motion === "fade" && types.includes("player") && !types.includes("cell") && !types.includes("piece");
 }

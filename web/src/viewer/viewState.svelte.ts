@@ -1,30 +1,42 @@
-/** What is on the stage: the scenes of one match, the film behind them, and the moment that they show. */
+/** What a viewer knows of one match, and the moment that is shown: scenes, frame cache, statistics of turns. */
 
-import { sentence } from "../api/client";
+import { errorMessage } from "../api/client";
 import type { LiveSocket } from "../api/liveSocket";
 import { appearance } from "../app/theme.svelte";
 import type { Frame, Legend, MatchInfo, Outcome, SceneEvent } from "../api/types";
 import { Scene, type Change } from "../board/scene";
-import { Chronicle } from "./turnStats";
-import { Film } from "./frameCache";
-import type { Block, Source } from "./frameSource";
+import { TurnStats } from "./turnStats";
+import { FrameCache } from "./frameCache";
+import type { Block, FrameSource } from "./frameSource";
 
-export abstract class Stage {
+interface MomentOptions {
+  /** Build the scene from its key frame even if the frame follows the one that is shown. */
+  rebuild?: boolean;
+  /** Throw if the frames cannot be loaded, instead of showing the problem. */
+  strict?: boolean;
+  /** The block and the index of the frame, where they are known. */
+  at?: { block: Block; index: number };
+  /** Milliseconds of the animation. */
+  length?: number;
+}
+
+export class ViewState {
   legend = $state.raw<Legend | null>(null);
   info = $state.raw<MatchInfo | null>(null);
   scene = $state.raw<Scene | null>(null);
   outcome = $state.raw<Outcome | null>(null);
-  /** Raised whenever the scene has changed. */
+  /** Incremented whenever the scene has changed. */
   revision = $state(0);
-  /** Raised whenever more is known about other turns. */
-  chronicled = $state(0);
+  /** Incremented whenever the statistics have changed. */
+  statsVersion = $state(0);
   turn = $state(0);
   seq = $state(0);
   first = $state(0);
   last = $state(0);
-  /** Whether the moment shown is the match as it stands, and stays so. */
+  /** Whether the newest moment of a running match is shown, and stays shown. */
   following = $state(false);
-  eyes = $state<number | null>(null);
+  /** The seat whose knowledge is shown; null for a spectator's. */
+  viewpoint = $state<number | null>(null);
   /** The seat from which this is seen and played; null for a spectator. */
   seat = $state<number | null>(null);
   loading = $state(true);
@@ -33,21 +45,22 @@ export abstract class Stage {
   /** Something worth a short notice. */
   notice = $state("");
   events = $state.raw<SceneEvent[]>([]);
-  chronicle: Chronicle | null = null;
-  /** Called with every change that may be shown moving, and for how long. */
+  stats: TurnStats | null = null;
+  /** Called with every change that may be animated, and for how many milliseconds. */
   animate: ((change: Change, length: number) => void) | null = null;
 
-  source = $state.raw<Source | null>(null);
+  source = $state.raw<FrameSource | null>(null);
   live = $state.raw<LiveSocket | null>(null);
-  protected film: Film | null = null;
-  protected head: Scene | null = null;
-  protected past: Scene | null = null;
-  protected chunks: ReadonlySet<number> | null | undefined = undefined;
-  protected wanted = 0;
-  protected ended = false;
+  frames: FrameCache | null = null;
+  /** The scene of the newest moment of a running match. */
+  head: Scene | null = null;
+  closed = false;
+  private past: Scene | null = null;
+  private seen: ReadonlySet<number> | null | undefined = undefined;
+  private request = 0;
 
-  /** The eyes with which one looks as a matter of course. */
-  protected get own(): number | null {
+  /** The viewpoint by default: a seat's own in the fog of a running match. */
+  get ownViewpoint(): number | null {
     return this.info?.fogged === true && this.info.state === "running" ? this.seat : null;
   }
 
@@ -55,103 +68,118 @@ export abstract class Stage {
     return this.live !== null && this.outcome === null;
   }
 
-  /** Whether the moment shown is the one that decided it. */
+  /** Whether the moment shown is the end of the match. */
   get atEnd(): boolean {
     return this.outcome !== null && this.turn >= this.last;
   }
 
-  see(chunks: Set<number> | null): void {
-    this.chunks = chunks;
-    this.head?.want(chunks);
-    this.past?.want(chunks);
-    this.film?.see(chunks);
-    this.live?.see(chunks);
-    if (!this.following && this.source !== null && chunks !== null) void this.showMoment(this.turn, this.seq, true);
+  /** The chunks in view; undefined before the board is laid out. */
+  get chunks(): ReadonlySet<number> | null | undefined {
+    return this.seen;
   }
 
-  /** For tests: what the page holds. */
-  held(): { scene: number[]; film: number[] } {
+  /** Hold these chunks and no others; null for all. */
+  see(chunks: ReadonlySet<number> | null): void {
+    this.seen = chunks;
+    this.head?.want(chunks);
+    this.past?.want(chunks);
+    this.frames?.see(chunks);
+    this.live?.see(chunks);
+    if (!this.following && this.source !== null && chunks !== null) void this.showMoment(this.turn, this.seq, { rebuild: true });
+  }
+
+  /** For tests: the chunks that are held. */
+  held(): { scene: number[]; cached: number[] } {
     return {
       scene: [...new Set([...(this.head?.chunks.keys() ?? []), ...(this.past?.chunks.keys() ?? [])])],
-      film: [...(this.film?.heldChunks() ?? [])],
+      cached: [...(this.frames?.heldChunks() ?? [])],
     };
   }
 
-  protected adopt(source: Source): void {
+  setSource(source: FrameSource): void {
     this.source = source;
     this.legend = source.legend;
-    this.chronicle ??= new Chronicle(source.legend);
+    this.stats ??= new TurnStats(source.legend);
     this.first = source.first;
     this.last = Math.max(this.last, source.last);
-    this.film = new Film(source, source.fogged ? this.eyes : null, (frames) => {
-      if (this.eyes === this.own || !source.fogged) this.note(frames);
-    });
-    if (this.chunks !== undefined) this.film.see(this.chunks);
+    this.frames = this.cacheFor(source, source.fogged ? this.viewpoint : null);
   }
 
-  /** Show a moment. Without `anew`, a frame that follows the shown one is only added. */
-  protected async showMoment(
-    turn: number,
-    seq: number,
-    anew = false,
-    strict = false,
-    given: Block | null = null,
-    givenIndex = -1,
-    length = 0,
-  ): Promise<void> {
-    const { film, legend } = this;
-    if (film === null || legend === null) return;
-    const request = ++this.wanted;
-    let block = given ?? film.now(turn, seq);
+  /** A cache of a source's frames; statistics are taken of what the match's own audience sees. */
+  cacheFor(source: FrameSource, viewpoint: number | null): FrameCache {
+    const cache = new FrameCache(source, viewpoint, (frames) => {
+      if (!source.fogged || this.viewpoint === this.ownViewpoint) this.addStats(frames);
+    });
+    if (this.seen !== undefined) cache.see(this.seen);
+    return cache;
+  }
+
+  async waitForSource(): Promise<void> {
+    for (let tries = 0; tries < 200 && this.source === null && this.problem === ""; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  /** Show a moment. A frame that follows the shown one is only added. */
+  async showMoment(turn: number, seq: number, { rebuild = false, strict = false, at, length = 0 }: MomentOptions = {}): Promise<void> {
+    const { frames, legend } = this;
+    if (frames === null || legend === null) return;
+    const request = ++this.request;
+    let block = at?.block ?? frames.cached(turn, seq);
     if (block === null) {
       this.loading = true;
       try {
-        block = await film.block(turn, seq);
+        block = await frames.block(turn, seq);
       } catch (problem) {
         if (strict) throw problem;
         this.fail(problem);
         return;
       } finally {
-        if (this.wanted === request) this.loading = false;
+        if (this.request === request) this.loading = false;
       }
     }
-    if (this.wanted !== request || this.ended) return;
-    const index = givenIndex >= 0 ? givenIndex : indexOf(block, turn, seq);
+    if (this.request !== request || this.closed) return;
+    const index = at?.index ?? indexOf(block, turn, seq);
     const frame = block.frames[index];
     if (frame === undefined) return;
     this.past ??= new Scene(legend, this.source?.names ?? []);
-    if (this.chunks !== undefined) this.past.want(this.chunks);
+    if (this.seen !== undefined) this.past.want(this.seen);
     const before = block.frames[index - 1];
     const follows =
-      !anew && this.scene === this.past && before !== undefined && this.past.turn === before.turn && this.past.seq === (before.seq ?? 0);
-    const start = follows ? index : block.frames.findLastIndex((one, at) => at <= index && one.key === true);
+      !rebuild && this.scene === this.past && before !== undefined && this.past.turn === before.turn && this.past.seq === (before.seq ?? 0);
+    const start = follows ? index : block.frames.findLastIndex((one, place) => place <= index && one.key === true);
     let change: Change | null = null;
     for (const one of block.frames.slice(Math.max(0, start), index + 1)) change = this.past.apply(one);
-    this.settle(this.past);
-    if (change !== null) this.show(change, length, follows || frame.key === true);
+    this.show(this.past);
+    if (change !== null) this.animateChange(change, length, follows || frame.key === true);
   }
 
-  protected show(change: Change, length: number, connected: boolean): void {
-    this.events = change.events;
-    this.animate?.(connected ? change : { ...change, moved: [], gone: [] }, appearance.still || !connected ? 0 : length);
+  /** Show the newest moment, and go on with every turn. */
+  showHead(head: Scene): void {
+    this.request++;
+    this.show(head);
   }
 
-  protected settle(scene: Scene): void {
+  show(scene: Scene): void {
     this.scene = scene;
     this.turn = scene.turn;
     this.seq = scene.seq;
     this.revision++;
   }
 
-  protected note(frames: Frame[]): void {
-    if (this.legend !== null) this.chronicle ??= new Chronicle(this.legend);
-    this.chronicle?.note(frames, this.scene?.names ?? []);
-    this.chronicled++;
+  animateChange(change: Change, length: number, connected: boolean): void {
+    this.events = change.events;
+    this.animate?.(connected ? change : { ...change, moved: [], gone: [] }, appearance.still || !connected ? 0 : length);
   }
 
-  protected fail(problem: unknown): void {
+  addStats(frames: Frame[]): void {
+    if (this.legend !== null) this.stats ??= new TurnStats(this.legend);
+    this.stats?.add(frames, this.scene?.names ?? []);
+    this.statsVersion++;
+  }
+
+  fail(problem: unknown): void {
     this.loading = false;
-    this.problem = sentence(problem);
+    this.problem = errorMessage(problem);
   }
 }
 

@@ -1,10 +1,10 @@
-/** What moves between two frames: pieces glide, attacks are arcs, captures ripple, deaths fade. */
+/** Animations between two frames: pieces glide, attacks are arcs, captures ripple, deaths fade. */
 
 import { toCss } from "../../app/playerColours";
 import type { ArgumentType, EventKind } from "../../api/types";
 import type { Camera } from "../camera";
 import type { Point } from "../geometry";
-import type { Look } from "./mapStyle";
+import type { MapStyle } from "./mapStyle";
 import type { Change, Piece, Scene } from "../scene";
 
 interface Effect {
@@ -16,7 +16,7 @@ interface Effect {
 
 const MOST_EFFECTS = 400;
 
-export class Motions {
+export class Animations {
   private glides = new Map<number, Point>();
   private effects: Effect[] = [];
   private started = 0;
@@ -27,7 +27,7 @@ export class Motions {
   }
 
   /** Show a change that took place, for so many milliseconds. */
-  start(change: Change, scene: Scene, look: Look, length: number): void {
+  start(change: Change, scene: Scene, mapStyle: MapStyle, length: number): void {
     this.stop();
     if (change.whole && change.events.length === 0) return;
     this.started = performance.now();
@@ -35,11 +35,11 @@ export class Motions {
     for (const { piece, from } of change.moved) this.glides.set(piece.id, scene.grid.centre(from.column, from.row));
     for (const piece of change.gone) {
       const at = scene.grid.centre(piece.column, piece.row);
-      this.effects.push({ kind: "fade", from: at, to: at, colour: toCss(look.playerColour(scene.side(piece.owner))) });
+      this.effects.push({ kind: "fade", from: at, to: at, colour: toCss(mapStyle.playerColour(scene.side(piece.owner))) });
     }
     for (const [kind, values] of change.events.slice(0, MOST_EFFECTS)) {
       const event = scene.legend.events[kind];
-      if (event?.motion) this.addEvent(event, values, scene, look);
+      if (event?.motion) this.addEvent(event, values, scene, mapStyle);
     }
   }
 
@@ -75,7 +75,7 @@ export class Motions {
     return this.length === 0 ? 1 : Math.min(1, (performance.now() - this.started) / this.length);
   }
 
-  private addEvent(event: EventKind, values: readonly unknown[], scene: Scene, look: Look): void {
+  private addEvent(event: EventKind, values: readonly unknown[], scene: Scene, mapStyle: MapStyle): void {
     const cells: Point[] = [];
     const pieces: Piece[] = [];
     let player = -1;
@@ -95,7 +95,7 @@ export class Motions {
     const from = cells[0] ?? stands[0];
     const to = cells[1] ?? (event.motion === "arc" && second !== undefined ? stands[1] : undefined) ?? from;
     if (from === undefined || to === undefined) return;
-    const colour = toCss(look.playerColour(player));
+    const colour = toCss(mapStyle.playerColour(player));
     if (event.motion === "glide") {
       if (pieces.length === 0 && from !== to) this.effects.push({ kind: "dot", from, to, colour });
     } else if (event.motion === "arc") this.effects.push({ kind: "arc", from: stands[0] ?? from, to, colour });

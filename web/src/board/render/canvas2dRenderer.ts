@@ -1,21 +1,21 @@
-/** The board by Canvas2D, where there is no WebGL: the same tiles, tinted once and kept. */
+/** Draws the board by Canvas2D, where there is no WebGL: the same tiles, with a cache of tinted ones. */
 
 import { toCss } from "../../app/playerColours";
-import { Atlas, TILE } from "./tileAtlas";
-import { farSize, paintFar } from "./lowDetail";
-import { frontierWidth, stamp, type Painter, type Painting } from "./renderer";
+import { TileAtlas, TILE } from "./tileAtlas";
+import { lowDetailSize, paintLowDetail } from "./lowDetail";
+import { frontierWidth, stamp, type Renderer, type RenderInput } from "./renderer";
 import type { ChunkCells, Scene } from "../scene";
 import { emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./tiles";
 
 const MOST_TINTED = 600;
 
-export class CanvasPainter implements Painter {
+export class Canvas2dRenderer implements Renderer {
   readonly kind = "canvas";
   private readonly canvas = document.createElement("canvas");
   private readonly context: CanvasRenderingContext2D;
   private readonly tinted = new Map<string, HTMLCanvasElement>();
-  private readonly farPictures = new Map<number, { canvas: HTMLCanvasElement; stamp: string }>();
-  private atlas: Atlas | null = null;
+  private readonly chunkImages = new Map<number, { canvas: HTMLCanvasElement; stamp: string }>();
+  private atlas: TileAtlas | null = null;
   private shownScene: Scene | null = null;
   private gridVersion = -1;
   private ratio = 1;
@@ -36,14 +36,14 @@ export class CanvasPainter implements Painter {
     this.canvas.style.height = `${height}px`;
   }
 
-  paint(painting: Painting): void {
-    const { scene, camera, look } = painting;
+  render(input: RenderInput): void {
+    const { scene, camera, mapStyle } = input;
     if (this.shownScene !== scene || this.gridVersion !== scene.gridVersion) {
       this.shownScene = scene;
       this.gridVersion = scene.gridVersion;
-      this.atlas = new Atlas(scene.grid, scene.legend);
+      this.atlas = new TileAtlas(scene.grid, scene.legend);
       this.tinted.clear();
-      this.farPictures.clear();
+      this.chunkImages.clear();
     }
     const { context } = this;
     const scale = camera.zoom * this.ratio;
@@ -56,15 +56,15 @@ export class CanvasPainter implements Painter {
       const cells = scene.chunks.get(chunk);
       return cells === undefined ? [] : [{ chunk, cells }];
     });
-    if (detail === "far") for (const { chunk, cells } of chunks) this.paintFar(painting, chunk, cells);
+    if (detail === "far") for (const { chunk, cells } of chunks) this.paintLowDetail(input, chunk, cells);
     else {
       const width = frontierWidth(camera.zoom);
-      for (const { chunk, cells } of chunks) emitGround(scene, look, chunk, cells, this.emit);
-      for (const { chunk, cells } of chunks) emitHatches(scene, look, chunk, cells, this.emit);
-      for (const { chunk, cells } of chunks) emitFrontiers(scene, look, chunk, cells, width, this.emit);
-      for (const { chunk, cells } of chunks) emitMarks(scene, look, chunk, cells, detail, this.emit);
+      for (const { chunk, cells } of chunks) emitGround(scene, mapStyle, chunk, cells, this.emit);
+      for (const { chunk, cells } of chunks) emitHatches(scene, mapStyle, chunk, cells, this.emit);
+      for (const { chunk, cells } of chunks) emitFrontiers(scene, mapStyle, chunk, cells, width, this.emit);
+      for (const { chunk, cells } of chunks) emitMarks(scene, mapStyle, chunk, cells, detail, this.emit);
     }
-    emitPieces(scene, look, detail, painting.where, this.emit);
+    emitPieces(scene, mapStyle, detail, input.where, this.emit);
   }
 
   destroy(): void {
@@ -87,8 +87,8 @@ export class CanvasPainter implements Painter {
 
   private tile(name: string, tint: number): HTMLCanvasElement {
     const key = `${name}#${tint}`;
-    const kept = this.tinted.get(key);
-    if (kept !== undefined) return kept;
+    const cached = this.tinted.get(key);
+    if (cached !== undefined) return cached;
     if (this.tinted.size > MOST_TINTED) this.tinted.clear();
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = TILE;
@@ -106,22 +106,22 @@ export class CanvasPainter implements Painter {
     return canvas;
   }
 
-  private paintFar({ scene, look }: Painting, chunk: number, cells: ChunkCells): void {
-    const wanted = stamp(scene, chunk, [scene.ownerLayer, look.shown.heat ?? look.ground]) + look.theme + String(look.focus);
-    const size = farSize(scene, chunk);
-    let kept = this.farPictures.get(chunk);
-    if (kept?.stamp !== wanted) {
-      const canvas = kept?.canvas ?? document.createElement("canvas");
+  private paintLowDetail({ scene, mapStyle }: RenderInput, chunk: number, cells: ChunkCells): void {
+    const wanted = stamp(scene, chunk, [scene.ownerLayer, mapStyle.shown.heat ?? mapStyle.ground]) + mapStyle.theme + String(mapStyle.focus);
+    const size = lowDetailSize(scene, chunk);
+    let cached = this.chunkImages.get(chunk);
+    if (cached?.stamp !== wanted) {
+      const canvas = cached?.canvas ?? document.createElement("canvas");
       canvas.width = size.width;
       canvas.height = size.height;
       const image = new ImageData(size.width, size.height);
-      paintFar(scene, look, chunk, cells, image);
+      paintLowDetail(scene, mapStyle, chunk, cells, image);
       canvas.getContext("2d")?.putImageData(image, 0, 0);
-      kept = { canvas, stamp: wanted };
-      this.farPictures.set(chunk, kept);
+      cached = { canvas, stamp: wanted };
+      this.chunkImages.set(chunk, cached);
     }
     this.context.imageSmoothingEnabled = false;
-    this.context.drawImage(kept.canvas, size.left, size.top, size.worldWidth, size.worldHeight);
+    this.context.drawImage(cached.canvas, size.left, size.top, size.worldWidth, size.worldHeight);
     this.context.imageSmoothingEnabled = true;
   }
 }

@@ -1,4 +1,4 @@
-/** Vector glyphs on a grid of 24, for the glyph names and palette words that legends use. Any other name still gets one. */
+/** Vector glyphs on a grid of 24, by the names that legends use. */
 
 const SHAPES: Record<string, string> = {
   triangle: "M12 2.500 21.500 20h-19z",
@@ -27,32 +27,14 @@ const SHAPES: Record<string, string> = {
   flower: "M12 8.500c-2-9 6-7 3.800-1.200 6.700-2.400 6.700 5.800 0 4.700 3.900 5.400-2.700 9-3.800 2.500-1.100 6.500-7.700 2.900-3.800-2.500-6.700 1.100-6.700-7.100 0-4.700C6 1.500 14 -.5 12 8.500z",
 };
 
-/** Which shape a word means. */
-const WORDS: Record<string, string> = {
-  worker: "pack",
-  soldier: "shield",
-  scout: "arrow",
-  home: "house",
-  castle: "tower",
-  fortress: "tower",
-  energy_well: "bolt",
-  gold_mine: "coin",
-  bread: "loaf",
-  nectar: "drop",
-  anthill: "mound",
-  obstacle: "hexagon",
-  "point of importance": "star",
-};
-
 const SPARE = ["circle", "diamond", "square", "triangle", "pentagon", "hexagon", "cross"] as const;
 
-/** The path of a glyph; a name that is not known gets the shape of its number. */
+/** The path of a glyph; an unknown name gets a shape by its number. */
 export function glyphPath(name: string, number: number): string {
-  const shape = SHAPES[name] ?? SHAPES[WORDS[name] ?? ""] ?? SHAPES[SPARE[number % SPARE.length] ?? "circle"];
-  return shape ?? "";
+  return SHAPES[name] ?? SHAPES[SPARE[number % SPARE.length] ?? "circle"] ?? "";
 }
 
-/** The path for a palette's word, or null where only a letter can stand for it. */
-export function wordPath(word: string): string | null {
-  return SHAPES[word] ?? SHAPES[WORDS[word] ?? ""] ?? null;
+/** The path of a glyph by its name; null if there is none. */
+export function knownGlyphPath(name: string | undefined): string | null {
+  return name === undefined ? null : (SHAPES[name] ?? null);
 }

@@ -1,11 +1,11 @@
 /** A chunk seen from afar: one texel a cell (two for hexes, whose rows are shifted by half a cell). */
 
 import { ROW_PITCH } from "../geometry";
-import type { Look } from "./mapStyle";
+import type { MapStyle } from "./mapStyle";
 import type { ChunkCells, Scene } from "../scene";
 import { cellColour, holders } from "./tiles";
 
-export interface FarSize {
+export interface LowDetailSize {
   /** Texels. */
   width: number;
   height: number;
@@ -16,7 +16,7 @@ export interface FarSize {
   worldHeight: number;
 }
 
-export function farSize(scene: Scene, chunk: number): FarSize {
+export function lowDetailSize(scene: Scene, chunk: number): LowDetailSize {
   const { grid } = scene;
   const [column, row] = grid.origin(chunk);
   const wide = grid.hex ? 2 * grid.side + 1 : grid.side;
@@ -30,8 +30,8 @@ export function farSize(scene: Scene, chunk: number): FarSize {
   };
 }
 
-/** Paint a chunk; land next to somebody else's is painted stronger, which draws the frontiers. */
-export function paintFar(scene: Scene, look: Look, chunk: number, cells: ChunkCells, into: ImageData): void {
+/** Paint a chunk; land next to another player's is painted stronger, which draws the frontiers. */
+export function paintLowDetail(scene: Scene, mapStyle: MapStyle, chunk: number, cells: ChunkCells, into: ImageData): void {
   const { grid } = scene;
   const [, firstRow] = grid.origin(chunk);
   const pixels = new Uint32Array(into.data.buffer);
@@ -40,7 +40,7 @@ export function paintFar(scene: Scene, look: Look, chunk: number, cells: ChunkCe
     if (cells.present[offset] === 0) continue;
     const column = offset % grid.side;
     const row = Math.floor(offset / grid.side);
-    const colour = strong(scene, look, cells, offset) ?? cellColour(scene, look, cells, offset);
+    const colour = strong(scene, mapStyle, cells, offset) ?? cellColour(scene, mapStyle, cells, offset);
     const pixel = 0xff000000 | ((colour & 255) << 16) | (colour & 0xff00) | (colour >> 16);
     if (!grid.hex) pixels[row * into.width + column] = pixel;
     else {
@@ -52,14 +52,14 @@ export function paintFar(scene: Scene, look: Look, chunk: number, cells: ChunkCe
 }
 
 /** The full colour of the holder, on the inner side of a frontier inside the chunk. */
-function strong(scene: Scene, look: Look, cells: ChunkCells, offset: number): number | null {
-  if (!look.shown.owner || scene.ownerLayer < 0) return null;
+function strong(scene: Scene, mapStyle: MapStyle, cells: ChunkCells, offset: number): number | null {
+  if (!mapStyle.shown.owner || scene.ownerLayer < 0) return null;
   const [owner] = holders(scene, cells, offset);
-  if (owner === undefined || (look.focus !== null && look.focus !== owner)) return null;
+  if (owner === undefined || (mapStyle.focus !== null && mapStyle.focus !== owner)) return null;
   const { side } = scene.grid;
   const column = offset % side;
   const row = Math.floor(offset / side);
   const near = [column > 0 ? offset - 1 : -1, column < side - 1 ? offset + 1 : -1, row > 0 ? offset - side : -1, row < side - 1 ? offset + side : -1];
   const frontier = near.some((one) => one >= 0 && cells.present[one] && !holders(scene, cells, one).includes(owner));
-  return frontier ? look.playerColour(owner) : null;
+  return frontier ? mapStyle.playerColour(owner) : null;
 }

@@ -2,8 +2,8 @@
 
 import { mix, playerColour, toNumber } from "../../app/playerColours";
 import type { Theme } from "../../app/theme.svelte";
-import type { Layer, Legend } from "../../api/types";
-import { wordPath } from "./glyphs";
+import type { GroundStyle, Layer, Legend } from "../../api/types";
+import { knownGlyphPath } from "./glyphs";
 import type { ChunkCells } from "../scene";
 
 export type Texture = "plain" | "rough" | "dots" | "waves" | "specks" | "mist";
@@ -13,7 +13,7 @@ export interface Ground {
   texture: Texture;
 }
 
-/** What somebody may switch on and off. */
+/** What can be switched on and off. */
 export interface Shown {
   owner: boolean;
   ground: boolean;
@@ -52,27 +52,26 @@ export const TONES: Record<Theme, Tones> = {
   light: { cell: 0xe6e0d3, ink: 0x1c232c, outline: 0xfbf8f1, mark: 0x2a323d, hidden: 0xcfc9bb, heat: [0xe6e0d3, 0xb06a00], tint: 0.5 },
 };
 
-/** Words that maps are made of, as a hue laid over the cell's own colour, how much of it, and a texture. */
-const WORDS: Record<string, [colour: number, share: number, texture: Texture]> = {
-  rock: [0x7d8794, 0.5, "rough"],
-  stone: [0x7d8794, 0.5, "rough"],
-  impassable: [0x6b7480, 0.55, "rough"],
-  obstacle: [0x6b7480, 0.55, "rough"],
-  mountain: [0x7d8794, 0.55, "rough"],
-  asteroid_field: [0x8a7f73, 0.38, "specks"],
-  nebula: [0x7a5fb5, 0.36, "waves"],
-  conduit: [0x3d9a9a, 0.32, "waves"],
-  planet: [0x4f7fb0, 0.34, "plain"],
-  field: [0x5a9a4e, 0.36, "dots"],
-  forest: [0x3f7d4a, 0.4, "dots"],
-  dirt: [0x96703f, 0.34, "specks"],
-  sand: [0xb59a5a, 0.34, "specks"],
+/** Ground styles: a hue over the cell's own colour, its share, and a texture. */
+const STYLES: Record<GroundStyle, [colour: number, share: number, texture: Texture]> = {
   acid: [0x9bbf2f, 0.34, "waves"],
+  azure: [0x4f7fb0, 0.34, "plain"],
+  barrier: [0x6b7480, 0.55, "rough"],
+  channel: [0x3d9a9a, 0.32, "waves"],
+  clay: [0xa37a4a, 0.42, "plain"],
+  forest: [0x3f7d4a, 0.4, "dots"],
+  haze: [0x7a5fb5, 0.36, "waves"],
   lava: [0xc9502e, 0.4, "waves"],
+  meadow: [0x5a9a4e, 0.36, "dots"],
+  mountain: [0x7d8794, 0.55, "rough"],
+  paved: [0xa08e6b, 0.3, "plain"],
+  rock: [0x7d8794, 0.5, "rough"],
+  rubble: [0x8a7f73, 0.38, "specks"],
+  sand: [0xb59a5a, 0.34, "specks"],
+  soil: [0x96703f, 0.34, "specks"],
   water: [0x3f77b5, 0.4, "waves"],
-  castle: [0xa08e6b, 0.3, "plain"],
-  anthill: [0xa37a4a, 0.42, "plain"],
 };
+/** For words without a style. */
 const SPARE: [number, number, Texture][] = [
   [0x8a7f73, 0.34, "specks"],
   [0x5f8fa8, 0.34, "dots"],
@@ -80,16 +79,16 @@ const SPARE: [number, number, Texture][] = [
   [0x7fa05f, 0.34, "dots"],
 ];
 
-export class Look {
+export class MapStyle {
   readonly ground: number;
-  /** Code layers that never change and whose words are ground, too, like an obstacle on any terrain. */
+  /** Further code layers with ground styles, which lie over the ground, like an obstacle on any terrain. */
   readonly overlays: number[];
   /** Code layers whose words stand on a cell as a mark. */
   readonly marks: number[];
   /** Number layers that change. */
   readonly figures: number[];
   readonly tones: Tones;
-  /** The word that means fog in the ground's palette. */
+  /** The ground's code of cells out of sight; -1 if there is none. */
   readonly hiddenCode: number;
   private readonly grounds: Ground[];
   /** The same, out of sight. */
@@ -99,19 +98,18 @@ export class Look {
     readonly legend: Legend,
     readonly shown: Shown,
     readonly theme: Theme,
-    /** A player whose land stands out; null for nobody. */
+    /** A player whose land stands out; null for none. */
     readonly focus: number | null = null,
   ) {
     this.tones = TONES[theme];
     const { layers } = legend;
     const codes = indices(layers, (layer) => layer.type === "code");
-    this.ground = codes.find((index) => layers[index]?.name === "terrain") ?? codes.find((index) => layers[index]?.still) ?? -1;
-    this.overlays = codes.filter((index) => index !== this.ground && layers[index]?.still && layers[index]?.palette?.slice(1).every((word) => word in WORDS));
+    this.ground = legend.ground_layer ?? codes.find((index) => layers[index]?.still) ?? -1;
+    this.overlays = codes.filter((index) => index !== this.ground && layers[index]?.styles !== undefined);
     this.marks = codes.filter((index) => index !== this.ground && !this.overlays.includes(index));
     this.figures = indices(layers, (layer) => layer.type === "number" && !layer.still);
-    const palette = layers[this.ground]?.palette ?? [];
-    this.hiddenCode = palette.indexOf("hidden");
-    this.grounds = palette.map((word, index) => this.groundOf(word, index));
+    this.hiddenCode = layers[this.ground]?.hidden_code ?? -1;
+    this.grounds = (layers[this.ground]?.palette ?? []).map((_, code) => this.groundOf(this.ground, code));
     this.faded = this.grounds.map(({ colour, texture }) => ({ colour: mix(colour, this.tones.hidden, 0.6), texture }));
   }
 
@@ -121,18 +119,16 @@ export class Look {
     if (!this.shown.ground || this.ground < 0) return { colour: this.tones.cell, texture: "plain" };
     for (const layer of this.overlays) {
       const code = values[layer]?.[offset] ?? 0;
-      const word = this.legend.layers[layer]?.palette?.[code];
-      if (code > 0 && word !== undefined) return this.groundOf(word, code);
+      if (code > 0) return this.groundOf(layer, code);
     }
     const code = values[this.ground]?.[offset] ?? 0;
     const known = code === this.hiddenCode ? this.faded[memory.get(this.ground)?.[offset] ?? -1] : undefined;
     return known ?? this.grounds[code] ?? { colour: this.tones.cell, texture: "plain" };
   }
 
-  /** The mark that a ground word stands under besides its texture, like a castle. */
-  groundMark(code: number): string | null {
-    const word = this.legend.layers[this.ground]?.palette?.[code];
-    return word !== undefined && code > 0 && wordPath(word) !== null ? word : null;
+  /** Whether a glyph stands on this kind of ground besides its texture, like a castle. */
+  hasGroundMark(code: number): boolean {
+    return code > 0 && knownGlyphPath(glyphOf(this.legend.layers[this.ground], code)) !== null;
   }
 
   /** How strongly a player's land is tinted. */
@@ -145,11 +141,13 @@ export class Look {
     return this.theme === "light" ? mix(colour, 0x000000, 0.22) : colour;
   }
 
-  private groundOf(word: string, index: number): Ground {
+  private groundOf(index: number, code: number): Ground {
     const { cell, hidden } = this.tones;
-    if (word === "hidden") return { colour: hidden, texture: "mist" };
-    if (index === 0) return { colour: cell, texture: "plain" };
-    const [colour, share, texture] = WORDS[word] ?? SPARE[index % SPARE.length] ?? [cell, 0, "plain"];
+    const layer = this.legend.layers[index];
+    if (code === (layer?.hidden_code ?? -1)) return { colour: hidden, texture: "mist" };
+    if (code === 0) return { colour: cell, texture: "plain" };
+    const style = layer?.styles?.[layer.palette?.[code] ?? ""];
+    const [colour, share, texture] = style !== undefined ? STYLES[style] : (SPARE[code % SPARE.length] ?? [cell, 0, "plain" as const]);
     return { colour: mix(cell, colour, share), texture };
   }
 
@@ -158,6 +156,11 @@ export class Look {
     const share = Math.min(1, Math.max(0, (value - least) / Math.max(1, most - least)));
     return { colour: mix(this.tones.heat[0], this.tones.heat[1], Math.sqrt(share) * 0.85), texture: "plain" };
   }
+}
+
+/** The glyph that a legend names for a code of a layer. */
+export function glyphOf(layer: Layer | undefined, code: number): string | undefined {
+  return layer?.glyphs?.[layer.palette?.[code] ?? ""];
 }
 
 function indices(layers: Layer[], wanted: (layer: Layer) => boolean): number[] {

@@ -1,9 +1,9 @@
-/** The whole board in a corner, and where one is in it. Chunks that are not held stay as they were last seen. */
+/** The whole board in a corner, with the visible part. Chunks that are not held stay as they were last seen. */
 
 import type { Camera } from "../camera";
-import { farSize, paintFar } from "./lowDetail";
+import { lowDetailSize, paintLowDetail } from "./lowDetail";
 import type { Point } from "../geometry";
-import type { Look } from "./mapStyle";
+import type { MapStyle } from "./mapStyle";
 import { stamp } from "./renderer";
 import type { Scene } from "../scene";
 
@@ -15,13 +15,13 @@ export class Minimap {
   private readonly stamps = new Map<number, string>();
   private scene: Scene | null = null;
   private gridVersion = -1;
-  private look: Look | null = null;
+  private mapStyle: MapStyle | null = null;
 
   constructor(private readonly canvas: HTMLCanvasElement) {}
 
-  draw(scene: Scene, look: Look, camera: Camera, accent: string): void {
-    if (this.scene !== scene || this.gridVersion !== scene.gridVersion || this.look !== look) this.start(scene, look);
-    this.renew(scene, look);
+  draw(scene: Scene, mapStyle: MapStyle, camera: Camera, accent: string): void {
+    if (this.scene !== scene || this.gridVersion !== scene.gridVersion || this.mapStyle !== mapStyle) this.start(scene, mapStyle);
+    this.renew(scene, mapStyle);
     const context = this.canvas.getContext("2d");
     if (context === null) return;
     const { width, height } = this.canvas;
@@ -31,7 +31,7 @@ export class Minimap {
     const scale = this.scale(scene);
     for (const piece of scene.pieces.size > 2000 ? [] : scene.pieces.values()) {
       const at = scene.grid.centre(piece.column, piece.row);
-      context.fillStyle = `#${look.playerColour(scene.side(piece.owner)).toString(16).padStart(6, "0")}`;
+      context.fillStyle = `#${mapStyle.playerColour(scene.side(piece.owner)).toString(16).padStart(6, "0")}`;
       context.fillRect((at.x - scene.grid.bounds.left) * scale - 1, (at.y - scene.grid.bounds.top) * scale - 1, 2.5, 2.5);
     }
     const { left, top, right, bottom } = camera.view;
@@ -58,12 +58,12 @@ export class Minimap {
     return this.canvas.width / (right - left);
   }
 
-  private start(scene: Scene, look: Look): void {
+  private start(scene: Scene, mapStyle: MapStyle): void {
     const { bounds } = scene.grid;
     const fresh = this.scene !== scene || this.gridVersion !== scene.gridVersion;
     this.scene = scene;
     this.gridVersion = scene.gridVersion;
-    this.look = look;
+    this.mapStyle = mapStyle;
     this.stamps.clear();
     if (!fresh) return;
     const width = bounds.right - bounds.left;
@@ -77,20 +77,20 @@ export class Minimap {
     this.canvas.height = Math.round(height * size);
   }
 
-  private renew(scene: Scene, look: Look): void {
+  private renew(scene: Scene, mapStyle: MapStyle): void {
     const context = this.picture.getContext("2d");
     if (context === null) return;
     const { bounds } = scene.grid;
     const scale = this.picture.width / (bounds.right - bounds.left);
     for (const [chunk, cells] of scene.chunks) {
-      const wanted = stamp(scene, chunk, [scene.ownerLayer, look.shown.heat ?? look.ground]);
+      const wanted = stamp(scene, chunk, [scene.ownerLayer, mapStyle.shown.heat ?? mapStyle.ground]);
       if (this.stamps.get(chunk) === wanted) continue;
       this.stamps.set(chunk, wanted);
-      const size = farSize(scene, chunk);
+      const size = lowDetailSize(scene, chunk);
       this.chunk.width = size.width;
       this.chunk.height = size.height;
       const image = new ImageData(size.width, size.height);
-      paintFar(scene, look, chunk, cells, image);
+      paintLowDetail(scene, mapStyle, chunk, cells, image);
       this.chunk.getContext("2d")?.putImageData(image, 0, 0);
       context.imageSmoothingEnabled = false;
       const x = (size.left - bounds.left) * scale;

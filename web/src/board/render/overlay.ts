@@ -1,12 +1,12 @@
 /** What lies above the board: figures, stacks, targets, the cell under the cursor, effects. */
 
 import { toCss } from "../../app/playerColours";
-import { tiny } from "../../app/format";
+import { compactNumber } from "../../app/format";
 import type { Cell } from "../../api/types";
 import type { Camera } from "../camera";
 import type { Point } from "../geometry";
-import type { Look } from "./mapStyle";
-import type { Motions } from "./animation";
+import type { MapStyle } from "./mapStyle";
+import type { Animations } from "./animation";
 import type { Scene } from "../scene";
 
 /** Cells that stand out: targets of an order, a path, a range. */
@@ -30,20 +30,20 @@ export interface Above {
 export function drawOverlay(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  look: Look,
+  mapStyle: MapStyle,
   camera: Camera,
-  motions: Motions,
+  animations: Animations,
   above: Above,
 ): void {
   context.clearRect(0, 0, camera.width, camera.height);
   for (const highlight of above.highlights) drawHighlight(context, scene, camera, highlight, above.font);
   if (camera.detail === "near") {
-    if (look.shown.figures || look.shown.heat !== null) drawFigures(context, scene, look, camera, above.font);
-    if (look.shown.pieces) drawStacks(context, scene, look, camera, above.font);
+    if (mapStyle.shown.figures || mapStyle.shown.heat !== null) drawFigures(context, scene, mapStyle, camera, above.font);
+    if (mapStyle.shown.pieces) drawStacks(context, scene, mapStyle, camera, above.font);
   }
-  if (look.shown.motion) motions.draw(context, camera);
+  if (mapStyle.shown.motion) animations.draw(context, camera);
   if (above.pinned !== null) outline(context, scene, camera, above.pinned, above.accent, 2.5);
-  if (above.hover !== null && scene.has(...above.hover)) outline(context, scene, camera, above.hover, toCss(look.tones.ink), 1.5);
+  if (above.hover !== null && scene.has(...above.hover)) outline(context, scene, camera, above.hover, toCss(mapStyle.tones.ink), 1.5);
 }
 
 function trace(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, [column, row]: Cell, shrink = 0): void {
@@ -138,19 +138,19 @@ function drawArea(context: CanvasRenderingContext2D, scene: Scene, camera: Camer
   context.stroke();
 }
 
-function drawFigures(context: CanvasRenderingContext2D, scene: Scene, look: Look, camera: Camera, font: string): void {
-  const layer = look.shown.heat ?? look.figures.find((index) => (scene.layers[index]?.most ?? 0) > 5);
+function drawFigures(context: CanvasRenderingContext2D, scene: Scene, mapStyle: MapStyle, camera: Camera, font: string): void {
+  const layer = mapStyle.shown.heat ?? mapStyle.figures.find((index) => (scene.layers[index]?.most ?? 0) > 5);
   if (layer === undefined) return;
   const taken = new Set<string>();
   for (const piece of scene.pieces.values()) taken.add(`${piece.column},${piece.row}`);
-  const marked = [look.ground, ...look.marks];
+  const marked = [mapStyle.ground, ...mapStyle.marks];
   context.font = `600 ${Math.min(17, Math.max(9, camera.zoom * 0.26))}px ${font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.lineJoin = "round";
   context.lineWidth = 3;
-  context.strokeStyle = toCss(look.tones.outline);
-  context.fillStyle = toCss(look.tones.ink);
+  context.strokeStyle = toCss(mapStyle.tones.outline);
+  context.fillStyle = toCss(mapStyle.tones.ink);
   for (const chunk of scene.grid.chunksIn(camera.view)) {
     const cells = scene.chunks.get(chunk);
     const values = cells?.layers[layer];
@@ -162,21 +162,21 @@ function drawFigures(context: CanvasRenderingContext2D, scene: Scene, look: Look
       const centre = scene.grid.centre(column, row);
       const at = camera.toScreen(centre.x, centre.y);
       if (at.x < -40 || at.y < -40 || at.x > camera.width + 40 || at.y > camera.height + 40) continue;
-      const filled = taken.has(`${column},${row}`) || marked.some((one) => hasMark(look, one, cells.layers[one]?.[offset] ?? 0));
+      const filled = taken.has(`${column},${row}`) || marked.some((one) => hasMark(mapStyle, one, cells.layers[one]?.[offset] ?? 0));
       const y = at.y + (filled ? camera.zoom * 0.34 : 0);
       context.globalAlpha = 0.75;
-      context.strokeText(tiny(value), at.x, y);
+      context.strokeText(compactNumber(value), at.x, y);
       context.globalAlpha = 1;
-      context.fillText(tiny(value), at.x, y);
+      context.fillText(compactNumber(value), at.x, y);
     }
   }
 }
 
-function hasMark(look: Look, layer: number, code: number): boolean {
-  return code > 0 && look.shown.marks && (layer !== look.ground || look.groundMark(code) !== null);
+function hasMark(mapStyle: MapStyle, layer: number, code: number): boolean {
+  return code > 0 && mapStyle.shown.marks && (layer !== mapStyle.ground || mapStyle.hasGroundMark(code));
 }
 
-function drawStacks(context: CanvasRenderingContext2D, scene: Scene, look: Look, camera: Camera, font: string): void {
+function drawStacks(context: CanvasRenderingContext2D, scene: Scene, mapStyle: MapStyle, camera: Camera, font: string): void {
   const counts = new Map<string, { column: number; row: number; count: number }>();
   for (const { column, row } of scene.pieces.values()) {
     const key = `${column},${row}`;
@@ -191,11 +191,11 @@ function drawStacks(context: CanvasRenderingContext2D, scene: Scene, look: Look,
     if (count < 2) continue;
     const centre = scene.grid.centre(column, row);
     const at = camera.toScreen(centre.x + 0.3, centre.y - 0.3);
-    context.fillStyle = toCss(look.tones.ink);
+    context.fillStyle = toCss(mapStyle.tones.ink);
     context.beginPath();
     context.arc(at.x, at.y, camera.zoom * 0.16, 0, 7);
     context.fill();
-    context.fillStyle = toCss(look.tones.outline);
+    context.fillStyle = toCss(mapStyle.tones.outline);
     context.fillText(String(count), at.x, at.y + 0.5);
   }
 }

@@ -1,11 +1,11 @@
-/** The board by WebGL: particle containers, rebuilt chunk by chunk when something in them has changed. */
+/** Draws the board by WebGL: particle containers, rebuilt chunk by chunk when something in them has changed. */
 
 import { Container, Particle, ParticleContainer, Rectangle, Sprite, Texture, CanvasSource, WebGLRenderer } from "pixi.js";
-import { Atlas, TILE } from "./tileAtlas";
+import { TileAtlas, TILE } from "./tileAtlas";
 import type { Detail } from "../camera";
-import { farSize, paintFar } from "./lowDetail";
-import type { Look } from "./mapStyle";
-import { frontierWidth, landStamp, stamp, type Painter, type Painting } from "./renderer";
+import { lowDetailSize, paintLowDetail } from "./lowDetail";
+import type { MapStyle } from "./mapStyle";
+import { frontierWidth, landStamp, stamp, type Renderer, type RenderInput } from "./renderer";
 import type { ChunkCells, Scene } from "../scene";
 import { emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./tiles";
 
@@ -64,7 +64,7 @@ class ChunkView {
     this.frontiers = new Tiles(textures);
     this.marks = new Tiles(textures);
     for (const tiles of [this.ground, this.hatches, this.frontiers, this.marks]) this.near.addChild(tiles.container);
-    const size = farSize(scene, chunk);
+    const size = lowDetailSize(scene, chunk);
     this.canvas.width = size.width;
     this.canvas.height = size.height;
     this.image = new ImageData(size.width, size.height);
@@ -74,24 +74,24 @@ class ChunkView {
     this.far.setSize(size.worldWidth, size.worldHeight);
   }
 
-  show({ scene, look, camera }: Painting, cells: ChunkCells, lookStamp: string): void {
+  show({ scene, mapStyle, camera }: RenderInput, cells: ChunkCells, styleStamp: string): void {
     const { detail } = camera;
     this.near.visible = detail !== "far";
     this.far.visible = detail === "far";
-    const land = stamp(scene, this.chunk, [scene.ownerLayer, look.shown.heat ?? look.ground]) + lookStamp;
+    const land = stamp(scene, this.chunk, [scene.ownerLayer, mapStyle.shown.heat ?? mapStyle.ground]) + styleStamp;
     if (detail === "far") {
-      if (this.farStamp !== land) this.paintFar(scene, look, cells);
+      if (this.farStamp !== land) this.paintLowDetail(scene, mapStyle, cells);
       this.farStamp = land;
       return;
     }
-    this.refresh(this.ground, land, (emit) => emitGround(scene, look, this.chunk, cells, emit));
-    this.refresh(this.hatches, land + scene.players.length, (emit) => emitHatches(scene, look, this.chunk, cells, emit));
+    this.refresh(this.ground, land, (emit) => emitGround(scene, mapStyle, this.chunk, cells, emit));
+    this.refresh(this.hatches, land + scene.players.length, (emit) => emitHatches(scene, mapStyle, this.chunk, cells, emit));
     const width = frontierWidth(camera.zoom);
-    this.refresh(this.frontiers, landStamp(scene, this.chunk) + lookStamp + width, (emit) =>
-      emitFrontiers(scene, look, this.chunk, cells, width, emit),
+    this.refresh(this.frontiers, landStamp(scene, this.chunk) + styleStamp + width, (emit) =>
+      emitFrontiers(scene, mapStyle, this.chunk, cells, width, emit),
     );
-    const marked = stamp(scene, this.chunk, [scene.ownerLayer, look.ground, ...look.marks, ...look.figures]);
-    this.refresh(this.marks, marked + lookStamp + detail, (emit) => emitMarks(scene, look, this.chunk, cells, detail, emit));
+    const marked = stamp(scene, this.chunk, [scene.ownerLayer, mapStyle.ground, ...mapStyle.marks, ...mapStyle.figures]);
+    this.refresh(this.marks, marked + styleStamp + detail, (emit) => emitMarks(scene, mapStyle, this.chunk, cells, detail, emit));
   }
 
   destroy(): void {
@@ -106,26 +106,26 @@ class ChunkView {
     tiles.fill(build);
   }
 
-  private paintFar(scene: Scene, look: Look, cells: ChunkCells): void {
-    paintFar(scene, look, this.chunk, cells, this.image);
+  private paintLowDetail(scene: Scene, mapStyle: MapStyle, cells: ChunkCells): void {
+    paintLowDetail(scene, mapStyle, this.chunk, cells, this.image);
     this.canvas.getContext("2d")?.putImageData(this.image, 0, 0);
     this.source.update();
   }
 }
 
-export class PixiPainter implements Painter {
+export class PixiRenderer implements Renderer {
   readonly kind = "webgl";
   private readonly root = new Container();
   private readonly world = new Container();
   private readonly cells = new Container();
   private readonly views = new Map<number, ChunkView>();
   private textures = new Map<string, Texture>();
-  private atlas: Atlas | null = null;
+  private atlas: TileAtlas | null = null;
   private pieces: Tiles | null = null;
   private shownScene: Scene | null = null;
   private gridVersion = -1;
-  private look: Look | null = null;
-  private looks = 0;
+  private mapStyle: MapStyle | null = null;
+  private styleVersion = 0;
   private ratio = 1;
 
   private constructor(private readonly renderer: WebGLRenderer) {
@@ -133,13 +133,13 @@ export class PixiPainter implements Painter {
     this.world.addChild(this.cells);
   }
 
-  static async create(host: HTMLElement): Promise<PixiPainter> {
+  static async create(host: HTMLElement): Promise<PixiRenderer> {
     const renderer = new WebGLRenderer();
     const canvas = document.createElement("canvas");
     await renderer.init({ canvas, antialias: true, backgroundAlpha: 0, autoDensity: false, width: 8, height: 8, resolution: 1 });
     canvas.setAttribute("aria-hidden", "true");
     host.append(canvas);
-    return new PixiPainter(renderer);
+    return new PixiRenderer(renderer);
   }
 
   resize(width: number, height: number, ratio: number): void {
@@ -149,19 +149,19 @@ export class PixiPainter implements Painter {
     this.renderer.canvas.style.height = `${height}px`;
   }
 
-  paint(painting: Painting): void {
-    const { scene, camera, look } = painting;
+  render(input: RenderInput): void {
+    const { scene, camera, mapStyle } = input;
     if (this.shownScene !== scene || this.gridVersion !== scene.gridVersion) this.start(scene);
-    if (this.look !== look) {
-      this.look = look;
-      this.looks++;
+    if (this.mapStyle !== mapStyle) {
+      this.mapStyle = mapStyle;
+      this.styleVersion++;
     }
     const scale = camera.zoom * this.ratio;
     const corner = camera.toScreen(0, 0);
     this.world.scale.set(scale);
     this.world.position.set(corner.x * this.ratio, corner.y * this.ratio);
-    this.showChunks(painting);
-    this.showPieces(painting, camera.detail);
+    this.showChunks(input);
+    this.showPieces(input, camera.detail);
     this.renderer.render(this.root);
   }
 
@@ -171,13 +171,13 @@ export class PixiPainter implements Painter {
     this.renderer.destroy();
   }
 
-  /** Another scene, or a larger board: what was painted is worth nothing any more, the tiles may be. */
+  /** Another scene or a larger board: drop what was painted; the tiles stay if the legend is the same. */
   private start(scene: Scene): void {
     const known = this.shownScene?.legend === scene.legend;
     const larger = this.shownScene?.grid.shape.size !== scene.grid.shape.size || this.gridVersion !== scene.gridVersion;
     this.shownScene = scene;
     this.gridVersion = scene.gridVersion;
-    this.looks++;
+    this.styleVersion++;
     if (!known || larger) this.dropViews();
     if (!known) this.makeTiles(scene);
   }
@@ -185,7 +185,7 @@ export class PixiPainter implements Painter {
   private makeTiles(scene: Scene): void {
     this.pieces?.container.destroy();
     this.textures = new Map();
-    this.atlas = new Atlas(scene.grid, scene.legend);
+    this.atlas = new TileAtlas(scene.grid, scene.legend);
     const source = new CanvasSource({ resource: this.atlas.canvas, scaleMode: "linear", autoGenerateMipmaps: true });
     for (const [tile, { x, y }] of this.atlas.places)
       this.textures.set(tile, new Texture({ source, frame: new Rectangle(x, y, TILE, TILE) }));
@@ -200,8 +200,8 @@ export class PixiPainter implements Painter {
 
   private readonly texture = (tile: string): Texture => this.textures.get(tile) ?? this.textures.get("dot") ?? Texture.WHITE;
 
-  private showChunks(painting: Painting): void {
-    const { scene, camera } = painting;
+  private showChunks(input: RenderInput): void {
+    const { scene, camera } = input;
     const visible = new Set(scene.grid.chunksIn(camera.view));
     for (const [chunk, view] of this.views)
       if (!scene.chunks.has(chunk)) {
@@ -217,15 +217,15 @@ export class PixiPainter implements Painter {
         this.views.set(chunk, view);
         this.cells.addChild(view.far, view.near);
       }
-      view.show(painting, cells, `/${this.looks}`);
+      view.show(input, cells, `/${this.styleVersion}`);
     }
   }
 
-  private showPieces(painting: Painting, detail: Detail): void {
-    const { scene, look } = painting;
-    const wanted = `${scene.piecesVersion}/${this.looks}/${detail}/${scene.turn}`;
-    if (this.pieces === null || (this.pieces.stamp === wanted && !painting.moving)) return;
-    this.pieces.stamp = painting.moving ? "" : wanted;
-    this.pieces.fill((emit) => emitPieces(scene, look, detail, painting.where, emit));
+  private showPieces(input: RenderInput, detail: Detail): void {
+    const { scene, mapStyle } = input;
+    const wanted = `${scene.piecesVersion}/${this.styleVersion}/${detail}/${scene.turn}`;
+    if (this.pieces === null || (this.pieces.stamp === wanted && !input.moving)) return;
+    this.pieces.stamp = input.moving ? "" : wanted;
+    this.pieces.fill((emit) => emitPieces(scene, mapStyle, detail, input.where, emit));
   }
 }

@@ -1,39 +1,39 @@
-/** Whoever paints the board: WebGL where there is one, else Canvas2D. */
+/** Renderers of the board: WebGL if the browser has it, else Canvas2D. */
 
 import type { Camera } from "../camera";
 import type { Point } from "../geometry";
-import type { Look } from "./mapStyle";
+import type { MapStyle } from "./mapStyle";
 import type { Piece, Scene } from "../scene";
 
-export interface Painting {
+export interface RenderInput {
   scene: Scene;
-  look: Look;
+  mapStyle: MapStyle;
   camera: Camera;
-  /** Where each piece is now, which a glide may change. */
+  /** Where each piece is now, animations included. */
   where: (piece: Piece) => Point;
-  /** Whether pieces are on the move, so that they must be placed anew. */
+  /** Whether pieces are moving, so that they must be placed again. */
   moving: boolean;
 }
 
-export interface Painter {
+export interface Renderer {
   readonly kind: "webgl" | "canvas";
   resize(width: number, height: number, ratio: number): void;
-  paint(painting: Painting): void;
+  render(input: RenderInput): void;
   destroy(): void;
 }
 
-/** A painter for a canvas; a context that was asked for once cannot be changed, so each try gets a canvas of its own. */
-export async function painterFor(host: HTMLElement, wished: "webgl" | "canvas" | null): Promise<Painter> {
+/** Create a renderer. A canvas keeps its first kind of context, so each try gets a canvas of its own. */
+export async function createRenderer(host: HTMLElement, wished: "webgl" | "canvas" | null): Promise<Renderer> {
   if (wished !== "canvas" && hasWebgl()) {
     try {
-      const { PixiPainter } = await import("./pixiRenderer");
-      return await PixiPainter.create(host);
+      const { PixiRenderer } = await import("./pixiRenderer");
+      return await PixiRenderer.create(host);
     } catch (problem) {
       if (wished === "webgl") throw problem;
     }
   }
-  const { CanvasPainter } = await import("./canvas2dRenderer");
-  return new CanvasPainter(host);
+  const { Canvas2dRenderer } = await import("./canvas2dRenderer");
+  return new Canvas2dRenderer(host);
 }
 
 function hasWebgl(): boolean {
@@ -46,7 +46,7 @@ function hasWebgl(): boolean {
   }
 }
 
-/** What a chunk's picture depends on: when this changes, it is painted anew. */
+/** A cache key: a chunk is repainted when it changes. */
 export function stamp(scene: Scene, chunk: number, layers: readonly number[]): string {
   const versions = scene.chunks.get(chunk)?.versions;
   return layers.map((layer) => versions?.[layer] ?? -1).join();

@@ -1,9 +1,9 @@
-/** One picture that holds every tile the board is made of, in white, so that painters only tint and place them. */
+/** One picture that holds every tile the board is made of, in white, so that renderers only tint and place them. */
 
 import type { Legend } from "../../api/types";
-import { glyphPath, wordPath } from "./glyphs";
+import { glyphPath, knownGlyphPath } from "./glyphs";
 import type { Grid } from "../geometry";
-import type { Texture } from "./mapStyle";
+import { glyphOf, type Texture } from "./mapStyle";
 
 /** Pixels of a tile, its margin, and tiles in a row. */
 export const TILE = 64;
@@ -14,7 +14,12 @@ export const RINGS = 16;
 
 type Context = CanvasRenderingContext2D;
 
-export class Atlas {
+/** The tile of what a code of a layer stands for. */
+export function markTile(layer: number, code: number): string {
+  return `mark ${layer}.${code}`;
+}
+
+export class TileAtlas {
   readonly canvas = document.createElement("canvas");
   readonly places = new Map<string, { x: number; y: number }>();
   private readonly context: Context;
@@ -87,18 +92,21 @@ export class Atlas {
 
   private drawGlyphs(): void {
     this.legend.kinds.forEach((kind, number) => this.addGlyph(`piece ${number}`, glyphPath(kind.glyph, number)));
-    const words = new Set(this.legend.layers.flatMap((layer) => (layer.type === "code" ? (layer.palette ?? []).slice(1) : [])));
-    for (const word of words) {
-      const path = wordPath(word);
-      if (path !== null) this.addGlyph(`mark ${word}`, path);
-      else if (word !== "hidden")
-        this.add(`mark ${word}`, (context) => {
-          context.font = `600 ${TILE * 0.7}px "Inter Variable", sans-serif`;
-          context.textAlign = "center";
-          context.textBaseline = "middle";
-          context.fillText(word.charAt(0).toUpperCase(), 0, 2);
-        });
-    }
+    this.legend.layers.forEach((layer, index) => {
+      if (layer.type !== "code") return;
+      layer.palette?.forEach((word, code) => {
+        if (code === 0 || code === layer.hidden_code) return;
+        const path = knownGlyphPath(glyphOf(layer, code));
+        if (path !== null) this.addGlyph(markTile(index, code), path);
+        else
+          this.add(markTile(index, code), (context) => {
+            context.font = `600 ${TILE * 0.7}px "Inter Variable", sans-serif`;
+            context.textAlign = "center";
+            context.textBaseline = "middle";
+            context.fillText(word.charAt(0).toUpperCase(), 0, 2);
+          });
+      });
+    });
   }
 
   private addGlyph(name: string, path: string): void {

@@ -1,10 +1,10 @@
-/** What a chunk, and what all pieces look like, as tinted tiles in the world. Both painters place the same tiles. */
+/** What a chunk, and what all pieces look like, as tinted tiles in the world. Both renderers place the same tiles. */
 
 import { mix, playerHatch } from "../../app/playerColours";
-import { RINGS } from "./tileAtlas";
+import { markTile, RINGS } from "./tileAtlas";
 import type { Detail } from "../camera";
 import { ROW_PITCH, type Point } from "../geometry";
-import { playersIn, type Look } from "./mapStyle";
+import { playersIn, type MapStyle } from "./mapStyle";
 import type { ChunkCells, Piece, Scene } from "../scene";
 
 /** Place a tile: its middle, its size in cells, its angle, its colour. */
@@ -20,26 +20,26 @@ export function holders(scene: Scene, cells: ChunkCells, offset: number): number
 }
 
 /** A cell's colour: its ground, tinted by who holds it. */
-export function cellColour(scene: Scene, look: Look, cells: ChunkCells, offset: number): number {
-  let colour = look.groundAt(cells, offset).colour;
-  if (!look.shown.owner || scene.ownerLayer < 0) return colour;
+export function cellColour(scene: Scene, mapStyle: MapStyle, cells: ChunkCells, offset: number): number {
+  let colour = mapStyle.groundAt(cells, offset).colour;
+  if (!mapStyle.shown.owner || scene.ownerLayer < 0) return colour;
   const [holder] = holders(scene, cells, offset);
-  if (holder !== undefined) colour = mix(colour, look.playerColour(holder), look.strength(holder));
+  if (holder !== undefined) colour = mix(colour, mapStyle.playerColour(holder), mapStyle.strength(holder));
   return colour;
 }
 
-export function emitGround(scene: Scene, look: Look, chunk: number, cells: ChunkCells, emit: Emit): void {
+export function emitGround(scene: Scene, mapStyle: MapStyle, chunk: number, cells: ChunkCells, emit: Emit): void {
   const height = scene.grid.hex ? HEX_HEIGHT : 1;
-  const grid = look.shown.grid ? " grid" : "";
+  const grid = mapStyle.shown.grid ? " grid" : "";
   forEachCell(scene, chunk, cells, (offset, at) => {
-    const ground = look.groundAt(cells, offset);
-    emit(ground.texture + grid, at.x, at.y, 1, height, 0, cellColour(scene, look, cells, offset), 1);
+    const ground = mapStyle.groundAt(cells, offset);
+    emit(ground.texture + grid, at.x, at.y, 1, height, 0, cellColour(scene, mapStyle, cells, offset), 1);
   });
 }
 
 /** Hatches of players beyond the first eight, and of land that several hold. */
-export function emitHatches(scene: Scene, look: Look, chunk: number, cells: ChunkCells, emit: Emit): void {
-  if (!look.shown.owner || scene.ownerLayer < 0) return;
+export function emitHatches(scene: Scene, mapStyle: MapStyle, chunk: number, cells: ChunkCells, emit: Emit): void {
+  if (!mapStyle.shown.owner || scene.ownerLayer < 0) return;
   const height = scene.grid.hex ? HEX_HEIGHT : 1;
   const shared = scene.layers[scene.ownerLayer]?.type === "players";
   if (!shared && scene.players.length <= 8) return;
@@ -47,16 +47,16 @@ export function emitHatches(scene: Scene, look: Look, chunk: number, cells: Chun
     const [first, ...others] = holders(scene, cells, offset);
     if (first === undefined) return;
     const hatch = playerHatch(first);
-    if (hatch > 0) emit(`land ${hatch}`, at.x, at.y, 1, height, 0, look.playerColour(first), 0.5);
+    if (hatch > 0) emit(`land ${hatch}`, at.x, at.y, 1, height, 0, mapStyle.playerColour(first), 0.5);
     others.slice(0, 2).forEach((other, index) => {
-      emit(`land ${index + 1}`, at.x, at.y, 1, height, 0, look.playerColour(other), look.strength(other) + 0.15);
+      emit(`land ${index + 1}`, at.x, at.y, 1, height, 0, mapStyle.playerColour(other), mapStyle.strength(other) + 0.15);
     });
   });
 }
 
-/** A line along every side where somebody else's land begins, on the holder's own side of it. */
-export function emitFrontiers(scene: Scene, look: Look, chunk: number, cells: ChunkCells, thickness: number, emit: Emit): void {
-  if (!look.shown.owner || scene.ownerLayer < 0) return;
+/** A line along every side where another player's land begins, on the holder's own side of it. */
+export function emitFrontiers(scene: Scene, mapStyle: MapStyle, chunk: number, cells: ChunkCells, thickness: number, emit: Emit): void {
+  if (!mapStyle.shown.owner || scene.ownerLayer < 0) return;
   const { grid } = scene;
   const inset = thickness / 2;
   forEachCell(scene, chunk, cells, (offset, at, column, row) => {
@@ -66,7 +66,7 @@ export function emitFrontiers(scene: Scene, look: Look, chunk: number, cells: Ch
     grid.neighbours(column, row).forEach(([x, y], side) => {
       const place = grid.place(x, y);
       const there = place === null ? undefined : scene.chunks.get(place.chunk);
-      if (place !== null && there === undefined) return; // not held: nobody knows yet
+      if (place !== null && there === undefined) return; // not loaded yet
       if (place !== null && there !== undefined && there.present[place.offset] && holders(scene, there, place.offset).includes(owner)) return;
       const one = grid.corners[side];
       const two = grid.corners[(side + 1) % grid.corners.length];
@@ -76,35 +76,34 @@ export function emitFrontiers(scene: Scene, look: Look, chunk: number, cells: Ch
       const shrink = (distance - inset) / distance;
       const length = Math.hypot(two.x - one.x, two.y - one.y) * shrink;
       const angle = Math.atan2(two.y - one.y, two.x - one.x);
-      const faded = look.focus !== null && look.focus !== owner;
-      emit("line", at.x + middle.x * shrink, at.y + middle.y * shrink, length + thickness / 2, thickness, angle, look.playerColour(owner), faded ? 0.35 : 0.95);
+      const faded = mapStyle.focus !== null && mapStyle.focus !== owner;
+      emit("line", at.x + middle.x * shrink, at.y + middle.y * shrink, length + thickness / 2, thickness, angle, mapStyle.playerColour(owner), faded ? 0.35 : 0.95);
     });
   });
 }
 
 /** Marks of code layers and of ground words, and pips for small figures. */
-export function emitMarks(scene: Scene, look: Look, chunk: number, cells: ChunkCells, detail: Detail, emit: Emit): void {
-  if (!look.shown.marks || detail === "far") return;
-  const figures = look.figures.filter((layer) => (scene.layers[layer]?.most ?? 0) <= 5);
+export function emitMarks(scene: Scene, mapStyle: MapStyle, chunk: number, cells: ChunkCells, detail: Detail, emit: Emit): void {
+  if (!mapStyle.shown.marks || detail === "far") return;
+  const figures = mapStyle.figures.filter((layer) => (scene.layers[layer]?.most ?? 0) <= 5);
   forEachCell(scene, chunk, cells, (offset, at) => {
     const found: string[] = [];
-    const ground = look.groundMark(cells.layers[look.ground]?.[offset] ?? 0);
-    if (ground !== null) found.push(ground);
-    for (const layer of look.marks) {
+    const ground = cells.layers[mapStyle.ground]?.[offset] ?? 0;
+    if (mapStyle.hasGroundMark(ground)) found.push(markTile(mapStyle.ground, ground));
+    for (const layer of mapStyle.marks) {
       const code = cells.layers[layer]?.[offset] ?? 0;
-      const word = scene.layers[layer]?.palette?.[code];
-      if (code > 0 && word !== undefined) found.push(word);
+      if (code > 0) found.push(markTile(layer, code));
     }
     const [owner] = holders(scene, cells, offset);
-    const tint = owner === undefined ? look.tones.mark : mix(look.playerColour(owner), look.tones.mark, 0.72);
+    const tint = owner === undefined ? mapStyle.tones.mark : mix(mapStyle.playerColour(owner), mapStyle.tones.mark, 0.72);
     const size = detail === "near" ? 0.44 : 0.62;
-    found.slice(-2).forEach((word, index, all) => {
+    found.slice(-2).forEach((tile, index, all) => {
       const x = at.x + (index - (all.length - 1) / 2) * size * 0.9;
       const y = detail === "near" ? at.y - 0.12 : at.y;
-      emit(`mark ${word} edge`, x, y, size, size, 0, look.tones.outline, 0.55);
-      emit(`mark ${word}`, x, y, size, size, 0, tint, 1);
+      emit(`${tile} edge`, x, y, size, size, 0, mapStyle.tones.outline, 0.55);
+      emit(tile, x, y, size, size, 0, tint, 1);
     });
-    if (detail === "near" && look.shown.figures && found.length > 0)
+    if (detail === "near" && mapStyle.shown.figures && found.length > 0)
       for (const layer of figures) {
         const value = cells.layers[layer]?.[offset] ?? 0;
         for (let pip = 0; pip < value; pip++)
@@ -114,8 +113,8 @@ export function emitMarks(scene: Scene, look: Look, chunk: number, cells: ChunkC
 }
 
 /** All pieces that stand somewhere; several on one cell are shown as one. */
-export function emitPieces(scene: Scene, look: Look, detail: Detail, where: (piece: Piece) => Point, emit: Emit): void {
-  if (!look.shown.pieces) return;
+export function emitPieces(scene: Scene, mapStyle: MapStyle, detail: Detail, where: (piece: Piece) => Point, emit: Emit): void {
+  if (!mapStyle.shown.pieces) return;
   const taken = new Map<string, Piece>();
   for (const piece of scene.pieces.values()) {
     const key = `${piece.column},${piece.row}`;
@@ -125,25 +124,20 @@ export function emitPieces(scene: Scene, look: Look, detail: Detail, where: (pie
   const large = detail === "far" ? 1.5 : detail === "middle" ? 0.86 : 0.62;
   for (const piece of taken.values()) {
     const at = where(piece);
-    const colour = look.playerColour(scene.side(piece.owner));
-    const faded = look.focus !== null && look.focus !== scene.side(piece.owner) ? 0.4 : 1;
+    const colour = mapStyle.playerColour(scene.side(piece.owner));
+    const faded = mapStyle.focus !== null && mapStyle.focus !== scene.side(piece.owner) ? 0.4 : 1;
     if (detail === "far") {
       emit("dot", at.x, at.y, large, large, 0, colour, faded);
       continue;
     }
-    emit(`piece ${piece.kind} edge`, at.x, at.y, large, large, 0, look.tones.outline, 0.9 * faded);
-    emit(`piece ${piece.kind}`, at.x, at.y, large, large, 0, mix(colour, 0xffffff, look.theme === "dark" ? 0.18 : 0), faded);
-    if (detail === "near" && isHealth(scene, piece)) {
+    emit(`piece ${piece.kind} edge`, at.x, at.y, large, large, 0, mapStyle.tones.outline, 0.9 * faded);
+    emit(`piece ${piece.kind}`, at.x, at.y, large, large, 0, mix(colour, 0xffffff, mapStyle.theme === "dark" ? 0.18 : 0), faded);
+    if (detail === "near" && scene.legend.kinds[piece.kind]?.gauge) {
       const share = (piece.numbers[0] ?? 0) / (scene.fullest[piece.kind] ?? 1);
-      emit(`ring ${RINGS}`, at.x, at.y, 0.92, 0.92, 0, look.tones.outline, 0.45 * faded);
+      emit(`ring ${RINGS}`, at.x, at.y, 0.92, 0.92, 0, mapStyle.tones.outline, 0.45 * faded);
       emit(`ring ${Math.max(0, Math.min(RINGS, Math.round(share * RINGS)))}`, at.x, at.y, 0.92, 0.92, 0, colour, faded);
     }
   }
-}
-
-function isHealth(scene: Scene, piece: Piece): boolean {
-  const name = scene.legend.kinds[piece.kind]?.numbers?.[0];
-  return name === "health" || name === "hp";
 }
 
 function forEachCell(

@@ -1,6 +1,6 @@
 /** The pages of `docs/`, as they were when the app was built. */
 
-import { titled } from "../../app/format";
+import { titleOf } from "../../app/format";
 
 const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?raw", import: "default" });
 const pictures = import.meta.glob<string>("../../../../docs/**/*.svg", { query: "?url", import: "default", eager: true });
@@ -23,7 +23,7 @@ export const pages: Page[] = Object.entries(texts)
   .map(([file, load]) => {
     const path = file.slice(ROOT.length, -".md".length);
     const last = path.split("/").at(-1) ?? path;
-    return { path, name: NAMES[path] ?? titled(last.replaceAll("-", "_")), load };
+    return { path, name: NAMES[path] ?? titleOf(last.replaceAll("-", "_")), load };
   })
   .sort((one, other) => one.path.localeCompare(other.path));
 

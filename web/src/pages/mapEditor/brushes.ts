@@ -1,7 +1,8 @@
-/** What one paints with: every word, amount and mark of a kit, holes, and nothing at all. */
+/** The brushes of a map spec: its words, amounts and marks, holes, and an eraser. */
 
-import { spoken, titled } from "../../app/format";
-import type { MapKit, MapMark } from "../../api/types";
+import { humanize, titleOf } from "../../app/format";
+import type { MapMark } from "../../api/types";
+import type { MapSpec } from "./mapTypes";
 
 export type Brush = { id: string; words: string; key: string } & (
   | { kind: "code"; layer: number; value: number }
@@ -20,34 +21,34 @@ const HOLE_KEY = "0";
 const ERASER_KEY = "z";
 
 /** Brushes in groups: ground, amounts, what belongs to players, what stands on its own. */
-export function brushesOf(kit: MapKit): BrushGroup[] {
+export function brushesOf(spec: MapSpec): BrushGroup[] {
   const groups: BrushGroup[] = [];
   const amounts: Brush[] = [];
-  kit.layers.forEach((layer, index) => {
+  spec.layers.forEach((layer, index) => {
     const { name, keys = [] } = layer;
-    if (layer.type === "number") amounts.push({ id: name, words: titled(name), key: keys[0] ?? "", kind: "number", layer: index, value: layer.usual ?? 0 });
-    else groups.push({ title: titled(name), brushes: (layer.palette ?? []).map((word, value) => ({ id: `${name} ${word}`, words: titled(word), key: keys[value] ?? "", kind: "code", layer: index, value })) });
+    if (layer.type === "number") amounts.push({ id: name, words: titleOf(name), key: keys[0] ?? "", kind: "number", layer: index, value: layer.usual ?? 0 });
+    else groups.push({ title: titleOf(name), brushes: (layer.palette ?? []).map((word, value) => ({ id: `${name} ${word}`, words: titleOf(word), key: keys[value] ?? "", kind: "code", layer: index, value })) });
   });
   if (amounts.length > 0) groups.push({ title: "Amounts", brushes: amounts });
   const marks = (owned: boolean): Brush[] =>
-    kit.marks.filter((mark) => (mark.owned === true) === owned).map((mark) => ({ id: mark.name, words: titled(mark.name), key: mark.key, kind: "mark", mark }));
+    spec.marks.filter((mark) => (mark.owned === true) === owned).map((mark) => ({ id: mark.name, words: titleOf(mark.name), key: mark.key, kind: "mark", mark }));
   if (marks(true).length > 0) groups.push({ title: "Players", brushes: marks(true) });
   if (marks(false).length > 0) groups.push({ title: "Marks", brushes: marks(false) });
   const rest: Brush[] = [{ id: "erase", words: "Eraser", key: ERASER_KEY, kind: "erase" }];
-  if (kit.holes) rest.push({ id: "hole", words: "Outside", key: HOLE_KEY, kind: "hole" });
+  if (spec.holes) rest.push({ id: "hole", words: "Outside", key: HOLE_KEY, kind: "hole" });
   groups.push({ title: "Remove", brushes: rest });
   return groups;
 }
 
-/** What a brush does, for who hovers over it. */
-export function explained(brush: Brush): string {
+/** The tooltip of a brush. */
+export function brushTooltip(brush: Brush): string {
   switch (brush.kind) {
     case "erase":
       return "Takes marks away; on bare ground, puts back what is usual";
     case "hole":
       return "Cells that are not part of the map";
     case "mark":
-      return brush.mark.once ? `One for each player; the next ${spoken(brush.mark.name)} moves it` : brush.words;
+      return brush.mark.once ? `One for each player; the next ${humanize(brush.mark.name)} moves it` : brush.words;
     default:
       return brush.words;
   }

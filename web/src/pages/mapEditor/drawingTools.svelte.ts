@@ -1,22 +1,23 @@
-/** What one holds while drawing: a tool, a brush and what it is dipped in, and where the stroke is. */
+/** The tool, the brush and its settings, and the stroke that is being drawn. */
 
 import type { BoardController } from "../../board/boardController";
-import type { Cell, MapKit } from "../../api/types";
+import type { Cell } from "../../api/types";
+import type { MapSpec } from "./mapTypes";
 import { brushesOf, type Brush, type BrushGroup } from "./brushes";
-import type { Draft, Hand } from "./mapDraft.svelte";
+import type { MapDraft, BrushSettings } from "./mapDraft.svelte";
 import { disc, line, named } from "./shapes";
 import { MOST_REACH, type Tool } from "./tools";
 
-export class Easel {
+export class DrawingTools {
   readonly groups: BrushGroup[];
   brush: Brush = $state.raw(undefined as unknown as Brush);
-  hand: Hand = $state({ value: 0, owner: 0, numbers: {} });
+  brushSettings: BrushSettings = $state({ value: 0, owner: 0, numbers: {} });
   tool: Tool = $state("draw");
   /** How far the brush reaches from its middle. */
   reach = $state(0);
   hover: Cell | null = $state.raw(null);
   board: BoardController | null = null;
-  private readonly kit: MapKit;
+  private readonly spec: MapSpec;
   private readonly brushes: Brush[];
   /** Where the stroke began. */
   private from: Cell | null = $state.raw(null);
@@ -24,16 +25,16 @@ export class Easel {
   /** Where the keys paint: the cell that was last under the mouse or the keys. */
   private cursor: Cell | null = null;
 
-  constructor(private readonly draft: Draft) {
-    this.kit = draft.kit;
-    this.groups = brushesOf(this.kit);
+  constructor(private readonly draft: MapDraft) {
+    this.spec = draft.spec;
+    this.groups = brushesOf(this.spec);
     this.brushes = this.groups.flatMap((group) => group.brushes);
     this.take((this.brushes[1] ?? this.brushes[0]) as Brush);
   }
 
   /** The layer of amounts that is shown: the brush's own, else the first; -1 where a game has none. */
   get numbered(): number {
-    return this.brush.kind === "number" ? this.brush.layer : this.kit.layers.findIndex((layer) => layer.type === "number");
+    return this.brush.kind === "number" ? this.brush.layer : this.spec.layers.findIndex((layer) => layer.type === "number");
   }
 
   /** The cells that would be painted now. */
@@ -44,9 +45,9 @@ export class Easel {
   take(brush: Brush): void {
     this.brush = brush;
     const numbers = brush.kind === "mark" ? Object.entries(brush.mark.numbers ?? {}) : [];
-    this.hand = {
-      ...this.hand,
-      value: brush.kind === "number" ? brush.value : this.hand.value,
+    this.brushSettings = {
+      ...this.brushSettings,
+      value: brush.kind === "number" ? brush.value : this.brushSettings.value,
       numbers: numbers.length === 1 ? Object.fromEntries(numbers.map(([name, span]) => [name, span[2]])) : {},
     };
     if (this.tool === "pick") this.tool = "draw";
@@ -75,21 +76,21 @@ export class Easel {
   }
 
   stroke(phase: "begin" | "move" | "end" | "cancel", cell: Cell | null, event: PointerEvent): void {
-    const { draft, brush, hand, tool } = this;
+    const { draft, brush, brushSettings, tool } = this;
     if (phase === "begin") {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur(); // the keys are the board's again
       if (cell !== null && (event.altKey || tool === "pick")) this.pick(cell);
-      else if (cell !== null && tool === "fill") draft.fill(cell, brush, hand);
+      else if (cell !== null && tool === "fill") draft.fill(cell, brush, brushSettings);
       else {
         draft.begin();
         this.from = this.last = cell;
-        if (cell !== null && tool === "draw") draft.paint(this.under(cell), brush, hand);
+        if (cell !== null && tool === "draw") draft.paint(this.under(cell), brush, brushSettings);
       }
     } else if (phase === "move" && cell !== null && this.last !== null && tool === "draw") {
-      draft.paint(once(line(draft.grid, this.last, cell).slice(1).flatMap((one) => this.under(one))), brush, hand);
+      draft.paint(once(line(draft.grid, this.last, cell).slice(1).flatMap((one) => this.under(one))), brush, brushSettings);
       this.last = cell;
     } else if (phase === "end" || phase === "cancel") {
-      if (phase === "end" && cell !== null && this.from !== null && tool === "line") draft.paint(this.under(cell), brush, hand);
+      if (phase === "end" && cell !== null && this.from !== null && tool === "line") draft.paint(this.under(cell), brush, brushSettings);
       draft.end();
       if (phase === "cancel" && tool === "draw" && this.from !== null) draft.undo();
       this.from = this.last = null;
@@ -107,14 +108,14 @@ export class Easel {
   }
 
   paintAtCursor(): void {
-    const { draft, brush, hand, tool } = this;
+    const { draft, brush, brushSettings, tool } = this;
     const cell = this.pointed();
     if (cell === null) return;
     if (tool === "pick") this.pick(cell);
-    else if (tool === "fill") draft.fill(cell, brush, hand);
+    else if (tool === "fill") draft.fill(cell, brush, brushSettings);
     else if (tool === "line" && this.from === null) this.from = cell;
     else {
-      draft.paint(this.under(cell), brush, hand);
+      draft.paint(this.under(cell), brush, brushSettings);
       this.from = null;
     }
   }
@@ -122,7 +123,7 @@ export class Easel {
   eraseAtCursor(): void {
     const cell = this.pointed();
     const eraser = this.brushes.find((one) => one.kind === "erase");
-    if (cell !== null && eraser !== undefined) this.draft.paint([cell], eraser, this.hand);
+    if (cell !== null && eraser !== undefined) this.draft.paint([cell], eraser, this.brushSettings);
   }
 
   private pointed(): Cell | null {
@@ -153,8 +154,8 @@ export class Easel {
     });
     if (found === undefined) return;
     this.take(found);
-    if (mark !== undefined) this.hand = { ...this.hand, owner: mark.owner ?? this.hand.owner, numbers: { ...mark.numbers } };
-    if (found.kind === "number") this.hand = { ...this.hand, value: draft.value(found.layer, cell) };
+    if (mark !== undefined) this.brushSettings = { ...this.brushSettings, owner: mark.owner ?? this.brushSettings.owner, numbers: { ...mark.numbers } };
+    if (found.kind === "number") this.brushSettings = { ...this.brushSettings, value: draft.value(found.layer, cell) };
   }
 }
 

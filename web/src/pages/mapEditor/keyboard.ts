@@ -1,4 +1,4 @@
-/** What keys do at the drawing table. */
+/** The keyboard of the map editor. */
 
 import { ARROWS } from "../../board/directions";
 import { TOOLS, type Tool } from "./tools";
@@ -23,8 +23,8 @@ export interface KeyActions {
 
 const ZOOM = 1.25;
 
-/** Do what a key says, unless somebody writes or a dialog is open. */
-export function keyed(event: KeyboardEvent, act: KeyActions): void {
+/** Handle a key, unless a text field has the focus or a dialog is open. */
+export function handleKey(event: KeyboardEvent, act: KeyActions): void {
   const target = event.target as HTMLElement | null;
   if (document.querySelector("dialog[open]") !== null) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -33,7 +33,7 @@ export function keyed(event: KeyboardEvent, act: KeyActions): void {
     else if (key === "y" && !isText(target)) act.redo();
     else if (key === "s") act.save();
     else return;
-    taken(event);
+    consume(event);
     return;
   }
   if (key === "Escape" && target?.closest("input, select, textarea") !== null) target?.blur(); // the keys are the board's again
@@ -56,11 +56,11 @@ export function keyed(event: KeyboardEvent, act: KeyActions): void {
     if (tool === undefined) return;
     act.tool(tool.name);
   }
-  taken(event);
+  consume(event);
 }
 
-/** Nobody else does anything about it: the board would move its cursor a second time. */
-function taken(event: KeyboardEvent): void {
+/** Stop the event: the board would move its cursor a second time. */
+function consume(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }

@@ -1,23 +1,24 @@
-/** What becomes of a draft: it is checked while one draws, kept, fetched back, and played on. */
+/** A map that is edited: checked while it is drawn, saved, reverted, and tried in a match. */
 
-import { api, Refusal, sentence } from "../../api/client";
-import { titled } from "../../app/format";
-import { usualBot } from "../../api/games";
-import type { Drawing, GameInfo, MapInfo, MapReport, MapSheet } from "../../api/types";
-import { Draft } from "./mapDraft.svelte";
+import { api, Refusal, errorMessage } from "../../api/client";
+import { titleOf } from "../../app/format";
+import { defaultBot } from "../../api/games";
+import type { Drawing, GameInfo, MapInfo, MapReport } from "../../api/types";
+import type { MapDetails } from "./mapTypes";
+import { MapDraft } from "./mapDraft.svelte";
 import { blank } from "./shapes";
 
 const PAUSE = 300;
 
-export class Desk {
-  readonly draft: Draft;
+export class MapDocument {
+  readonly draft: MapDraft;
   info = $state.raw<MapInfo | null>(null);
   name = $state("");
   report = $state.raw<MapReport | null>(null);
   /** Whether the report is of what is on the board now. */
   fresh = $state(false);
-  /** What went wrong, or what was done. */
-  told = $state<{ words: string; good: boolean } | null>(null);
+  /** The last error, or what was done. */
+  message = $state<{ words: string; good: boolean } | null>(null);
   busy = $state(false);
   private saved: Drawing | null;
   /** The last step that is saved. */
@@ -25,16 +26,16 @@ export class Desk {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
 
-  constructor(readonly game: GameInfo, sheet: MapSheet | null) {
-    const drawing = sheet?.map.drawing ?? blank(game.maps, usualSize(game));
-    this.info = sheet?.info ?? null;
-    this.name = sheet === null ? "" : sheet.info.kind === "built-in" ? `${sheet.info.name} copy` : sheet.info.name;
-    this.draft = new Draft(game.name, game.maps, drawing);
-    this.saved = sheet === null ? null : drawing;
+  constructor(readonly game: GameInfo, details: MapDetails | null) {
+    const drawing = details?.map.drawing ?? blank(game.maps, usualSize(game));
+    this.info = details?.info ?? null;
+    this.name = details === null ? "" : details.info.kind === "built-in" ? `${details.info.name} copy` : details.info.name;
+    this.draft = new MapDraft(game.name, game.maps, drawing);
+    this.saved = details === null ? null : drawing;
     const left = unsaved.get(this.key);
     if (left !== undefined) {
       this.draft.replace(left);
-      this.told = { words: "What you had not saved is back. Undo takes it away.", good: true };
+      this.message = { words: "What you had not saved is back. Undo takes it away.", good: true };
     }
   }
 
@@ -42,19 +43,19 @@ export class Desk {
     return this.draft.latest !== this.savedStep;
   }
 
-  get kept(): boolean {
+  get isSaved(): boolean {
     return this.info?.kind === "kept";
   }
 
-  /** Look at the map soon; what is asked meanwhile is asked once. */
+  /** Check the map soon; checks are debounced. */
   check(): void {
     this.fresh = false;
-    if (this.told?.good === false) this.told = null;
+    if (this.message?.good === false) this.message = null;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.look(), PAUSE);
+    this.timer = setTimeout(() => void this.runCheck(), PAUSE);
   }
 
-  private async look(): Promise<void> {
+  private async runCheck(): Promise<void> {
     const number = ++this.asked;
     try {
       const report = await api.checkMap(this.game.name, { drawing: this.draft.drawing });
@@ -62,27 +63,27 @@ export class Desk {
       this.report = report;
       this.fresh = true;
     } catch (reason) {
-      if (number === this.asked) this.told = { words: sentence(reason), good: false };
+      if (number === this.asked) this.message = { words: errorMessage(reason), good: false };
     }
   }
 
-  /** Keep the map: over the one that was opened, or under a new name. */
-  async save(anew: boolean): Promise<MapInfo | null> {
+  /** Save the map: over the one that was opened, or under a new name. */
+  async save(asNew: boolean): Promise<MapInfo | null> {
     return this.doing(async () => {
       const report = await api.checkMap(this.game.name, { drawing: this.draft.drawing });
       this.report = report;
       this.fresh = true;
       const wrong = report.problems.find((problem) => problem.grave !== false);
       if (wrong !== undefined) throw new Refusal("bad_request", `It is not saved: ${wrong.sentence}`, 400);
-      const over = this.kept && !anew ? this.info : null;
+      const over = this.isSaved && !asNew ? this.info : null;
       const name = this.name.trim();
       if (name === "") throw new Refusal("bad_request", "It is not saved: a map needs a name.", 400);
-      const info = over === null ? await api.keepMap(this.game.name, name, report.data) : await api.changeMap(over.id, name, report.data);
+      const info = over === null ? await api.saveMap(this.game.name, name, report.data) : await api.changeMap(over.id, name, report.data);
       this.forget();
       this.info = info;
       this.saved = this.draft.drawing;
       this.savedStep = this.draft.latest;
-      this.told = { words: `${info.name} is saved.`, good: true };
+      this.message = { words: `${info.name} is saved.`, good: true };
       return info;
     });
   }
@@ -91,7 +92,7 @@ export class Desk {
     if (this.saved !== null) this.draft.replace(this.saved);
     this.savedStep = this.draft.latest;
     this.forget();
-    this.told = null;
+    this.message = null;
   }
 
   /** Remove the map from the server; true if it is gone. */
@@ -112,15 +113,15 @@ export class Desk {
       const report = await api.checkMap(this.game.name, { data: text });
       if (report.drawing === null) throw new Refusal("bad_request", report.problems[0]?.sentence ?? "This is no map.", 400);
       this.draft.replace(report.drawing);
-      this.told = { words: "The map is read.", good: true };
+      this.message = { words: "The map is read.", good: true };
       return true;
     });
     return read === true;
   }
 
-  async draw(generator: string, settings: Record<string, number>): Promise<void> {
+  async generate(generator: string, settings: Record<string, number>): Promise<void> {
     await this.doing(async () => {
-      const { drawing } = await api.drawMap(this.game.name, generator, settings);
+      const { drawing } = await api.generateMap(this.game.name, generator, settings);
       if (drawing !== null) this.draft.replace(drawing);
     });
   }
@@ -129,14 +130,14 @@ export class Desk {
   async play(players: number): Promise<string | null> {
     const match = await this.doing(async () => {
       const { data, settings } = await api.checkMap(this.game.name, { drawing: this.draft.drawing });
-      const seats = Array.from({ length: players }, () => ({ kind: "builtin" as const, bot: usualBot(this.game) }));
-      const name = `${this.name.trim() || titled(this.game.name)}, tried out`.slice(0, 80);
+      const seats = Array.from({ length: players }, () => ({ kind: "builtin" as const, bot: defaultBot(this.game) }));
+      const name = `${this.name.trim() || titleOf(this.game.name)}, tried out`.slice(0, 80);
       return api.create({ game: this.game.name, name, seats, map: data, config: settings, clock: { kind: "every", seconds: 1, early: false }, spectator_delay: 0 });
     });
     return match?.id ?? null;
   }
 
-  /** Keep what is not saved until somebody comes back to it. */
+  /** Hold unsaved changes while the page lives. */
   leave(): void {
     clearTimeout(this.timer);
     if (this.dirty) unsaved.set(this.key, this.draft.drawing);
@@ -152,11 +153,11 @@ export class Desk {
 
   private async doing<T>(work: () => Promise<T>): Promise<T | null> {
     this.busy = true;
-    this.told = null;
+    this.message = null;
     try {
       return await work();
     } catch (reason) {
-      this.told = { words: sentence(reason), good: false };
+      this.message = { words: errorMessage(reason), good: false };
       return null;
     } finally {
       this.busy = false;

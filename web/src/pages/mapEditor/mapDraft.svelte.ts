@@ -1,13 +1,14 @@
-/** A map while it is drawn: what is on it, how it got there, and the way back. */
+/** A map that is drawn, with undo and redo. */
 
 import type { Grid, Point } from "../../board/geometry";
-import type { Cell, Drawing, MapKit, MapMark, Mark } from "../../api/types";
+import type { Cell, Drawing, MapMark } from "../../api/types";
+import type { MapObject, MapSpec } from "./mapTypes";
 import type { Brush } from "./brushes";
 import { named, patch } from "./shapes";
-import { Sheet } from "./mapScene";
+import { MapScene } from "./mapScene";
 import { fitting, images, ownerOf, type Image, type Symmetry } from "./symmetry";
 
-/** One thing done: what was before it and what after, cell by cell, or the whole drawing. */
+/** One step of undo: before and after, cell by cell, or the whole drawing. */
 interface Step {
   cells: Map<string, { at: Cell; before: Content; after: Content }>;
   whole: { before: Drawing; after: Drawing } | null;
@@ -15,11 +16,11 @@ interface Step {
 
 interface Content {
   values: number[];
-  marks: Mark[];
+  marks: MapObject[];
 }
 
-/** What the brush is dipped in: an amount, a player, the numbers of a mark. */
-export interface Hand {
+/** What a brush paints: an amount, a player, the numbers of a mark. */
+export interface BrushSettings {
   value: number;
   owner: number;
   numbers: Record<string, number>;
@@ -27,9 +28,9 @@ export interface Hand {
 
 const MOST_STEPS = 500;
 
-export class Draft {
-  sheet = $state.raw<Sheet>(undefined as unknown as Sheet);
-  /** Raised by every change. */
+export class MapDraft {
+  mapScene = $state.raw<MapScene>(undefined as unknown as MapScene);
+  /** Incremented by every change. */
   revision = $state(0);
   done = $state(0);
   undone = $state(0);
@@ -39,22 +40,22 @@ export class Draft {
   private box: Drawing["box"] = [0, 0, 0, 0];
   private width = 1;
   private layers: Int32Array[] = [];
-  private marks = new Map<string, Mark[]>();
+  private marks = new Map<string, MapObject[]>();
   private owners = new Map<string, number>();
   private past: Step[] = [];
   private future: Step[] = [];
   private step: Step | null = null;
   private knownMiddle: Point | null = null;
-  private middleOf: Sheet | null = null;
+  private middleOf: MapScene | null = null;
   private readonly kinds: Map<string, MapMark>;
 
-  constructor(readonly game: string, readonly kit: MapKit, drawing: Drawing) {
-    this.kinds = new Map(kit.marks.map((mark) => [mark.name, mark]));
+  constructor(readonly game: string, readonly spec: MapSpec, drawing: Drawing) {
+    this.kinds = new Map(spec.marks.map((mark) => [mark.name, mark]));
     this.lay(drawing);
   }
 
   get grid(): Grid {
-    return this.sheet.scene.grid;
+    return this.mapScene.scene.grid;
   }
 
   /** What was done last: the same as at another time if nothing has changed since. */
@@ -81,13 +82,13 @@ export class Draft {
     return this.layers[layer]?.[(row - top) * this.width + column - left] ?? -1;
   }
 
-  marksAt(cell: Cell): Mark[] {
+  marksAt(cell: Cell): MapObject[] {
     return this.marks.get(named(cell)) ?? [];
   }
 
   /** Whether a cell can be painted: it is on the map, or may become part of it. */
   paintable(cell: Cell): boolean {
-    return this.sheet.scene.has(...cell);
+    return this.mapScene.scene.has(...cell);
   }
 
   // ---------------------------------------------------------------- painting
@@ -111,23 +112,23 @@ export class Draft {
   }
 
   /** Paint cells and their images. */
-  paint(cells: Cell[], brush: Brush, hand: Hand): void {
+  paint(cells: Cell[], brush: Brush, brushSettings: BrushSettings): void {
     const alone = this.step === null;
     if (alone) this.begin();
     const changed: Cell[] = [];
     const middle = this.middle;
     for (const cell of cells)
       for (const image of images(this.grid, this.symmetry, middle, cell))
-        if (this.paintable(image.cell)) this.touch(image, brush, hand, changed);
+        if (this.paintable(image.cell)) this.touch(image, brush, brushSettings, changed);
     this.refresh(changed);
     if (alone) this.end();
   }
 
   /** Paint everything that is alike and touches. */
-  fill(cell: Cell, brush: Brush, hand: Hand): void {
+  fill(cell: Cell, brush: Brush, brushSettings: BrushSettings): void {
     const layer = brush.kind === "code" || brush.kind === "number" ? brush.layer : 0;
     const wanted = this.value(layer, cell);
-    this.paint(patch(this.grid, cell, (near) => this.paintable(near) && this.value(layer, near) === wanted), brush, hand);
+    this.paint(patch(this.grid, cell, (near) => this.paintable(near) && this.value(layer, near) === wanted), brush, brushSettings);
   }
 
   /** The cells that a stroke over these would change. */
@@ -137,16 +138,16 @@ export class Draft {
     return [...found.values()].filter((cell) => this.paintable(cell));
   }
 
-  private touch({ cell, number }: Image, brush: Brush, hand: Hand, changed: Cell[]): void {
-    const owner = ownerOf(this.symmetry, hand.owner, number, this.kit.seats);
+  private touch({ cell, number }: Image, brush: Brush, brushSettings: BrushSettings, changed: Cell[]): void {
+    const owner = ownerOf(this.symmetry, brushSettings.owner, number, this.spec.seats);
     const outside = this.value(0, cell) < 0;
-    if (brush.kind === "mark" && (outside || this.holds(cell, brush.mark, owner, hand.numbers))) return;
-    if ((brush.kind === "code" || brush.kind === "number") && !outside && this.marksAt(cell).length === 0 && this.value(brush.layer, cell) === (brush.kind === "number" ? hand.value : brush.value)) return;
+    if (brush.kind === "mark" && (outside || this.holds(cell, brush.mark, owner, brushSettings.numbers))) return;
+    if ((brush.kind === "code" || brush.kind === "number") && !outside && this.marksAt(cell).length === 0 && this.value(brush.layer, cell) === (brush.kind === "number" ? brushSettings.value : brush.value)) return;
     if (brush.kind === "mark" && brush.mark.once) this.takeAway(brush.mark, owner, changed);
     this.remember(cell);
     changed.push(cell);
     const here = this.marksAt(cell);
-    if (brush.kind === "hole") this.put(cell, this.kit.layers.map(() => -1), []);
+    if (brush.kind === "hole") this.put(cell, this.spec.layers.map(() => -1), []);
     else if (brush.kind === "erase") {
       const usual = here.length === 0 && !outside ? this.usual() : this.content(cell).values;
       this.put(cell, usual, []);
@@ -154,12 +155,12 @@ export class Draft {
       const { mark } = brush;
       const values = this.content(cell).values;
       if (mark.ground !== undefined && mark.ground !== null) values[0] = mark.ground;
-      const made: Mark = { kind: mark.name, at: cell, ...(mark.owned ? { owner } : {}), ...(Object.keys(hand.numbers).length > 0 ? { numbers: { ...hand.numbers } } : {}) };
+      const made: MapObject = { kind: mark.name, at: cell, ...(mark.owned ? { owner } : {}), ...(Object.keys(brushSettings.numbers).length > 0 ? { numbers: { ...brushSettings.numbers } } : {}) };
       this.put(cell, values, [...here.filter((one) => this.kinds.get(one.kind)?.group !== mark.group), made]);
     } else {
       const values = outside ? this.usual() : this.content(cell).values;
-      values[brush.layer] = brush.kind === "number" ? hand.value : brush.value;
-      const stays = (one: Mark): boolean => brush.layer > 0 || (this.kinds.get(one.kind)?.ground ?? values[0]) === values[0];
+      values[brush.layer] = brush.kind === "number" ? brushSettings.value : brush.value;
+      const stays = (one: MapObject): boolean => brush.layer > 0 || (this.kinds.get(one.kind)?.ground ?? values[0]) === values[0];
       this.put(cell, values, here.filter(stays));
     }
   }
@@ -174,12 +175,12 @@ export class Draft {
       for (const one of list)
         if (one.kind === mark.name && one.owner === owner) {
           this.remember(one.at);
-          changed.push(...this.sheet.covered(one));
+          changed.push(...this.mapScene.covered(one));
           this.put(one.at, this.content(one.at).values, this.marksAt(one.at).filter((other) => other !== one));
         }
   }
 
-  // ---------------------------------------------------------------- the way back
+  // ---------------------------------------------------------------- undo and redo
 
   undo(): void {
     this.end();
@@ -227,8 +228,8 @@ export class Draft {
     this.width = drawing.box[1] - drawing.box[0] + 1;
     this.layers = drawing.layers.map((layer) => Int32Array.from(layer));
     this.marks = new Map();
-    for (const mark of drawing.marks) this.marks.set(named(mark.at), [...this.marksAt(mark.at), mark]);
-    this.sheet = new Sheet(this.game, this.kit, drawing.box);
+    for (const mark of drawing.marks ?? []) this.marks.set(named(mark.at), [...this.marksAt(mark.at), mark]);
+    this.mapScene = new MapScene(this.game, this.spec, drawing.box);
     this.refresh(this.cells());
     this.findMiddle();
   }
@@ -239,7 +240,7 @@ export class Draft {
   }
 
   private usual(): number[] {
-    return this.kit.layers.map((layer) => layer.usual ?? 0);
+    return this.spec.layers.map((layer) => layer.usual ?? 0);
   }
 
   private content(cell: Cell): Content {
@@ -254,7 +255,7 @@ export class Draft {
     }
   }
 
-  private put(cell: Cell, values: number[], marks: Mark[]): void {
+  private put(cell: Cell, values: number[], marks: MapObject[]): void {
     const [left, , top] = this.box;
     const index = (cell[1] - top) * this.width + cell[0] - left;
     values.forEach((value, layer) => {
@@ -265,21 +266,21 @@ export class Draft {
     else this.marks.delete(named(cell));
   }
 
-  /** Show cells anew, with everything that marks on them cover. */
+  /** Update cells, with everything that marks on them cover. */
   private refresh(cells: Cell[]): void {
     const owners = new Map<string, number>();
     const wanted = new Map(cells.map((cell) => [named(cell), cell]));
     for (const list of this.marks.values())
       for (const mark of list)
         if (mark.owner !== undefined && mark.owner >= 0)
-          for (const covered of this.sheet.covered(mark)) owners.set(named(covered), mark.owner);
+          for (const covered of this.mapScene.covered(mark)) owners.set(named(covered), mark.owner);
     for (const key of new Set([...this.owners.keys(), ...owners.keys()]))
       if (owners.get(key) !== this.owners.get(key)) {
         const [column = 0, row = 0] = key.split(",").map(Number);
         wanted.set(key, [column, row]);
       }
     this.owners = owners;
-    this.sheet.show(wanted.values(), (layer, cell) => this.value(layer, cell), (cell) => this.marksAt(cell), (cell) => owners.get(named(cell)) ?? -1);
+    this.mapScene.show(wanted.values(), (layer, cell) => this.value(layer, cell), (cell) => this.marksAt(cell), (cell) => owners.get(named(cell)) ?? -1);
     this.revision++;
   }
 
@@ -289,9 +290,9 @@ export class Draft {
 
   /** The point about which the map is turned: the middle of its cells, where any may be missing. It stays during a stroke. */
   private findMiddle(): void {
-    if (this.knownMiddle !== null && this.sheet === this.middleOf && this.kit.shape !== "any") return;
+    if (this.knownMiddle !== null && this.mapScene === this.middleOf && this.spec.shape !== "any") return;
     const rect = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
-    const present = this.cells().filter((cell) => this.kit.shape === "rectangle" || this.value(0, cell) >= 0);
+    const present = this.cells().filter((cell) => this.spec.shape === "rectangle" || this.value(0, cell) >= 0);
     for (const cell of present) {
       const { x, y } = this.grid.centre(...cell);
       rect.left = Math.min(rect.left, x);
@@ -299,9 +300,9 @@ export class Draft {
       rect.top = Math.min(rect.top, y);
       rect.bottom = Math.max(rect.bottom, y);
     }
-    this.middleOf = this.sheet;
+    this.middleOf = this.mapScene;
     this.knownMiddle = { x: (rect.left + rect.right) / 2, y: (rect.top + rect.bottom) / 2 };
-    this.symmetries = fitting(this.grid, this.knownMiddle, present, (cell) => this.kit.shape === "rectangle" || this.value(0, cell) >= 0);
+    this.symmetries = fitting(this.grid, this.knownMiddle, present, (cell) => this.spec.shape === "rectangle" || this.value(0, cell) >= 0);
     if (!this.symmetries.includes(this.symmetry)) this.symmetry = "none";
   }
 }

@@ -1,14 +1,14 @@
-/** A drawing as the board shows it: the same scene that frames of a match make, so that it looks the same. */
+/** A drawing as a scene, so that the board shows it like a match. */
 
 import { Scene } from "../../board/scene";
-import type { Cell, Drawing, Frame, Layer, Legend, MapKit, MapMark, Mark, Patch, PieceKind } from "../../api/types";
+import type { Cell, Drawing, Frame, Layer, Legend, MapMark, Patch, PieceKind } from "../../api/types";
+import type { MapObject, MapSpec } from "./mapTypes";
 
 const CHUNK = 32;
 
-/** Where the parts of a drawing are shown. */
-export class Sheet {
+export class MapScene {
   readonly scene: Scene;
-  /** The layer of the scene for each layer of the kit. */
+  /** The layer of the scene for each layer of the map spec. */
   readonly shownLayer: number[];
   private readonly groups: { layer: number; marks: MapMark[] }[];
   private readonly amountLayer: number;
@@ -18,41 +18,43 @@ export class Sheet {
   private pieces = new Map<string, number>();
   private lastPiece = 0;
 
-  constructor(readonly game: string, readonly kit: MapKit, box: Drawing["box"]) {
+  constructor(readonly game: string, readonly spec: MapSpec, box: Drawing["box"]) {
     const layers: Layer[] = [{ name: "owner", type: "player" }];
-    this.hole = kit.holes ? (kit.layers[0]?.palette?.length ?? 0) : -1;
-    this.shownLayer = kit.layers.map((layer, index) => {
+    this.hole = spec.holes ? (spec.layers[0]?.palette?.length ?? 0) : -1; // shown like cells out of sight
+    this.shownLayer = spec.layers.map((layer, index) => {
       const most = layer.type === "number" ? Math.min(layer.most ?? 0, 3 * (layer.usual ?? 1)) : 0;
-      layers.push({ name: layer.name, type: layer.type, still: true, least: layer.least ?? 0, most, palette: [...(layer.palette ?? []), ...(index === 0 && kit.holes ? ["hidden"] : [])] });
+      const { name, type, least = 0, palette = [], styles = {}, glyphs = {} } = layer;
+      const holes = index === 0 && spec.holes ? { palette: [...palette, "outside"], hidden_code: this.hole } : { palette };
+      layers.push({ name, type, still: true, least, most, ...(type === "code" ? { styles, glyphs } : {}), ...holes });
       return layers.length - 1;
     });
-    this.marks = new Map(kit.marks.map((mark) => [mark.name, mark]));
-    const free = kit.marks.filter((mark) => !mark.owned);
+    this.marks = new Map(spec.marks.map((mark) => [mark.name, mark]));
+    const free = spec.marks.filter((mark) => !mark.owned);
     this.groups = [...new Set(free.map((mark) => mark.group))].map((group) => {
       const marks = free.filter((mark) => mark.group === group);
-      layers.push({ name: group, type: "code", palette: ["", ...marks.map((mark) => mark.glyph)] });
+      layers.push({ name: group, type: "code", palette: ["", ...marks.map((mark) => mark.name)], glyphs: Object.fromEntries(marks.map((mark) => [mark.name, mark.glyph])) });
       return { layer: layers.length - 1, marks };
     });
-    this.amountLayer = kit.marks.some(hasAmount) ? layers.push({ name: "amount", type: "number", most: 100 }) - 1 : -1;
+    this.amountLayer = spec.marks.some(hasAmount) ? layers.push({ name: "amount", type: "number", most: 100 }) - 1 : -1;
     const kinds: PieceKind[] = [];
     this.kinds = new Map();
-    for (const mark of kit.marks)
+    for (const mark of spec.marks)
       if (mark.owned && mark.glyph !== "") {
         this.kinds.set(mark.name, kinds.length);
         kinds.push({ name: mark.name, glyph: mark.glyph });
       }
     const [left, right, top, bottom] = box;
-    const dialect = kit.topology === "hex" ? "odd-r" : "square";
-    const board = { topology: kit.topology, dialect, size: (right - left + 1) * (bottom - top + 1), box, chunk: CHUNK };
-    const legend: Legend = { game, version: 0, board, layers, kinds, events: [], verbs: [], figures: [] };
+    const dialect = spec.topology === "hex" ? "odd-r" : "square";
+    const board = { topology: spec.topology, dialect, size: (right - left + 1) * (bottom - top + 1), box, chunk: CHUNK };
+    const legend: Legend = { game, version: 0, board, layers, kinds, events: [], verbs: [], figures: [], ground_layer: layers.findIndex((layer) => layer.styles !== undefined) };
     this.scene = new Scene(legend);
   }
 
-  /** Show cells anew: what the layers have there, and what stands on them. */
-  show(cells: Iterable<Cell>, value: (layer: number, cell: Cell) => number, marks: (cell: Cell) => Mark[], owner: (cell: Cell) => number): void {
+  /** Update cells: the values of layers, and the marks on them. */
+  show(cells: Iterable<Cell>, value: (layer: number, cell: Cell) => number, marks: (cell: Cell) => MapObject[], owner: (cell: Cell) => number): void {
     const patches = new Map<number, Patch>();
     const { grid, layers } = this.scene;
-    const frame: Frame = { turn: 0, players: Array.from({ length: this.kit.seats }, () => [1]), patches: [], pieces: [], gone: [] };
+    const frame: Frame = { turn: 0, players: Array.from({ length: this.spec.seats }, () => [1]), patches: [], pieces: [], gone: [] };
     for (const cell of cells) {
       const place = grid.place(...cell);
       if (place === null) continue;
@@ -61,7 +63,7 @@ export class Sheet {
       const here = outside ? [] : marks(cell);
       const there = this.scene.has(...cell);
       const put = (layer: number, number: number): void => {
-        if (there && this.scene.value(layer, ...cell) === number) return; // nothing to paint anew
+        if (there && this.scene.value(layer, ...cell) === number) return;
         const key = place.chunk * layers.length + layer;
         let patch = patches.get(key);
         if (patch === undefined) patches.set(key, (patch = [place.chunk, layer, [], []]));
@@ -78,7 +80,7 @@ export class Sheet {
     this.scene.apply(frame);
   }
 
-  private showPieces(cell: Cell, here: Mark[], frame: Frame): void {
+  private showPieces(cell: Cell, here: MapObject[], frame: Frame): void {
     for (const [kind, number] of this.kinds) {
       const key = `${cell[0]},${cell[1]},${kind}`;
       const mark = here.find((one) => one.kind === kind);
@@ -95,7 +97,7 @@ export class Sheet {
   }
 
   /** The cells that a mark takes. */
-  covered(mark: Mark): Cell[] {
+  covered(mark: MapObject): Cell[] {
     const [column, row] = mark.at;
     const steps = this.marks.get(mark.kind)?.covers ?? [];
     return [mark.at, ...steps.map(([q, r]): Cell => [column - (row >> 1) + q + ((row + r) >> 1), row + r])];

@@ -1,7 +1,8 @@
 /** Cells that belong together: a brush's disc, a line, a patch of the same ground; and boards with nothing on them. */
 
 import { Grid } from "../../board/geometry";
-import type { Cell, Drawing, MapKit } from "../../api/types";
+import type { Cell, Drawing } from "../../api/types";
+import type { MapSpec } from "./mapTypes";
 
 export const named = ([column, row]: Cell): string => `${column},${row}`;
 
@@ -61,18 +62,18 @@ export interface Size {
   height: number;
 }
 
-export function sizeOf(kit: MapKit, drawing: Pick<Drawing, "box">): Size {
+export function sizeOf(spec: MapSpec, drawing: Pick<Drawing, "box">): Size {
   const [left, right, top, bottom] = drawing.box;
-  if (kit.shape === "hexagon") return { width: (bottom - top) / 2, height: (bottom - top) / 2 };
+  if (spec.shape === "hexagon") return { width: (bottom - top) / 2, height: (bottom - top) / 2 };
   return { width: right - left + 1, height: bottom - top + 1 };
 }
 
 /** A board with what is usual on every cell. */
-export function blank(kit: MapKit, size: Size): Drawing {
-  const hexagonal = kit.shape === "hexagon" || (kit.shape === "any" && size.width === 0);
+export function blank(spec: MapSpec, size: Size): Drawing {
+  const hexagonal = spec.shape === "hexagon" || (spec.shape === "any" && size.width === 0);
   const box = hexagonal ? hexagonBox(size.height) : ([0, size.width - 1, 0, size.height - 1] as Drawing["box"]);
   const [left, right, top, bottom] = box;
-  const layers = kit.layers.map((layer) => new Array<number>((right - left + 1) * (bottom - top + 1)).fill(layer.usual ?? 0));
+  const layers = spec.layers.map((layer) => new Array<number>((right - left + 1) * (bottom - top + 1)).fill(layer.usual ?? 0));
   if (hexagonal) cutToHexagon(box, size.height, layers);
   return { box, layers, marks: [] };
 }
@@ -95,13 +96,13 @@ function cutToHexagon([left, right, top]: Drawing["box"], radius: number, layers
 }
 
 /** The same map on a larger or smaller board: its middle stays in the middle, as far as rows of hexes allow. */
-export function resized(kit: MapKit, drawing: Drawing, size: Size): Drawing {
-  const now = sizeOf(kit, drawing);
-  const made = blank(kit, size);
-  const hex = kit.topology === "hex";
+export function resized(spec: MapSpec, drawing: Drawing, size: Size): Drawing {
+  const now = sizeOf(spec, drawing);
+  const made = blank(spec, size);
+  const hex = spec.topology === "hex";
   const [left, right, top] = drawing.box;
-  const right_by = kit.shape === "hexagon" ? 0 : Math.floor((size.width - now.width) / 2) - left;
-  const wanted = kit.shape === "hexagon" ? 0 : Math.floor((size.height - now.height) / 2) - top;
+  const right_by = spec.shape === "hexagon" ? 0 : Math.floor((size.width - now.width) / 2) - left;
+  const wanted = spec.shape === "hexagon" ? 0 : Math.floor((size.height - now.height) / 2) - top;
   const down_by = hex && wanted % 2 !== 0 ? wanted - Math.sign(wanted) : wanted;
   const [newLeft, newRight, newTop, newBottom] = made.box;
   const width = right - left + 1;
@@ -110,17 +111,17 @@ export function resized(kit: MapKit, drawing: Drawing, size: Size): Drawing {
     for (let column = newLeft; column <= newRight; column++) {
       const [oldColumn, oldRow] = [column - right_by, row - down_by];
       if (oldColumn < left || oldColumn > right || oldRow < top || oldRow > drawing.box[3]) {
-        if (kit.shape === "any") for (const layer of made.layers) layer[(row - newTop) * newWidth + column - newLeft] = -1;
+        if (spec.shape === "any") for (const layer of made.layers) layer[(row - newTop) * newWidth + column - newLeft] = -1;
         continue;
       }
       const index = (row - newTop) * newWidth + column - newLeft;
-      if (kit.shape === "hexagon" && (made.layers[0]?.[index] ?? -1) < 0) continue;
+      if (spec.shape === "hexagon" && (made.layers[0]?.[index] ?? -1) < 0) continue;
       const before = (oldRow - top) * width + oldColumn - left;
-      if (kit.shape === "hexagon" && (drawing.layers[0]?.[before] ?? -1) < 0) continue;
+      if (spec.shape === "hexagon" && (drawing.layers[0]?.[before] ?? -1) < 0) continue;
       made.layers.forEach((layer, place) => (layer[index] = drawing.layers[place]?.[before] ?? 0));
     }
-  const grid = gridOf(kit, made.box);
-  made.marks = drawing.marks
+  const grid = gridOf(spec, made.box);
+  made.marks = (drawing.marks ?? [])
     .map((mark) => ({ ...mark, at: [mark.at[0] + right_by, mark.at[1] + down_by] as Cell }))
     .filter((mark) => {
       const [column, row] = mark.at;
@@ -129,6 +130,6 @@ export function resized(kit: MapKit, drawing: Drawing, size: Size): Drawing {
   return made;
 }
 
-export function gridOf(kit: MapKit, box: Drawing["box"]): Grid {
-  return new Grid({ topology: kit.topology, dialect: kit.topology === "hex" ? "odd-r" : "square", size: 0, box, chunk: 32 });
+export function gridOf(spec: MapSpec, box: Drawing["box"]): Grid {
+  return new Grid({ topology: spec.topology, dialect: spec.topology === "hex" ? "odd-r" : "square", size: 0, box, chunk: 32 });
 }

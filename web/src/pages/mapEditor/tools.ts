@@ -1,4 +1,4 @@
-/** The tools and their keys. Letters that are free in every game's kit. */
+/** The tools and their keys: letters that no game's map spec uses. */
 
 import type { KeyLine } from "../../ui/KeyList.svelte";
 

@@ -1,12 +1,12 @@
-/** What keys mean to somebody who plays. */
+/** The keyboard of the play page. */
 
 import { ARROWS, keyOf } from "../../board/directions";
 import type { BoardController } from "../../board/boardController";
-import { spoken } from "../../app/format";
+import { humanize } from "../../app/format";
 import type { Cell, Verb } from "../../api/types";
 import type { KeyLine } from "../../ui/KeyList.svelte";
 import { isComplete, parameterOf } from "./orderDraft";
-import type { Desk } from "./playSession.svelte";
+import type { PlaySession } from "./playSession.svelte";
 import { candidates, pieceChoices, subjectsOf } from "./orderMenu";
 
 const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
@@ -21,7 +21,7 @@ export function keysOf(verbs: readonly Verb[]): KeyLine[] {
     [["Backspace"], "one pick back, or the last order"],
     [["Esc"], "let go of the order"],
     [["1", "…", "9"], "a choice of the order"],
-    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): KeyLine => [[verb.key ?? ""], spoken(verb.do)]),
+    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): KeyLine => [[verb.key ?? ""], humanize(verb.do)]),
     [["Alt ↑", "Alt ↓"], "an order up or down, in the list"],
     [[",", "."], "one turn back or forward"],
   ];
@@ -34,11 +34,11 @@ export class Keyboard {
   private ahead: { key: string; shiftKey: boolean }[] = [];
 
   constructor(
-    private readonly desk: Desk,
+    private readonly play: PlaySession,
     private readonly board: () => BoardController | null,
     private readonly tell: (cell: Cell) => void,
   ) {
-    desk.answered = () => this.catchUp();
+    play.builder.onAnswer = () => this.catchUp();
   }
 
   /** Whether a key was taken. */
@@ -53,7 +53,7 @@ export class Keyboard {
   }
 
   private pressed({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
-    if (this.desk.isWaiting) {
+    if (this.play.builder.isWaiting) {
       this.ahead.push({ key, shiftKey });
       return true;
     }
@@ -63,7 +63,7 @@ export class Keyboard {
     if (key === "PageDown" || key === "PageUp") return this.walk(() => this.jump(key === "PageDown" ? 1 : -1));
     if (key === "Backspace") return this.back();
     if (key === "," || key === ".") {
-      void this.desk.theater.step(key === "," ? -1 : 1);
+      void this.play.viewer.playback.step(key === "," ? -1 : 1);
       return true;
     }
     return this.chose(key) || this.verb(key);
@@ -87,12 +87,12 @@ export class Keyboard {
 
   /** The cursor to the next cell that can be picked. */
   private jump(by: number): void {
-    const { desk } = this;
+    const { play } = this;
     const board = this.board();
-    if (board === null || desk.scene === null) return;
-    const { scene } = desk;
-    const now = desk.composing;
-    const cells = now !== null ? candidates(scene, now) : subjectsOf(scene, desk.menus ?? {});
+    if (board === null || play.builder.scene === null) return;
+    const { scene } = play.builder;
+    const now = play.builder.draft;
+    const cells = now !== null ? candidates(scene, now) : subjectsOf(scene, play.builder.menus ?? {});
     if (cells.length === 0) return;
     const sorted = [...cells].sort(([column, row], [other, below]) => row - below || column - other);
     const at = sorted.findIndex(([column, row]) => column === board.hover?.[0] && row === board.hover[1]);
@@ -101,61 +101,61 @@ export class Keyboard {
   }
 
   private entered(): boolean {
-    const { desk } = this;
+    const { play } = this;
     const cell = this.board()?.hover ?? null;
-    const now = desk.composing;
-    if (now !== null && isComplete(now)) desk.commit();
-    else if (this.moved && cell !== null) desk.point(cell);
-    else if (now?.menu?.pick === "path" && desk.way.length > 0) desk.commit();
-    else if (now === null) void desk.outbox.send(false);
+    const now = play.builder.draft;
+    if (now !== null && isComplete(now)) play.builder.commit();
+    else if (this.moved && cell !== null) play.builder.point(cell);
+    else if (now?.menu?.pick === "path" && play.builder.way.length > 0) play.builder.commit();
+    else if (now === null) void play.outbox.send(false);
     this.moved = false;
     return true;
   }
 
   private ready(): boolean {
-    if (this.desk.composing === null && this.desk.isOpen) void this.desk.outbox.send(true);
+    if (this.play.builder.draft === null && this.play.builder.isOpen) void this.play.outbox.send(true);
     return true;
   }
 
   private back(): boolean {
-    if (this.desk.composing !== null) this.desk.back();
-    else this.desk.takeBack();
+    if (this.play.builder.draft !== null) this.play.builder.back();
+    else this.play.takeBack();
     return true;
   }
 
   private escaped(target: Element): boolean {
     if (target.closest("dialog") !== null) return false;
-    const held = this.desk.composing !== null || this.desk.cell !== null || this.desk.shown !== null;
+    const held = this.play.builder.draft !== null || this.play.builder.cell !== null || this.play.builder.shown !== null;
     this.moved = false;
     this.ahead = [];
-    this.desk.letGo();
+    this.play.builder.letGo();
     if (target instanceof HTMLElement) target.blur();
     return held;
   }
 
   /** A choice by its number, a direction by the key that lies that way. */
   private chose(key: string): boolean {
-    const now = this.desk.composing;
+    const now = this.play.builder.draft;
     const { menu } = now ?? {};
     if (now === null || !menu) return false;
     if (menu.pick === "choice") {
       const direction = parameterOf(now)?.pick === "direction";
       const choice = direction ? menu.choices.find((one) => keyOf(String(one)) === key) : menu.choices[Number(key) - 1];
       if (choice === undefined) return false;
-      void this.desk.choose(choice);
+      void this.play.builder.choose(choice);
       return true;
     }
-    const piece = this.desk.scene === null ? undefined : pieceChoices(this.desk.scene, menu, this.desk.cell)[Number(key) - 1];
+    const piece = this.play.builder.scene === null ? undefined : pieceChoices(this.play.builder.scene, menu, this.play.builder.cell)[Number(key) - 1];
     if (piece === undefined) return false;
-    void this.desk.choose(piece.id);
+    void this.play.builder.choose(piece.id);
     return true;
   }
 
   private verb(key: string): boolean {
-    const verb = this.desk.verbs.find((one) => one.key === key && !one.role);
+    const verb = this.play.builder.verbs.find((one) => one.key === key && !one.role);
     if (verb === undefined) return false;
     this.moved = false;
-    this.desk.begin(verb);
+    this.play.builder.begin(verb);
     return true;
   }
 }

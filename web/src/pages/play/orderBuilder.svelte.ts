@@ -1,74 +1,80 @@
-/** Makes orders: a cell or a verb first, then pick after pick from the menus of a match that moves on meanwhile. */
+/** Builds an order: a cell or a verb first, then pick after pick from the menus of a match that moves on meanwhile. */
 
 import type { Scene } from "../../board/scene";
-import { api, sentence } from "../../api/client";
-import type { Cell, Menu, Order, Verb } from "../../api/types";
-import type { Theater } from "../../viewer/matchViewer.svelte";
-import { begin, isComplete, isLast, offered, offers, orderOf, picked, skipped, takenBack, worded, type Composing } from "./orderDraft";
+import { api, errorMessage } from "../../api/client";
+import type { Order } from "../../api/orders";
+import type { Cell, Menu, Verb } from "../../api/types";
+import type { MatchViewer } from "../../viewer/matchViewer.svelte";
+import { beginOrder, isComplete, isLast, offerMenu, isOffered, orderOf, pickValue, skipParameter, takeBackPick, setExtra, type OrderDraft } from "./orderDraft";
 import { offersAt, pickedBy, valuesAt, type Offer } from "./orderMenu";
-import { extended } from "./paths";
+import { extendPath } from "./paths";
 
-export abstract class Maker {
+export interface OrderBuilderEvents {
+  /** An order is complete. */
+  give: (verb: Verb, order: Order) => void;
+  /** A new pick or verb begins: earlier problems are obsolete. */
+  restart: () => void;
+}
+
+export class OrderBuilder {
   menus = $state.raw<Readonly<Record<string, Menu>> | null>(null);
-  composing = $state.raw<Composing | null>(null);
+  draft = $state.raw<OrderDraft | null>(null);
   /** The cell whose verbs are offered. */
   cell = $state.raw<Cell | null>(null);
   /** The way that is being drawn, as orders write cells. */
   way = $state.raw<readonly Cell[]>([]);
   /** What went wrong last, in a sentence. */
   problem = $state("");
-  /** A short word about what has just been done, for eyes and ears. */
+  /** A short message about what has just been done, visible and for screen readers. */
   said = $state("");
   /** An order that is shown on the board. */
   shown = $state.raw<Order | null>(null);
   /** Called when the server has said what may be picked next. */
-  answered: (() => void) | null = null;
-  /** Whether the match has moved on since the menus were told. */
-  protected stale = true;
+  onAnswer: (() => void) | null = null;
+  /** Whether the match has moved on since the menus were loaded. */
+  private stale = true;
   private asked = 0;
 
   constructor(
-    readonly id: string,
-    readonly seat: number,
-    readonly theater: Theater,
+    private readonly id: string,
+    private readonly seat: number,
+    private readonly viewer: MatchViewer,
+    private readonly events: OrderBuilderEvents,
   ) {}
 
-  /** What becomes of an order that is complete. */
-  protected abstract give(verb: Verb, order: Order): void;
-
   get scene(): Scene | null {
-    return this.theater.scene;
+    return this.viewer.view.scene;
   }
 
   get verbs(): readonly Verb[] {
-    return this.theater.legend?.verbs ?? [];
+    return this.viewer.view.legend?.verbs ?? [];
   }
 
   /** Whether orders can be given: the match runs, and the board shows it as it stands. */
   get isOpen(): boolean {
-    return this.theater.isLive && this.theater.following && this.menus !== null;
+    return this.viewer.view.isLive && this.viewer.view.following && this.menus !== null;
   }
 
   get offers(): Offer[] {
-    void this.theater.revision;
+    void this.viewer.view.revision;
     return this.scene === null ? [] : offersAt(this.scene, this.verbs, this.menus ?? {}, this.cell);
   }
 
   /** Whether the server is asked what is possible, and keys had better wait for its answer. */
   get isWaiting(): boolean {
-    const asking = this.composing !== null && this.composing.menu === undefined;
-    return this.theater.isLive && this.theater.following && (this.stale || asking);
+    const asking = this.draft !== null && this.draft.menu === undefined;
+    return this.viewer.view.isLive && this.viewer.view.following && (this.stale || asking);
   }
 
   /** A cell was clicked, or chosen by keyboard. */
   point(cell: Cell | null): void {
     this.shown = null;
-    this.hush();
+    this.restart();
     if (cell === null || !this.isOpen || this.scene === null) {
-      if (this.composing === null) this.cell = cell;
+      if (this.draft === null) this.cell = cell;
       return;
     }
-    const now = this.composing;
+    const now = this.draft;
     if (now === null) {
       this.cell = cell;
       return;
@@ -87,15 +93,15 @@ export abstract class Maker {
     else if (now.menu) this.said = "That is not one of the marked cells. Esc lets go of the order.";
   }
 
-  /** Something new begins: what went wrong before is known. */
-  protected hush(): void {
+  private restart(): void {
     this.problem = "";
+    this.events.restart();
   }
 
   /** After the last pick: the same cell again gives the order, another one takes its place. */
-  private pointAgain(now: Composing, cell: Cell): void {
+  private pointAgain(now: OrderDraft, cell: Cell): void {
     const last = now.trail.at(-1);
-    const before = takenBack(now);
+    const before = takeBackPick(now);
     if (last === undefined || before === null || this.scene === null) return;
     if (before.menu?.pick === "path") {
       const written = this.scene.grid.toWritten(...cell);
@@ -111,7 +117,7 @@ export abstract class Maker {
     if (value === undefined) this.said = "Enter gives the order, Esc lets go of it.";
     else if (JSON.stringify(value) === JSON.stringify(last.value)) this.commit();
     else {
-      this.composing = before;
+      this.draft = before;
       void this.choose(value);
     }
   }
@@ -125,9 +131,9 @@ export abstract class Maker {
       return;
     }
     this.shown = null;
-    this.hush();
+    this.restart();
     this.way = [];
-    this.composing = begin(verb, offer.menu);
+    this.draft = beginOrder(verb, offer.menu);
     const here = this.cell === null ? [] : valuesAt(this.scene, offer.menu, this.cell);
     const only = offer.menu.pick === "piece" && offer.menu.pieces.length === 1 ? offer.menu.pieces : [];
     const subject = here.length === 1 ? here[0] : here.length === 0 ? only[0] : undefined;
@@ -136,33 +142,33 @@ export abstract class Maker {
 
   /** Pick a value; with `finish`, give the order if that was the last one. */
   async choose(value: unknown, finish = false): Promise<void> {
-    if (!this.composing?.menu) return;
+    if (!this.draft?.menu) return;
     this.way = [];
-    const asking = picked(this.composing, value);
-    this.composing = asking;
+    const asking = pickValue(this.draft, value);
+    this.draft = asking;
     try {
       const menu = (await api.legal(this.id, orderOf(asking), this.seat)) as Menu | null;
-      if (this.composing !== asking) return;
-      this.composing = offered(asking, asking, menu);
+      if (this.draft !== asking) return;
+      this.draft = offerMenu(asking, asking, menu);
       if (menu === null && finish) this.commit();
-      this.answered?.();
+      this.onAnswer?.();
     } catch (problem) {
-      if (this.composing === asking) this.composing = takenBack(asking);
-      this.problem = sentence(problem);
+      if (this.draft === asking) this.draft = takeBackPick(asking);
+      this.problem = errorMessage(problem);
     }
   }
 
   skip(): void {
-    if (this.composing !== null) this.composing = skipped(this.composing);
+    if (this.draft !== null) this.draft = skipParameter(this.draft);
   }
 
   word(name: string, text: string): void {
-    if (this.composing !== null) this.composing = worded(this.composing, name, text);
+    if (this.draft !== null) this.draft = setExtra(this.draft, name, text);
   }
 
   /** The way goes to a cell; there once more, it is taken. */
   private draw(cell: Cell): void {
-    const menu = this.composing?.menu;
+    const menu = this.draft?.menu;
     if (menu?.pick !== "path" || this.scene === null) return;
     const { grid } = this.scene;
     const written = grid.toWritten(...cell);
@@ -175,7 +181,7 @@ export abstract class Maker {
       const [column, row] = grid.fromWritten(other);
       return grid.neighbours(...grid.fromWritten(one)).some(([right, down]) => right === column && down === row);
     };
-    const way = extended(menu.steps, this.way, written, beside);
+    const way = extendPath(menu.steps, this.way, written, beside);
     if (way === null) this.said = "No way leads there this turn.";
     else this.way = way;
   }
@@ -183,11 +189,11 @@ export abstract class Maker {
   /** One pick back, or the order let go. */
   back(): void {
     if (this.way.length > 0) this.way = [];
-    else if (this.composing !== null) this.composing = takenBack(this.composing);
+    else if (this.draft !== null) this.draft = takeBackPick(this.draft);
   }
 
   letGo(): void {
-    this.composing = null;
+    this.draft = null;
     this.way = [];
     this.cell = null;
     this.shown = null;
@@ -196,7 +202,7 @@ export abstract class Maker {
 
   /** Give the order that is complete. */
   commit(): void {
-    const now = this.composing;
+    const now = this.draft;
     if (now === null) return;
     if (now.menu?.pick === "path" && this.way.length > 0) {
       void this.choose(this.way, true);
@@ -204,18 +210,29 @@ export abstract class Maker {
     }
     if (!isComplete(now)) return;
     const order = orderOf(now);
-    this.composing = null;
+    this.draft = null;
     this.cell = null;
-    this.give(now.verb, order);
+    this.events.give(now.verb, order);
   }
 
   /** Whether the parameter that is asked for is the last one that is needed. */
   get isLastPick(): boolean {
-    return this.composing !== null && isLast(this.composing);
+    return this.draft !== null && isLast(this.draft);
   }
 
-  /** Ask what may be ordered as the match stands now. */
-  async look(): Promise<void> {
+  /** The match has moved on: the menus are obsolete until `refresh`. */
+  markStale(): void {
+    this.stale = true;
+  }
+
+  /** The match is over. */
+  end(): void {
+    this.draft = null;
+    this.menus = {};
+  }
+
+  /** Load the menus of the match as it stands now. */
+  async refresh(): Promise<void> {
     const request = ++this.asked;
     const menus = await api.legal(this.id, {}, this.seat).catch(() => ({}));
     if (request !== this.asked) return;
@@ -223,27 +240,27 @@ export abstract class Maker {
     await this.renew();
     if (request !== this.asked) return;
     this.stale = false;
-    this.answered?.();
+    this.onAnswer?.();
   }
 
   /** Make the same picks again in a match that has moved on, as far as they are still possible. */
   private async renew(): Promise<void> {
-    const before = this.composing;
+    const before = this.draft;
     if (before === null) return;
     const first = this.menus?.[before.verb.do];
-    let now: Composing = begin(before.verb, first ?? null);
+    let now: OrderDraft = beginOrder(before.verb, first ?? null);
     if (first === undefined) {
-      this.composing = null;
+      this.draft = null;
       this.said = "The match has moved on, and this order is not possible any more.";
       return;
     }
     for (const { menu, value } of before.trail) {
-      if (!now.menu || !offers(now.menu, menu.param, value)) break;
-      const asking = picked(now, value);
+      if (!now.menu || !isOffered(now.menu, menu.param, value)) break;
+      const asking = pickValue(now, value);
       const next = (await api.legal(this.id, orderOf(asking), this.seat).catch(() => undefined)) as Menu | null | undefined;
       if (next === undefined) break;
-      now = offered(asking, asking, next);
+      now = offerMenu(asking, asking, next);
     }
-    if (this.composing === before) this.composing = { ...now, extras: before.extras };
+    if (this.draft === before) this.draft = { ...now, extras: before.extras };
   }
 }

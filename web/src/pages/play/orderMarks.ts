@@ -1,13 +1,14 @@
-/** What the desk marks on the board: targets, the order being made, the queue, an order that was asked about. */
+/** Marks on the board: targets, the order being made, the queue, an order that was asked about. */
 
 import type { Highlight } from "../../board/render/overlay";
 import type { Scene } from "../../board/scene";
-import type { Cell, Order, Step } from "../../api/types";
+import type { Order } from "../../api/orders";
+import type { Cell, Step } from "../../api/types";
 import { orderOf } from "./orderDraft";
 import { shapeOf, verbOf } from "./orderText";
-import type { Desk } from "./playSession.svelte";
+import type { PlaySession } from "./playSession.svelte";
 import { candidates, originOf } from "./orderMenu";
-import { costOf, wayTo } from "./paths";
+import { costOf, pathTo } from "./paths";
 
 export interface Inks {
   accent: string;
@@ -20,48 +21,48 @@ const MOST_LABELS = 48;
 /** More cells than this are marked as one area. */
 const MOST_SINGLE = 18;
 
-export function marksOf(desk: Desk, scene: Scene, hover: Cell | null, inks: Inks): Highlight[] {
+export function marksOf(play: PlaySession, scene: Scene, hover: Cell | null, inks: Inks): Highlight[] {
   const marks: Highlight[] = [];
-  if (desk.theater.following) for (const { order } of desk.outbox.queue) if (order !== desk.shown) marks.push(...drawn(desk, scene, order, inks.own));
-  const now = desk.composing;
+  if (play.viewer.view.following) for (const { order } of play.outbox.queue) if (order !== play.builder.shown) marks.push(...drawn(play, scene, order, inks.own));
+  const now = play.builder.draft;
   if (now !== null) {
-    const steps = stepsOf(desk);
+    const steps = stepsOf(play);
     const cells = candidates(scene, now);
     const costs = steps.length > 0 && steps.length <= MOST_LABELS ? cells.map((cell) => String(costAt(scene, steps, cell) ?? "")) : undefined;
     if (cells.length > 0) marks.push({ cells, colour: inks.accent, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(costs === undefined ? {} : { labels: costs }) });
-    marks.push(...drawn(desk, scene, orderOf(now), inks.text));
+    marks.push(...drawn(play, scene, orderOf(now), inks.text));
     const from = originOf(scene, now);
     const last = now.trail.at(-1);
-    const chosen = now.menu === null && last?.menu.pick === "cell" ? wayTo(last.menu.steps ?? [], last.value as Cell) : null;
-    const hovered = hover === null ? null : wayTo(steps, scene.grid.toWritten(...hover));
-    const seen = desk.way.length > 0 ? desk.way : (chosen ?? hovered);
+    const chosen = now.menu === null && last?.menu.pick === "cell" ? pathTo(last.menu.steps ?? [], last.value as Cell) : null;
+    const hovered = hover === null ? null : pathTo(steps, scene.grid.toWritten(...hover));
+    const seen = play.builder.way.length > 0 ? play.builder.way : (chosen ?? hovered);
     if (from !== null && seen !== null && seen.length > 0)
       marks.push({ cells: [from, ...seen.map((cell) => scene.grid.fromWritten(cell))], colour: inks.text, style: "path" });
   }
-  if (desk.shown !== null) marks.push(...drawn(desk, scene, desk.shown, inks.accent));
+  if (play.builder.shown !== null) marks.push(...drawn(play, scene, play.builder.shown, inks.accent));
   return marks;
 }
 
 /** What it would cost to go to the cell under the cursor. */
-export function previewOf(desk: Desk, scene: Scene, hover: Cell | null): { cost: number; cell: Cell } | null {
-  const steps = stepsOf(desk);
-  if (hover === null || steps.length === 0 || desk.way.length > 0) return null;
+export function previewOf(play: PlaySession, scene: Scene, hover: Cell | null): { cost: number; cell: Cell } | null {
+  const steps = stepsOf(play);
+  if (hover === null || steps.length === 0 || play.builder.way.length > 0) return null;
   const cost = costAt(scene, steps, hover);
   return cost === null ? null : { cost, cell: hover };
 }
 
-function stepsOf(desk: Desk): readonly Step[] {
-  const menu = desk.composing?.menu;
+function stepsOf(play: PlaySession): readonly Step[] {
+  const menu = play.builder.draft?.menu;
   return menu?.pick === "path" ? menu.steps : menu?.pick === "cell" ? (menu.steps ?? []) : [];
 }
 
 function costAt(scene: Scene, steps: readonly Step[], cell: Cell): number | null {
-  const way = wayTo(steps, scene.grid.toWritten(...cell));
+  const way = pathTo(steps, scene.grid.toWritten(...cell));
   return way === null ? null : costOf(steps, way);
 }
 
-function drawn(desk: Desk, scene: Scene, order: Order, colour: string): Highlight[] {
-  const verb = verbOf(desk.verbs, order);
+function drawn(play: PlaySession, scene: Scene, order: Order, colour: string): Highlight[] {
+  const verb = verbOf(play.builder.verbs, order);
   if (verb === null) return [];
   const { way, leads } = shapeOf(scene, verb, order);
   const end = way.at(-1);

@@ -2,9 +2,9 @@
 
 import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
-import { spoken } from "../../app/format";
+import { humanize } from "../../app/format";
 import type { Cell, Menu, Verb } from "../../api/types";
-import { isEmpty, parameterOf, type Composing } from "./orderDraft";
+import { isEmpty, parameterOf, type OrderDraft } from "./orderDraft";
 import { pieceName, placeOf } from "./orderText";
 
 /** More pieces than this are picked on the board alone. */
@@ -22,7 +22,7 @@ export interface Offer {
 export function offersAt(scene: Scene, verbs: readonly Verb[], menus: Readonly<Record<string, Menu>>, cell: Cell | null): Offer[] {
   return verbs.map((verb) => {
     const menu = menus[verb.do] ?? null;
-    if (verb.role) return { verb, menu: null, reason: `Only the ${spoken(verb.role)} may do this.` };
+    if (verb.role) return { verb, menu: null, reason: `Only the ${humanize(verb.role)} may do this.` };
     if (menu === null || isEmpty(menu)) return { verb, menu: null, reason: "Nothing of yours can do this now." };
     if (cell !== null && !isAnywhere(scene, menu) && valuesAt(scene, menu, cell).length === 0)
       return { verb, menu, reason: "Not possible with the cell that is picked." };
@@ -70,7 +70,7 @@ export function pieceChoices(scene: Scene, menu: Menu, cell: Cell | null): { id:
 }
 
 /** The cells of the board that can be picked now. */
-export function candidates(scene: Scene, now: Composing): Cell[] {
+export function candidates(scene: Scene, now: OrderDraft): Cell[] {
   const { menu } = now;
   if (!menu) return [];
   const { grid } = scene;
@@ -89,7 +89,7 @@ export function candidates(scene: Scene, now: Composing): Cell[] {
 }
 
 /** Where the directions lead that can be chosen now. */
-export function directionsOf(scene: Scene, now: Composing): { word: string; cell: Cell }[] {
+export function directionsOf(scene: Scene, now: OrderDraft): { word: string; cell: Cell }[] {
   const from = originOf(scene, now);
   if (now.menu?.pick !== "choice" || parameterOf(now)?.pick !== "direction" || from === null) return [];
   return now.menu.choices.flatMap((choice) => {
@@ -99,7 +99,7 @@ export function directionsOf(scene: Scene, now: Composing): { word: string; cell
 }
 
 /** The cell from which an order starts: that of the last piece or cell picked. */
-export function originOf(scene: Scene, now: Composing): Cell | null {
+export function originOf(scene: Scene, now: OrderDraft): Cell | null {
   for (const { value } of [...now.trail].reverse()) {
     const cell = placeOf(scene, value);
     if (cell !== null) return cell;
@@ -108,7 +108,7 @@ export function originOf(scene: Scene, now: Composing): Cell | null {
 }
 
 /** What a click on a cell picks; several pieces may stand there. A way is drawn, not picked. */
-export function pickedBy(scene: Scene, now: Composing, cell: Cell): unknown[] {
+export function pickedBy(scene: Scene, now: OrderDraft, cell: Cell): unknown[] {
   if (!now.menu) return [];
   const direction = directionsOf(scene, now).find((one) => one.cell[0] === cell[0] && one.cell[1] === cell[1]);
   return direction === undefined ? valuesAt(scene, now.menu, cell) : [direction.word];

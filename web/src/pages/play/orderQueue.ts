@@ -3,7 +3,8 @@
  * what it holds, the game says: it takes the place of all (`replace`), of those of the same unit (`unit`), or is added (`append`).
  */
 
-import type { GameInfo, Order } from "../../api/types";
+import type { Order } from "../../api/orders";
+import type { GameInfo } from "../../api/types";
 
 export interface Entry {
   /** Its own for as long as the page lives. */
@@ -17,11 +18,11 @@ export type Merging = GameInfo["merging"];
 
 let count = 0;
 
-export function entry(order: Order, sent = false): Entry {
+export function createEntry(order: Order, sent = false): Entry {
   return { id: ++count, order, sent };
 }
 
-/** A queue in which every entry can be changed: whatever was sent is sent anew. */
+/** A queue in which every entry can be changed: the whole queue is sent again. */
 export function isFree(merging: Merging): boolean {
   return merging === "replace";
 }
@@ -30,26 +31,26 @@ export function canChange(one: Entry, merging: Merging): boolean {
   return isFree(merging) || !one.sent;
 }
 
-export function added(queue: Queue, order: Order): Queue {
-  return [...queue, entry(order)];
+export function addOrder(queue: Queue, order: Order): Queue {
+  return [...queue, createEntry(order)];
 }
 
-export function without(queue: Queue, id: number, merging: Merging): Queue {
+export function removeEntry(queue: Queue, id: number, merging: Merging): Queue {
   return queue.filter((one) => one.id !== id || !canChange(one, merging));
 }
 
 /** The queue without its last entry that can still be taken back. */
-export function withoutLast(queue: Queue, merging: Merging): Queue {
+export function removeLast(queue: Queue, merging: Merging): Queue {
   const last = queue.findLast((one) => canChange(one, merging));
   return last === undefined ? queue : queue.filter((one) => one !== last);
 }
 
-export function cleared(queue: Queue, merging: Merging): Queue {
+export function clearQueue(queue: Queue, merging: Merging): Queue {
   return queue.filter((one) => !canChange(one, merging));
 }
 
 /** Move an entry by so many places, not past one that cannot change. */
-export function moved(queue: Queue, id: number, by: number, merging: Merging): Queue {
+export function moveEntry(queue: Queue, id: number, by: number, merging: Merging): Queue {
   const from = queue.findIndex((one) => one.id === id);
   const one = queue[from];
   const to = Math.min(queue.length - 1, Math.max(0, from + by));
@@ -60,24 +61,24 @@ export function moved(queue: Queue, id: number, by: number, merging: Merging): Q
 }
 
 /** What a post must hold so that the server afterwards holds the whole queue. */
-export function toPost(queue: Queue, merging: Merging): Order[] {
+export function ordersToPost(queue: Queue, merging: Merging): Order[] {
   return queue.filter((one) => isFree(merging) || !one.sent).map((one) => one.order);
 }
 
-/** The queue once the server has told what it holds: entries keep their identity, drafts made meanwhile stay. */
-export function held(queue: Queue, orders: readonly Order[], posted: ReadonlySet<number>): Queue {
+/** Merge what the server holds into the queue: entries keep their identity, drafts made meanwhile stay. */
+export function mergeHeld(queue: Queue, orders: readonly Order[], posted: ReadonlySet<number>): Queue {
   const known = queue.filter((one) => one.sent || posted.has(one.id));
   const sent = orders.map((order) => {
     const text = written(order);
     const index = known.findIndex((one) => written(one.order) === text);
     const [old] = index < 0 ? [] : known.splice(index, 1);
-    return old === undefined ? entry(order, true) : { ...old, sent: true };
+    return old === undefined ? createEntry(order, true) : { ...old, sent: true };
   });
   return [...sent, ...queue.filter((one) => !one.sent && !posted.has(one.id))];
 }
 
 /** What is left for the next turn: what was not sent. */
-export function unsent(queue: Queue): Queue {
+export function unsentEntries(queue: Queue): Queue {
   return queue.filter((one) => !one.sent);
 }
 

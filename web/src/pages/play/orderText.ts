@@ -2,8 +2,9 @@
 
 import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
-import { spoken } from "../../app/format";
-import type { Cell, Order, Verb } from "../../api/types";
+import { humanize } from "../../app/format";
+import type { Order } from "../../api/orders";
+import type { Cell, Verb } from "../../api/types";
 
 export interface Shape {
   /** Cells that the order names, from where it starts to where it ends. */
@@ -45,14 +46,14 @@ export function placeOf(scene: Scene, value: unknown): Cell | null {
 
 /** `move · bee #4 → NE`: the verb apart, then what was picked. */
 export function wordsOf(scene: Scene | null, verb: Verb | null, order: Order, names: ReadonlyMap<number, string> = new Map()): { verb: string; rest: string } {
-  if (verb === null) return { verb: spoken(String(order.do ?? "order")), rest: "" };
+  if (verb === null) return { verb: humanize(String(order.do ?? "order")), rest: "" };
   const parts: string[] = [];
   for (const { name, pick } of verb.params) {
     const value = order[name];
     if (value === undefined || value === null) continue;
     parts.push(valueIn(scene, pick, name, value, names));
   }
-  return { verb: spoken(verb.do), rest: parts.join(" · ") };
+  return { verb: humanize(verb.do), rest: parts.join(" · ") };
 }
 
 /** One value in words. */
@@ -62,15 +63,15 @@ export function valueIn(scene: Scene | null, pick: string, name: string, value: 
     return end === undefined ? "stay" : `→ ${end.join(", ")}${value.length > 1 ? ` (${value.length} steps)` : ""}`;
   }
   if (pick === "piece" && typeof value === "number") return names.get(value) ?? pieceName(scene, value);
-  if (Array.isArray(value)) return `${/^(to|at|from)$/.test(name) ? (name === "to" ? "→ " : "") : `${spoken(name)} `}${value.join(", ")}`;
+  if (Array.isArray(value)) return `${/^(to|at|from)$/.test(name) ? (name === "to" ? "→ " : "") : `${humanize(name)} `}${value.join(", ")}`;
   if (pick === "direction") return `→ ${String(value)}`;
-  if (pick === "number") return `${spoken(name)} ${String(value)}`;
-  if (typeof value === "boolean") return `${spoken(name)}: ${value ? "yes" : "no"}`;
-  return spoken(String(value));
+  if (pick === "number") return `${humanize(name)} ${String(value)}`;
+  if (typeof value === "boolean") return `${humanize(name)}: ${value ? "yes" : "no"}`;
+  return humanize(String(value));
 }
 
 export function pieceName(scene: Scene | null, id: number): string {
   const piece = scene?.pieces.get(id);
   const kind = piece === undefined ? undefined : scene?.legend.kinds[piece.kind]?.name;
-  return kind === undefined ? `#${id}` : `${spoken(kind)} #${id}`;
+  return kind === undefined ? `#${id}` : `${humanize(kind)} #${id}`;
 }

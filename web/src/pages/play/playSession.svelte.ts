@@ -1,88 +1,90 @@
-/** One seat's desk: orders are made here, sent or done at once, and what became of them is known. */
+/** One seat in a running match: orders are built, sent or carried out at once, and their results recorded. */
 
-import { sentence } from "../../api/client";
-import type { Acted, GameInfo, News, Order, Verb } from "../../api/types";
-import type { Theater } from "../../viewer/matchViewer.svelte";
-import { pieceName } from "./orderText";
-import { Ledger } from "./resultsLog.svelte";
-import { Maker } from "./orderBuilder.svelte";
-import { Outbox } from "./outbox.svelte";
+import { errorMessage } from "../../api/client";
+import type { Order } from "../../api/orders";
+import type { Acted, GameInfo, News, Verb } from "../../api/types";
+import type { MatchViewer } from "../../viewer/matchViewer.svelte";
+import { OrderBuilder } from "./orderBuilder.svelte";
 import { isFree } from "./orderQueue";
+import { pieceName } from "./orderText";
+import { Outbox } from "./outbox.svelte";
+import { ResultsLog } from "./resultsLog.svelte";
 
-export class Desk extends Maker {
-  /** What the last immediate action did, and what the pieces were called before it: some may be gone. */
+export class PlaySession {
+  /** What the last immediate action did, and the names of the pieces before it: some may be gone. */
   acted = $state.raw<{ acted: Acted; names: ReadonlyMap<number, string> } | null>(null);
-  readonly ledger: Ledger;
+  readonly builder: OrderBuilder;
+  readonly results: ResultsLog;
   readonly outbox: Outbox;
   private turn = -1;
   private seq = -1;
 
   constructor(
     id: string,
-    seat: number,
-    theater: Theater,
+    readonly seat: number,
+    readonly viewer: MatchViewer,
     readonly game: GameInfo,
   ) {
-    super(id, seat, theater);
-    this.ledger = new Ledger(id, seat);
-    this.outbox = new Outbox(id, seat, theater, game.merging);
-    theater.heard = (news) => void this.hear(news);
+    this.results = new ResultsLog(id, seat);
+    this.outbox = new Outbox(id, seat, viewer, game.merging);
+    this.builder = new OrderBuilder(id, seat, viewer, {
+      give: (verb, order) => this.give(verb, order),
+      restart: () => (this.outbox.problem = ""),
+    });
+    viewer.onNews = (news) => void this.receive(news);
   }
 
   close(): void {
     this.outbox.close();
-    this.theater.heard = null;
+    this.viewer.onNews = null;
   }
 
   /** Whether the seat lost everything that could give orders. */
   get isOut(): boolean {
-    void this.theater.revision;
-    const alive = this.scene?.players[this.seat]?.[0];
-    return alive === 0 && this.menus !== null && Object.keys(this.menus).length === 0;
+    const { view } = this.viewer;
+    void view.revision;
+    const { menus } = this.builder;
+    return view.scene?.players[this.seat]?.[0] === 0 && menus !== null && Object.keys(menus).length === 0;
   }
 
   /** Take the last order back. */
   takeBack(): void {
-    if (!this.outbox.takeBack()) this.said = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
+    if (!this.outbox.takeBack())
+      this.builder.said = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
   }
 
-  protected override give(verb: Verb, order: Order): void {
+  private give(verb: Verb, order: Order): void {
     if (verb.when === "now") void this.act(order);
     else {
       this.outbox.add(order);
-      this.said = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
+      this.builder.said = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
     }
-  }
-
-  protected override hush(): void {
-    super.hush();
-    this.outbox.problem = "";
   }
 
   private async act(order: Order): Promise<void> {
-    this.stale = true;
-    const { scene } = this;
+    const { builder } = this;
+    const { scene, live } = this.viewer.view;
+    builder.markStale();
     const names = new Map([...(scene?.pieces.keys() ?? [])].map((id) => [id, pieceName(scene, id)]));
     try {
-      const answer = await this.theater.live?.ask({ type: "act", order });
+      const answer = await live?.ask({ type: "act", order });
       const acted = answer?.acted ?? null;
       if (acted === null) return;
-      this.ledger.note(acted.turn, [acted.result]);
-      if (acted.result.ok) {
-        this.acted = { acted, names };
-      } else this.problem = acted.result.sentence;
+      this.results.add(acted.turn, [acted.result]);
+      if (acted.result.ok) this.acted = { acted, names };
+      else builder.problem = acted.result.sentence;
     } catch (problem) {
-      this.problem = sentence(problem);
+      builder.problem = errorMessage(problem);
     } finally {
-      void this.look();
+      void builder.refresh();
     }
   }
 
-  private async hear(news: News): Promise<void> {
+  private async receive(news: News): Promise<void> {
+    const { builder } = this;
     if (news.state !== "running") {
-      this.composing = null;
-      this.menus = {};
-      if (news.results) this.ledger.set(news.turn - 1, news.results, news.late === true);
+      builder.end();
+      if (news.results) this.results.set(news.turn - 1, news.results, news.late === true);
       return;
     }
     const turned = news.turn !== this.turn;
@@ -90,14 +92,14 @@ export class Desk extends Maker {
     const passed = news.turn - this.turn;
     this.turn = news.turn;
     this.seq = news.seq;
-    this.stale = true;
+    builder.markStale();
     if (turned) {
       this.acted = null;
-      this.shown = null;
-      if (news.results && passed === 1) this.ledger.set(news.turn - 1, news.results, news.late === true);
-      await this.outbox.turned(news.turn);
+      builder.shown = null;
+      if (news.results && passed === 1) this.results.set(news.turn - 1, news.results, news.late === true);
+      await this.outbox.startTurn(news.turn);
       if (this.turn !== news.turn) return;
     }
-    await this.look();
+    await builder.refresh();
   }
 }

@@ -1,16 +1,16 @@
-/** What became of a seat's orders, turn by turn: from the news, and for turns before from the server's log. */
+/** Results of a seat's orders by turn: from the news, for earlier turns from the server's log. */
 
 import { api } from "../../api/client";
 import type { Result } from "../../api/types";
 
-export interface Account {
+export interface TurnResults {
   results: readonly Result[];
   /** The turn had to go without this seat. */
   late: boolean;
 }
 
-export class Ledger {
-  private turns = $state.raw<ReadonlyMap<number, Account>>(new Map());
+export class ResultsLog {
+  private turns = $state.raw<ReadonlyMap<number, TurnResults>>(new Map());
   private readonly asked = new Set<number>();
 
   constructor(
@@ -18,7 +18,7 @@ export class Ledger {
     private readonly seat: number,
   ) {}
 
-  of(turn: number): Account | null {
+  of(turn: number): TurnResults | null {
     return this.turns.get(turn) ?? null;
   }
 
@@ -27,14 +27,14 @@ export class Ledger {
     this.put(turn, { results: [...acts, ...results], late });
   }
 
-  /** Add what an immediate action came to. */
-  note(turn: number, results: readonly Result[]): void {
+  /** Add the results of an immediate action. */
+  add(turn: number, results: readonly Result[]): void {
     const before = this.turns.get(turn);
     this.put(turn, { results: [...(before?.results ?? []), ...results], late: before?.late ?? false });
   }
 
-  /** Have the account of a turn at hand soon. */
-  async want(turn: number): Promise<void> {
+  /** Load the results of a turn in the background. */
+  async load(turn: number): Promise<void> {
     if (turn < 0 || this.asked.has(turn) || this.turns.has(turn)) return;
     this.asked.add(turn);
     try {
@@ -46,7 +46,7 @@ export class Ledger {
     }
   }
 
-  private put(turn: number, account: Account): void {
-    this.turns = new Map(this.turns).set(turn, account);
+  private put(turn: number, results: TurnResults): void {
+    this.turns = new Map(this.turns).set(turn, results);
   }
 }

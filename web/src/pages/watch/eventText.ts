@@ -1,6 +1,6 @@
 /** Events and cells in words, from the legend alone. */
 
-import { spoken } from "../../app/format";
+import { humanize } from "../../app/format";
 import type { Cell, Outcome, SceneEvent } from "../../api/types";
 import type { Scene } from "../../board/scene";
 
@@ -35,14 +35,14 @@ export function eventParts([kind, values]: SceneEvent, scene: Scene): Part[] {
       });
     } else if (type === "choice" && typeof value === "number") {
       const choice = event.choices?.[value] ?? String(value);
-      if (value > 0 || choice !== event.choices?.[0]) parts.push(word(name), word(spoken(choice)));
+      if (value > 0 || choice !== event.choices?.[0]) parts.push(word(name), word(humanize(choice)));
     } else if (type === "number") parts.push(word(name), word(String(value)));
   });
   return parts;
 }
 
 function word(text: string): Part {
-  return { kind: "word", text: spoken(text) };
+  return { kind: "word", text: humanize(text) };
 }
 
 /** Who has won, and the verb that goes with it. */
@@ -57,11 +57,11 @@ export function tipOf(scene: Scene, [column, row]: Cell): string {
   scene.layers.forEach((layer, index) => {
     const value = scene.value(index, column, row);
     if (value === null) return;
-    if (layer.type === "player" && value >= 0) parts.push(layer.name === "team" ? `team ${value}` : (scene.names[value] ?? `player ${value}`));
-    else if (layer.type === "code" && value > 0) parts.push(spoken(layer.palette?.[value] ?? String(value)));
-    else if (layer.type === "number" && value !== 0 && !layer.still) parts.push(`${spoken(layer.name)} ${value}`);
+    if (layer.type === "player" && value >= 0) parts.push(layer.name === scene.legend.team_figure ? `team ${value}` : (scene.names[value] ?? `player ${value}`));
+    else if (layer.type === "code" && value > 0) parts.push(humanize(layer.palette?.[value] ?? String(value)));
+    else if (layer.type === "number" && value !== 0 && !layer.still) parts.push(`${humanize(layer.name)} ${value}`);
   });
   for (const piece of scene.piecesAt(column, row).slice(0, 3))
-    parts.push(`${spoken(scene.legend.kinds[piece.kind]?.name ?? "piece")}${piece.owner >= 0 ? ` of ${scene.names[piece.owner] ?? piece.owner}` : ""}`);
+    parts.push(`${humanize(scene.legend.kinds[piece.kind]?.name ?? "piece")}${piece.owner >= 0 ? ` of ${scene.names[piece.owner] ?? piece.owner}` : ""}`);
   return parts.join(" · ");
 }

@@ -10,7 +10,7 @@ const TIMELINE = 80;
 /** On a phone the timeline has two lines, and is nearer to the edge. */
 const PHONE_TIMELINE = 104;
 const PHONE_DOCK = 86;
-/** What a dock takes at least: the board is not laid out anew whenever it grows a little. */
+/** What a dock takes at least: the board keeps its place when the dock grows a little. */
 const DOCK = 128;
 
 /** Pixels that are covered at each edge; `docked` is the height of the dock, null where there is none. */

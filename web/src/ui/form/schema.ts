@@ -97,7 +97,7 @@ export function groupsOf(given: Schema, root: Schema, hidden: readonly string[] 
   return [...groups].map(([name, fields]) => ({ name, fields }));
 }
 
-/** What holds while nobody says anything. */
+/** The value of a field that is not set. */
 export function usual(one: Field, root: Schema): unknown {
   if (one.schema.default !== undefined) return one.schema.default;
   if (one.nullable) return null;
@@ -141,7 +141,7 @@ export function named(sentence: string, names: readonly string[]): string | null
   return found[0] ?? null;
 }
 
-/** The bounds of a number, told in as few signs as possible. */
+/** The bounds of a number, in as few characters as possible. */
 export function bounds(schema: Schema): string {
   const least = schema.minimum ?? schema.exclusiveMinimum;
   const most = schema.maximum ?? schema.exclusiveMaximum;

@@ -36,7 +36,7 @@ test("references are followed, what stands beside them wins, and null is no type
   expect(one("lock").nullable).toBe(false);
 });
 
-test("what holds while nobody says anything is the default, else the least that fits", () => {
+test("an unset field has the default, else the least value that fits", () => {
   expect(all.map((found) => usual(found, ROOT))).toEqual([5, "weak", null, [1, 2], [], {}]);
 });
 
@@ -54,6 +54,6 @@ test("a sentence of the server finds the field that it is about", () => {
   expect(named("There is a room 'den' already.", names)).toBeNull();
 });
 
-test("bounds are told in few signs", () => {
+test("bounds are written in few characters", () => {
   expect([bounds({ minimum: 0, maximum: 1000 }), bounds({ minimum: 1 }), bounds({ maximum: 9 }), bounds({})]).toEqual(["0 – 1,000", "from 1", "to 9", ""]);
 });

@@ -3,9 +3,9 @@ import type { Page } from "@playwright/test";
 import { accessible, expect, picture, stock, test } from "./support";
 
 const MOVES = 8;
-const board = (page: Page) => page.locator(".board[data-painter]");
+const board = (page: Page) => page.locator(".board[data-renderer]");
 
-/** A page of somebody who may keep maps. */
+/** A page of an organiser, who may save maps. */
 async function organiser(page: Page): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem("marchland.token", token), stock.organiser);
 }
@@ -52,7 +52,7 @@ test("all maps are there, game by game", async ({ page }) => {
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("tiny copy");
 });
 
-test("a hex map is painted by mouse and by keyboard, with symmetry, undone, kept, and played on", async ({ page }) => {
+test("a hex map is painted by mouse and by keyboard, with symmetry, undone, saved, and played on", async ({ page }) => {
   await opened(page, "/organise/maps/hive:tiny");
   await expect(page.getByText("Good for 1 to 6 players")).toBeVisible();
   expect(await under(page, 0.5, 0.5)).toContain("field");
@@ -65,7 +65,7 @@ test("a hex map is painted by mouse and by keyboard, with symmetry, undone, kept
   await page.keyboard.press("Control+z");
   expect(await under(page, 0.5, 0.5)).toContain("field");
 
-  // By keyboard: one step to the right, painted; lopsided now, which is told with its cells.
+  // By keyboard: one step to the right, painted; lopsided now, which is reported with its cells.
   await board(page).focus();
   await page.keyboard.press("Shift+ArrowRight");
   await expect(page.locator("footer .here")).toContainText("stone");
@@ -157,12 +157,12 @@ test("a square map that cannot be played is refused with its reason, then mended
   await expect(page.getByRole("region", { name: "Enova" }).getByRole("link", { name })).toBeVisible();
 });
 
-test("a map drawn by lot of 10,000 cells is painted without a stutter", async ({ page }) => {
+test("a generated map of 10,000 cells is painted without a stutter", async ({ page }) => {
   await opened(page, "/organise/maps/new/colorfight");
-  await page.getByLabel("By lot").selectOption("Random");
+  await page.getByLabel("Generator").selectOption("Random");
   await page.getByLabel("Width").fill("100");
   await page.getByLabel("Height").fill("100");
-  await page.getByRole("button", { name: "Draw", exact: true }).click();
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
   await expect(page.getByText("10,000 cells · 4 players")).toBeVisible();
   await page.getByRole("radio", { name: "7 wide" }).click();
   await page.getByRole("spinbutton", { name: "Natural gold" }).fill("15");
