@@ -71,7 +71,7 @@ def fork(arguments: list[str], log: IO[str]) -> Child:
 def main(line: socket.socket) -> None:
     """Fork a server for each list of arguments that comes, until nobody is there to ask."""
     import marchland
-    import marchland.server.serve
+    import marchland.server.run
 
     for game in marchland.games():
         marchland.find(game).load()

@@ -1,4 +1,4 @@
-"""What can go wrong at the edge, in sentences a person can act on."""
+"""Errors that cross a boundary: bad input, refused requests, lost storage."""
 
 import difflib
 from collections.abc import Iterable
@@ -38,6 +38,25 @@ class UnknownNameError(MarchlandError):
 
 class BotError(MarchlandError):
     """A bot in a process of its own that does not answer as it should."""
+
+
+class Refused(MarchlandError):  # noqa: N818 - the name of the answer that it becomes
+    """A request that is turned down: a code for programs, a message for people. Nothing has changed."""
+
+    retry: int | None = None
+    """Seconds after which the same request may succeed, where only its time was wrong."""
+
+    def __init__(self, error: str, message: str) -> None:
+        super().__init__(message)
+        self.error = error
+
+
+class OwnershipLost(Exception):  # noqa: N818 - an event, not a mistake
+    """Another node owns the match now: this one must stop using and showing it."""
+
+
+class StorageUnavailable(Exception):  # noqa: N818 - an event, not a mistake
+    """A write did not become durable. Nothing was acknowledged; the request may be repeated."""
 
 
 def choices(names: Iterable[str]) -> str:

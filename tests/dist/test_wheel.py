@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 import marchland
-from marchland.server.site import FOLDER
+from marchland.server.http.static import FOLDER
 
 ROOT = Path(__file__).parents[2]
 MEGABYTE = 1_000_000

@@ -5,26 +5,26 @@ from datetime import UTC, datetime
 
 import pytest
 
-from marchland.match.clock import Deadlines, next_time
+from marchland.match.clock import TurnClock, next_time
 from marchland.messages import AtTimes, Every, WhenReady
 
 
 def test_a_turn_that_waits_for_everybody_has_no_deadline_and_ends_early() -> None:
-    deadlines = Deadlines(WhenReady())
+    deadlines = TurnClock(WhenReady())
     assert deadlines.deadline is None
     assert deadlines.closes is None
     assert deadlines.early
 
 
 def test_deadlines_are_a_whole_number_of_periods_apart_however_late_a_turn_was_closed() -> None:
-    deadlines = Deadlines(Every(10.0))
+    deadlines = TurnClock(Every(10.0))
     first = deadlines.deadline = time.monotonic() - 1.5
     deadlines.next()
     assert deadlines.deadline == first + 10.0
 
 
 def test_after_an_early_end_the_next_turn_has_its_full_length() -> None:
-    deadlines = Deadlines(Every(10.0))
+    deadlines = TurnClock(Every(10.0))
     before = time.monotonic()
     deadlines.next()
     assert deadlines.deadline is not None
@@ -32,26 +32,26 @@ def test_after_an_early_end_the_next_turn_has_its_full_length() -> None:
 
 
 def test_after_an_overrun_deadlines_are_left_out_until_a_turn_has_nearly_its_length() -> None:
-    deadlines = Deadlines(Every(10.0))
+    deadlines = TurnClock(Every(10.0))
     missed = deadlines.deadline = time.monotonic() - 95.0
     deadlines.next()
     assert deadlines.deadline == missed + 110.0
 
 
 def test_lateness_is_the_time_since_the_deadline_and_nothing_before_it() -> None:
-    deadlines = Deadlines(Every(10.0))
+    deadlines = TurnClock(Every(10.0))
     assert deadlines.lateness() == 0.0
     deadlines.deadline = time.monotonic() - 2.0
     assert 2.0 <= deadlines.lateness() < 3.0
 
 
 def test_the_last_part_of_a_turn_is_counted_from_its_own_length() -> None:
-    deadlines = Deadlines(Every(100.0))
-    locks = deadlines.locks(5)
+    deadlines = TurnClock(Every(100.0))
+    locks = deadlines.lock_time(5)
     assert locks is not None
     assert locks - deadlines.opened == pytest.approx(95.0)
-    assert deadlines.locks(0) is None
-    assert Deadlines(WhenReady()).locks(5) is None
+    assert deadlines.lock_time(0) is None
+    assert TurnClock(WhenReady()).lock_time(5) is None
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_fixed_times_of_the_day_come_in_their_order_and_again_tomorrow(now: date
 
 
 def test_a_turn_with_fixed_times_ends_at_the_next_of_them() -> None:
-    deadlines = Deadlines(AtTimes(["00:00", "12:00"]))
+    deadlines = TurnClock(AtTimes(["00:00", "12:00"]))
     assert deadlines.closes is not None
     assert 0 < deadlines.closes - time.time() <= 12 * 3600
     assert not deadlines.early

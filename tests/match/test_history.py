@@ -12,9 +12,9 @@ import pytest
 import marchland
 from marchland.match import Match, history
 from marchland.messages import SeatInfo
-from marchland.store import SqlJournal, Store
-from marchland.store import matches as stored
-from marchland.store.journal import posts_between
+from marchland.server.matches import queries as match_queries
+from marchland.store import SqlMatchLog, Store
+from marchland.store.match_log import posts_between
 from tests.conformance.playing import SMALL, orders_from_the_menu
 from tests.store.making import row
 
@@ -33,22 +33,22 @@ def test_the_log_of_a_seat_needs_no_others_posts_and_tells_what_it_was_told(tmp_
         seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(made.players)]
         with Store(str(tmp_path / "m.db")) as store:
             kept = row(id="m", game=game, seats=seats)
-            await store.write(lambda connection: stored.create(connection, kept))
-            await store.write(lambda connection: stored.start(connection, "m", made.turn, first, seats))
-            epoch = await store.write(lambda connection: stored.claim(connection, "m", "here", 60))
-            match = Match("m", made, seats, SqlJournal(store, "m", epoch))
+            await store.write(lambda connection: match_queries.create(connection, kept))
+            await store.write(lambda connection: match_queries.start(connection, "m", made.turn, first, seats))
+            epoch = await store.write(lambda connection: match_queries.claim(connection, "m", "here", 60))
+            match = Match("m", made, seats, SqlMatchLog(store, "m", epoch))
             told = []
             for _ in range(TURNS):
                 for seat in (1, 0, 1):
                     orders = [*orders_from_the_menu(made, seat, chance), {"do": "nonsense"}, [seat]]
                     await match.post(seat, orders, f"k{chance.random()}", ready=False)
                 told.append(plain((await match.end_turn()).results))
-            entries = await store.read(partial(stored.entries_from, match="m", first=0))
+            entries = await store.read(partial(match_queries.entries_from, match="m", first=0))
             for seat in (0, 1):
                 posts = await store.read(partial(posts_between, match="m", seat=seat, first=0, last=made.turn))
                 assert {post.seat for some in posts.values() for post in some} == {seat}
                 again = marchland.restore(first)
-                log = list(history.log(again, entries, posts, seat, again.turn, TURNS))
+                log = list(history.turn_logs(again, entries, posts, seat, again.turn, TURNS))
                 assert [plain(one.results) for one in log] == [turn[str(seat)] for turn in told]
                 assert again.digest() == made.digest()
 

@@ -11,31 +11,32 @@ import pytest
 
 import marchland
 from marchland.core.orders import HOST
-from marchland.match import Lost, Match, MemoryJournal, Refused, Subscription, TooLate, Unavailable
+from marchland.errors import OwnershipLost, Refused, StorageUnavailable
+from marchland.match import Match, MemoryMatchLog, Subscription, TooLate
 from marchland.messages import Clock, Every, SeatInfo, WhenReady
-from marchland.store import SqlJournal, Store
-from marchland.store import matches as stored
+from marchland.server.matches import queries as match_queries
+from marchland.store import SqlMatchLog, Store
 from tests.store.making import row
 
 SMALL = {"width": 8, "height": 8, "max_turn": 20}
 
 
 def local(
-    game: str = "colorfight", clock: Clock | None = None, journal: type[MemoryJournal] = MemoryJournal, **more: Any
+    game: str = "colorfight", clock: Clock | None = None, log: type[MemoryMatchLog] = MemoryMatchLog, **more: Any
 ) -> Match:
     made = marchland.new(game, 2, seed=1, config=SMALL if game == "colorfight" else {})
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(made.players)]
-    return Match("m", made, seats, journal(made.turn), clock, **more)
+    return Match("m", made, seats, log(made.turn), clock, **more)
 
 
 async def kept(store: Store, game: marchland.Game, clock: Clock | None = None) -> Match:
     """A match in a real database, in the hands of a node."""
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
     made = row(id="m", game=game.name, seats=seats)
-    await store.write(lambda connection: stored.create(connection, made))
-    await store.write(lambda connection: stored.start(connection, "m", game.turn, game.snapshot(), seats))
-    epoch = await store.write(lambda connection: stored.claim(connection, "m", "here", 60))
-    return Match("m", game, seats, SqlJournal(store, "m", epoch), clock)
+    await store.write(lambda connection: match_queries.create(connection, made))
+    await store.write(lambda connection: match_queries.start(connection, "m", game.turn, game.snapshot(), seats))
+    epoch = await store.write(lambda connection: match_queries.claim(connection, "m", "here", 60))
+    return Match("m", game, seats, SqlMatchLog(store, "m", epoch), clock)
 
 
 def with_store(path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
@@ -80,7 +81,7 @@ def test_orders_that_are_not_the_last_word_do_not_end_the_turn() -> None:
 def test_an_empty_seat_is_not_waited_for() -> None:
     async def play() -> None:
         match = local()
-        match.reseat([match.seats[0], SeatInfo(1, "empty", "player 1")])
+        match.set_seats([match.seats[0], SeatInfo(1, "empty", "player 1")])
         running = asyncio.create_task(match.run())
         reader = Subscription(None)
         await match.subscribe(reader)
@@ -108,7 +109,7 @@ def test_orders_for_other_turns_than_the_open_one_are_refused_with_the_reason() 
 def test_orders_after_the_deadline_are_late_even_if_the_turn_is_not_closed_yet() -> None:
     async def play() -> None:
         match = local(clock=Every(10.0))
-        match.deadlines.deadline = time.monotonic() - 0.001
+        match.clock.deadline = time.monotonic() - 0.001
         with pytest.raises(TooLate):
             await match.post(0, [], "a")
 
@@ -120,7 +121,7 @@ def test_a_seat_without_orders_is_late_and_one_with_orders_is_not() -> None:
         match = local()
         await match.post(0, [], "a")
         await match.end_turn()
-        assert match.late == {1}
+        assert match.late_seats == {1}
         assert [seat.missed for seat in match.seats] == [0, 1]
 
     asyncio.run(play())
@@ -144,8 +145,8 @@ def test_a_reader_gets_the_view_and_results_of_its_own_seat() -> None:
 
 
 def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> None:
-    async def play(tells: bool) -> list[str]:
-        match = local("boidvoid", clock=Every(0.05, early=False), tells=tells)
+    async def play(sends_host_orders: bool) -> list[str]:
+        match = local("boidvoid", clock=Every(0.05, early=False), sends_host_orders=sends_host_orders)
         told: list[str] = []
         match._on_turn = lambda match, report: told.extend(
             result.order["do"] for result in report.results.get(HOST, [])
@@ -158,8 +159,8 @@ def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> 
         running.cancel()
         return told
 
-    assert asyncio.run(play(tells=False)) == []
-    assert asyncio.run(play(tells=True))[:3] == ["lock", "clock", "lock"]
+    assert asyncio.run(play(sends_host_orders=False)) == []
+    assert asyncio.run(play(sends_host_orders=True))[:3] == ["lock", "clock", "lock"]
 
 
 def test_an_action_of_the_same_key_is_done_once(tmp_path: Path) -> None:
@@ -177,9 +178,9 @@ def test_when_nothing_can_be_kept_nothing_is_shown_either(tmp_path: Path) -> Non
     async def work(store: Store) -> None:
         match = await kept(store, marchland.new("boidvoid", 2, seed=1))
         store._writer.close()
-        with pytest.raises(Unavailable):
+        with pytest.raises(StorageUnavailable):
             await match.act(HOST, {"do": "clock", "minute": 7}, "k")
-        with pytest.raises(Unavailable, match="taken up again"):
+        with pytest.raises(StorageUnavailable, match="loaded again"):
             await match.view(0)
 
     with_store(tmp_path, work)
@@ -191,33 +192,33 @@ def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tm
         reader = Subscription(None)
         await match.subscribe(reader)
         await reader.next()
-        await store.write(lambda connection: stored.let_go(connection, "here"))
-        await store.write(lambda connection: stored.claim(connection, "m", "there", 60))
-        with pytest.raises(Lost):
+        await store.write(lambda connection: match_queries.let_go(connection, "here"))
+        await store.write(lambda connection: match_queries.claim(connection, "m", "there", 60))
+        with pytest.raises(OwnershipLost):
             await match.end_turn()
         assert len(reader) == 0
-        assert await store.read(lambda connection: stored.entries_from(connection, "m", 0)) == []
+        assert await store.read(lambda connection: match_queries.entries_from(connection, "m", 0)) == []
 
     with_store(tmp_path, work)
 
 
 def test_a_match_whose_lease_ran_out_while_its_turn_was_kept_tells_nobody() -> None:
-    class Slow(MemoryJournal):
-        async def keep(self, *given: Any) -> None:
-            await super().keep(*given)
+    class Slow(MemoryMatchLog):
+        async def append(self, *given: Any) -> None:
+            await super().append(*given)
             held.clear()
 
     async def play() -> None:
-        match = local(journal=Slow, is_ours=lambda: bool(held))
+        match = local(log=Slow, is_owned=lambda: bool(held))
         reader = Subscription(None)
         await match.subscribe(reader)
         await reader.next()
-        with pytest.raises(Lost):
+        with pytest.raises(OwnershipLost):
             await match.end_turn()
-        with pytest.raises(Unavailable, match="taken up again"):
+        with pytest.raises(StorageUnavailable, match="loaded again"):
             await match.view(None)
         held.append("again")
-        with pytest.raises(Unavailable, match="taken up again"):
+        with pytest.raises(StorageUnavailable, match="loaded again"):
             await match.view(None)
         assert len(reader) == 0
 
@@ -231,7 +232,7 @@ def test_who_sits_where_may_be_told_while_somebody_joins() -> None:
         anna, bert = (SeatInfo(seat, "bot", name, account=name) for seat, name in enumerate(("anna", "bert")))
         told = []
         for seats in ([anna, bert, SeatInfo(2, "bot", "cleo")], [anna]):
-            match.reseat(seats)
+            match.set_seats(seats)
             told.append([seat.name for seat in match.seats])
         return told
 

@@ -3,7 +3,7 @@
 import asyncio
 
 from marchland.match import Subscription
-from marchland.match.subscription import ROOM
+from marchland.match.subscription import MAX_MESSAGES
 
 
 def drained(reader: Subscription) -> list[bytes]:
@@ -29,20 +29,20 @@ def test_messages_come_in_order_and_end_when_the_subscription_is_closed() -> Non
 def test_a_reader_who_is_too_slow_is_told_how_much_was_left_out() -> None:
     async def play() -> list[bytes | None]:
         reader = Subscription(None)
-        for number in range(ROOM + 3):
+        for number in range(MAX_MESSAGES + 3):
             reader.offer(b"%d" % number)
-        assert len(reader) == ROOM
-        assert reader.stale
-        taken = [await reader.next() for _ in range(ROOM)]
+        assert len(reader) == MAX_MESSAGES
+        assert reader.needs_key_frame
+        taken = [await reader.next() for _ in range(MAX_MESSAGES)]
         reader.offer(b"again")
         return [taken[-1], await reader.next(), await reader.next()]
 
-    assert asyncio.run(play()) == [b"%d" % (ROOM - 1), b'{"type":"skipped","count":3}', b"again"]
+    assert asyncio.run(play()) == [b"%d" % (MAX_MESSAGES - 1), b'{"type":"skipped","count":3}', b"again"]
 
 
 def test_answers_reach_even_a_slow_reader() -> None:
     reader = Subscription(None)
-    for number in range(ROOM + 1):
+    for number in range(MAX_MESSAGES + 1):
         reader.offer(b"%d" % number)
-    reader.offer(b"answer", news=False)
+    reader.offer(b"answer", is_news=False)
     assert drained(reader)[-1] == b"answer"

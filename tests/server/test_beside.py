@@ -6,9 +6,9 @@ import logging
 
 import pytest
 
-from marchland.match import Refused, Unavailable
-from marchland.server import beside
-from marchland.server.beside import FIRST_PAUSE, LONGEST_PAUSE, Beside
+from marchland.errors import Refused, StorageUnavailable
+from marchland.server import tasks
+from marchland.server.tasks import FIRST_PAUSE, LONGEST_PAUSE, Beside
 
 
 class Trouble:
@@ -37,7 +37,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(beside, "time", made)
+    monkeypatch.setattr(tasks, "time", made)
     return made
 
 
@@ -112,7 +112,7 @@ def test_after_a_change_everything_is_tried_at_once(clock: Clock) -> None:
 
 def test_whoever_waits_for_the_database_asks_each_time(clock: Clock) -> None:
     async def scene() -> None:
-        does, trouble = Beside(), Trouble(Unavailable("The database is away."))
+        does, trouble = Beside(), Trouble(StorageUnavailable("The database is away."))
         assert await tick(does, trouble)
         assert await tick(does, trouble)
 

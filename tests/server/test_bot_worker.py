@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import marchland
-from marchland.server.bots import BotWorker
+from marchland.server.matches.bot_pool import BotWorker
 from tests.serving import ADMIN, Person, Served
 
 VIEW = msgspec.json.encode(marchland.new("colorfight", 2, seed=1).view(0))

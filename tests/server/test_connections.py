@@ -11,7 +11,7 @@ import pytest
 import uvicorn
 
 from marchland.messages import Problem
-from marchland.server.connections import Requests
+from marchland.server.http.protocols import Requests
 from tests.serving import Served
 
 

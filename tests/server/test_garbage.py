@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from marchland.server.garbage import Searches
+from marchland.server.gc_policy import Searches
 
 
 @pytest.fixture(autouse=True)

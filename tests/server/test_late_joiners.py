@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
-from marchland.match import Unavailable
+from marchland.errors import StorageUnavailable
 from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
-from marchland.server.access import Caller
-from marchland.server.eyes import Eyes
-from marchland.server.history import History
-from marchland.server.host import Host
-from marchland.server.lobby import Lobby
+from marchland.server.accounts import queries as account_queries
+from marchland.server.http.auth import Caller
+from marchland.server.matches import queries as match_queries
+from marchland.server.matches.history import History
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
+from marchland.server.matches.visibility import Eyes
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
-from marchland.store import Store, accounts, matches
+from marchland.store import Store
 from tests.support.game_loading import loaded_games
 
 
@@ -27,14 +29,14 @@ class Mortal(Store):
 
     async def write(self, *given: Any) -> Any:
         if self.left == 0:
-            raise Unavailable("The end came.")
+            raise StorageUnavailable("The end came.")
         self.left -= 1
         return await super().write(*given)
 
 
 async def joined(store: Mortal, writes: int) -> str:
     """A match that somebody joins late, on a server that dies after so many commits."""
-    account = await store.write(lambda connection: accounts.create(connection, "eve"))
+    account = await store.write(lambda connection: account_queries.create(connection, "eve"))
     host = Host(store, Settings(db=""), Metrics(), loaded_games())
     lobby = Lobby(host, History(store, host.games), Eyes(store))
     await host.begin()
@@ -43,7 +45,7 @@ async def joined(store: Mortal, writes: int) -> str:
         match = (await lobby.create(wish, None)).id
         await host.match(match)
         store.left = writes
-        with contextlib.suppress(Unavailable):
+        with contextlib.suppress(StorageUnavailable):
             await lobby.seating.join(match, Caller(account, "token"), Joining())
     finally:
         await host.close()
@@ -55,6 +57,6 @@ def test_a_crash_between_two_commits_leaves_no_player_without_a_seat(tmp_path: P
     with Mortal(str(tmp_path / "march.db")) as store:
         match = asyncio.run(joined(store, writes))
         with store.engine.connect() as connection:
-            names = [entry.name for entry in matches.entries_from(connection, match, 0) if entry.kind == "join"]
-            sitting = [seat.name for seat in matches.seats_of(connection, match) if seat.account is not None]
+            names = [entry.name for entry in match_queries.entries_from(connection, match, 0) if entry.kind == "join"]
+            sitting = [seat.name for seat in match_queries.seats_of(connection, match) if seat.account is not None]
         assert names == sitting == (["eve"] if is_in else [])

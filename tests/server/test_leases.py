@@ -4,10 +4,10 @@ import asyncio
 from typing import Any
 
 from marchland.messages import Every, NewMatch, SeatWish
-from marchland.server.eyes import Eyes
-from marchland.server.history import History
-from marchland.server.host import Host
-from marchland.server.lobby import Lobby
+from marchland.server.matches.history import History
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
+from marchland.server.matches.visibility import Eyes
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store

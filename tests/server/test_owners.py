@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
-from marchland.match import Match, Unavailable
+from marchland.errors import StorageUnavailable
+from marchland.match import Match
 from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
-from marchland.server.access import Caller
-from marchland.server.eyes import Eyes
-from marchland.server.history import History
-from marchland.server.host import Host
-from marchland.server.lobby import Lobby
+from marchland.server.accounts import queries as account_queries
+from marchland.server.http.auth import Caller
+from marchland.server.matches.history import History
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
+from marchland.server.matches.visibility import Eyes
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
-from marchland.store import Store, accounts
+from marchland.store import Store
 from tests.postgres import Cluster
 from tests.support.game_loading import loaded_games
 
@@ -36,14 +38,14 @@ def sitting(match: Match) -> str | None:
 
 
 async def silent(*asked: Any) -> None:
-    raise Unavailable("Nobody answers.")
+    raise StorageUnavailable("Nobody answers.")
 
 
 def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_known_to_it(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(one: Store, other: Store) -> None:
-        eve = Caller(await one.write(lambda connection: accounts.create(connection, "eve")), "token")
+        eve = Caller(await one.write(lambda connection: account_queries.create(connection, "eve")), "token")
         async with node(one) as (owner, lobby), node(other) as (asked, beside):
             seats = [SeatWish("open"), SeatWish("empty")]
             match = (await lobby.create(NewMatch("colorfight", seats, clock=WhenReady(), auto_start=False), None)).id
@@ -51,14 +53,14 @@ def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_kno
             playing = await owner.match(match)
             with monkeypatch.context() as patch:
                 patch.setattr(asked.errands, "send", silent)
-                with pytest.raises(Unavailable):
+                with pytest.raises(StorageUnavailable):
                     await beside.seating.join(match, eve, Joining())
             assert sitting(playing) is None
             assert (await beside.seating.join(match, eve, Joining())).seat == 0
             assert sitting(playing) == eve.id
             with monkeypatch.context() as patch:
                 patch.setattr(asked.errands, "send", silent)
-                with pytest.raises(Unavailable):
+                with pytest.raises(StorageUnavailable):
                     await beside.seating.leave(match, eve)
             with pytest.raises(Exception, match="no seat"):
                 await beside.seating.leave(match, eve)

@@ -11,15 +11,18 @@ import pytest
 from sqlalchemy import event
 
 from marchland.messages import Every, NewMatch, NewRoom, NewRound, SeatWish
-from marchland.server.eyes import Eyes
-from marchland.server.history import History
-from marchland.server.host import Host
-from marchland.server.lobby import Lobby
+from marchland.server.matches import queries as match_queries
+from marchland.server.matches.history import History
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
+from marchland.server.matches.visibility import Eyes
 from marchland.server.metrics import Metrics
+from marchland.server.rooms import queries as room_queries
+from marchland.server.rounds import queries as round_queries
+from marchland.server.rounds.queries import Run
 from marchland.server.scheduler import Organiser
 from marchland.server.settings import Settings
-from marchland.store import Store, leases, matches, rooms, rounds
-from marchland.store.rounds import Run
+from marchland.store import Store, leases
 from tests.support.game_loading import loaded_games
 
 BOTS = [SeatWish("empty"), SeatWish("empty")]
@@ -56,7 +59,7 @@ def test_it_ends_cleanly_while_it_is_at_work_and_the_next_one_goes_on(
 
     async def scene() -> None:
         with Watched(str(tmp_path / "m.db")) as store:
-            await store.write(partial(rooms.create, room=NewRoom("den", TEMPLATE)))
+            await store.write(partial(room_queries.create, room=NewRoom("den", TEMPLATE)))
             host, organiser = organised(store)
             await host.begin()
             store.stop_at = store.writes + writes
@@ -83,21 +86,21 @@ async def _goes_on(store: Store) -> None:
         await asyncio.sleep(0.02)
     await organiser.close()
     await host.close()
-    on = await store.read(partial(matches.listed, state="running"))
+    on = await store.read(partial(match_queries.listed, state="running"))
     assert len(on) == 1
 
 
 def _states_in_the_room(connection: Any) -> list[str | None]:
-    return [matches.state_of(connection, room.match or "") for room in rooms.listed(connection)]
+    return [match_queries.state_of(connection, room.match or "") for room in room_queries.listed(connection)]
 
 
 def test_a_look_at_the_rounds_is_one_question_however_many_there_were(tmp_path: Path) -> None:
     async def scene() -> None:
         with Store(str(tmp_path / "m.db")) as store:
             for number in range(30):
-                made = await store.write(partial(rounds.create, wish=NewRound(f"cup {number}", TEMPLATE, 1.0)))
+                made = await store.write(partial(round_queries.create, wish=NewRound(f"cup {number}", TEMPLATE, 1.0)))
                 over = Run(made.id, 0, 1.0, "lobby", None)
-                await store.write(partial(rounds.change_run, run=over, state=("over", "empty")[number % 2]))
+                await store.write(partial(round_queries.change_run, run=over, state=("over", "empty")[number % 2]))
             _, organiser = organised(store)
             asked: list[str] = []
             event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from marchland.server import site
+from marchland.server.http import static
 from tests.serving import Person, Served
 
 LARGE = {"width": 96, "height": 64, "max_turn": 60}  # three chunks by two
@@ -39,9 +39,9 @@ def test_a_page_that_is_not_there_is_told_by_the_app_to_people_only(browser: htt
     assert browser.get("/api/v1/nowhere").json()["error"] == "not_found"
 
 
-@pytest.mark.skipif(not site.FOLDER.is_dir(), reason="the app was not built: make web")
+@pytest.mark.skipif(not static.FOLDER.is_dir(), reason="the app was not built: make web")
 def test_parts_of_the_app_are_kept_for_ever_and_its_page_is_not(browser: httpx.Client) -> None:
-    part = next(one for one in (site.FOLDER / "assets").iterdir() if one.suffix == ".js")
+    part = next(one for one in (static.FOLDER / "assets").iterdir() if one.suffix == ".js")
     answer = browser.get(f"/assets/{part.name}")
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-encoding"] == "gzip"

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import marchland
-from marchland.server.explained import explained
+from marchland.server.catalog.config_schema import explained
 
 MANY_AT_ONCE = """
 import contextlib, sys, threading

@@ -12,7 +12,9 @@ from typing import Any
 import msgspec
 
 from marchland.match import TooLate
-from marchland.store import SqlJournal, Store, accept, matches
+from marchland.server.matches import queries as match_queries
+from marchland.store import SqlMatchLog, Store
+from marchland.store.match_log import insert_post
 from tests.store.making import entry, post
 
 POSTERS = 8
@@ -30,9 +32,9 @@ async def hammer(store: Store, match: str, name: str, until: float) -> list[tupl
         await asyncio.sleep(BETWEEN_POSTS)
         key = f"{name}/{number}"
         try:
-            receipt = await accept(store, match, post(turn, key, orders=[number]))
+            receipt = await insert_post(store, match, post(turn, key, orders=[number]))
         except TooLate:
-            row = await store.read(lambda connection: matches.find(connection, match))
+            row = await store.read(lambda connection: match_queries.find(connection, match))
             assert row is not None
             turn = row.open_turn
         else:
@@ -41,25 +43,25 @@ async def hammer(store: Store, match: str, name: str, until: float) -> list[tupl
 
 
 async def close_turns(store: Store, match: str, until: float) -> tuple[dict[int, list[str]], list[float]]:
-    epoch = await store.write(lambda connection: matches.claim(connection, match, "owner", 60))
-    journal = SqlJournal(store, match, epoch)
+    epoch = await store.write(lambda connection: match_queries.claim(connection, match, "owner", 60))
+    journal = SqlMatchLog(store, match, epoch)
     closed: dict[int, list[str]] = {}
     took: list[float] = []
     turn = 1
     while time.monotonic() < until:
         await asyncio.sleep(BETWEEN_TURNS)
         began = time.perf_counter()
-        posts = await journal.close(turn, None)
+        posts = await journal.close_turn(turn, None)
         took.append(time.perf_counter() - began)
         closed[turn] = [one.key for one in posts]
-        await journal.keep(entry(turn - 1, turn))
+        await journal.append(entry(turn - 1, turn))
         turn += 1
     return closed, took
 
 
 async def main(url: str, match: str, role: str, seconds: float) -> dict[str, Any]:
     with Store(url) as store:
-        await asyncio.gather(*(store.read(lambda connection: matches.find(connection, match)) for _ in range(8)))
+        await asyncio.gather(*(store.read(lambda connection: match_queries.find(connection, match)) for _ in range(8)))
         print("ready", flush=True)
         sys.stdin.readline()
         until = time.monotonic() + seconds

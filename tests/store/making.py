@@ -4,10 +4,11 @@ import time
 import uuid
 from typing import Any
 
-from marchland.match import Entry, Post, Punctuality
+from marchland.match import Entry, Post, SeatTiming
 from marchland.messages import NewMatch, Outcome, SeatInfo, SeatWish
-from marchland.store import Store, matches
-from marchland.store.matches import MatchRow
+from marchland.server.matches import queries as match_queries
+from marchland.server.matches.queries import MatchRow
+from marchland.store import Store
 
 FIRST_STATE = b"the beginning"
 
@@ -44,8 +45,8 @@ async def started(store: Store, turn: int = 1, **more: Any) -> str:
     made = row(**more)
 
     def work(connection: Any) -> None:
-        matches.create(connection, made)
-        assert matches.start(connection, made.id, turn, FIRST_STATE, made.seats)
+        match_queries.create(connection, made)
+        assert match_queries.start(connection, made.id, turn, FIRST_STATE, made.seats)
 
     await store.write(work)
     return made.id
@@ -56,7 +57,7 @@ def post(turn: int, key: str, *, seat: int = 0, orders: list[Any] | None = None)
 
 
 def entry(index: int, turn: int, *, late: tuple[bool, ...] = (), **more: Any) -> Entry:
-    seats = [Punctuality(one, None) for one in late]
+    seats = [SeatTiming(one, None) for one in late]
     return Entry(index, "turn", turn, 0, b"", f"digest {index}", time.time(), seats=seats, **more)
 
 

@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import ChangedMap, MapInfo, NewMap, NewMatch, NewRoom, NewRound, SeatWish
-from marchland.store import Store, accounts, maps, rooms, rounds
+from marchland.server.accounts import queries as account_queries
+from marchland.server.maps import queries as map_queries
+from marchland.server.rooms import queries as room_queries
+from marchland.server.rounds import queries as round_queries
+from marchland.store import Store
 
 ISLAND = "0..1\n"
 
@@ -23,44 +27,44 @@ def read(store: Store, work: Any) -> Any:
 
 
 def kept(connection: Connection, name: str = "island", game: str = "enova") -> MapInfo:
-    author = accounts.create(connection, f"ann of {game} {name}").id
-    return maps.create(connection, NewMap(game, name, ISLAND), author)
+    author = account_queries.create(connection, f"ann of {game} {name}").id
+    return map_queries.create(connection, NewMap(game, name, ISLAND), author)
 
 
 def test_a_map_is_kept_with_its_author_and_times(store: Store) -> None:
     made = written(store, kept)
-    assert read(store, maps.listed) == [made]
+    assert read(store, map_queries.listed) == [made]
     assert made.author == "ann of enova island" and made.created == made.changed
-    assert read(store, partial(maps.content, id=made.id)) == ISLAND
+    assert read(store, partial(map_queries.content, id=made.id)) == ISLAND
 
 
 def test_a_game_has_one_map_of_a_name(store: Store) -> None:
     written(store, kept)
     other = written(store, partial(kept, game="hive"))
     with pytest.raises(Refused, match="a map 'island' of enova already"):
-        written(store, lambda connection: maps.create(connection, NewMap("enova", "island", "0\n"), ""))
-    assert read(store, partial(maps.listed, game="hive")) == [other]
+        written(store, lambda connection: map_queries.create(connection, NewMap("enova", "island", "0\n"), ""))
+    assert read(store, partial(map_queries.listed, game="hive")) == [other]
 
 
 def test_a_map_changes_its_content_and_name(store: Store) -> None:
     made, other = written(store, kept), written(store, partial(kept, name="other"))
-    changed = written(store, partial(maps.change, id=made.id, changed=ChangedMap("coast", {"a": [1]})))
+    changed = written(store, partial(map_queries.change, id=made.id, changed=ChangedMap("coast", {"a": [1]})))
     assert (changed.name, changed.created) == ("coast", made.created) and changed.changed >= made.changed
-    assert read(store, partial(maps.content, id=made.id)) == {"a": [1]}
+    assert read(store, partial(map_queries.content, id=made.id)) == {"a": [1]}
     with pytest.raises(Refused, match="'other' of enova already"):
-        written(store, partial(maps.change, id=made.id, changed=ChangedMap(other.name, "")))
+        written(store, partial(map_queries.change, id=made.id, changed=ChangedMap(other.name, "")))
 
 
 def test_a_map_outlives_the_account_of_its_author(store: Store) -> None:
     made = written(store, kept)
     written(store, lambda connection: connection.exec_driver_sql("DELETE FROM accounts"))
-    assert read(store, partial(maps.find, id=made.id)).author is None
+    assert read(store, partial(map_queries.find, id=made.id)).author is None
 
 
 def test_a_map_that_is_gone_is_not_found(store: Store) -> None:
     made = written(store, kept)
-    written(store, partial(maps.remove, id=made.id))
-    for look in (maps.find, maps.content):
+    written(store, partial(map_queries.remove, id=made.id))
+    for look in (map_queries.find, map_queries.content):
         with pytest.raises(Refused, match="no map"):
             read(store, partial(look, id=made.id))
 
@@ -71,10 +75,10 @@ def test_rooms_and_rounds_that_play_on_a_map_are_known(store: Store) -> None:
     off = NewMatch("enova", [SeatWish()])
 
     def plan(connection: Connection) -> None:
-        rooms.create(connection, NewRoom("den", on))
-        rooms.create(connection, NewRoom("elsewhere", off))
-        rounds.create(connection, NewRound("cup", off, 1e10, maps=("torus", {"kept": made.id})))
+        room_queries.create(connection, NewRoom("den", on))
+        room_queries.create(connection, NewRoom("elsewhere", off))
+        round_queries.create(connection, NewRound("cup", off, 1e10, maps=("torus", {"kept": made.id})))
 
     written(store, plan)
-    users = read(store, partial(maps.users, id=made.id))
+    users = read(store, partial(map_queries.users, id=made.id))
     assert [(user.kind, user.name) for user in users] == [("room", "den"), ("round", "cup")]

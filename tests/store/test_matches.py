@@ -7,8 +7,9 @@ from typing import Any
 from sqlalchemy import update
 
 from marchland.messages import NewMatch, SeatInfo, SeatWish
-from marchland.store import Store, leases, matches
-from marchland.store.tables import matches as table
+from marchland.server.matches import queries as match_queries
+from marchland.store import Store, leases
+from marchland.store.schema import matches as table
 from tests.store.making import row, started
 
 
@@ -21,9 +22,9 @@ def test_a_match_is_found_as_it_was_made(store: Store) -> None:
     made = row(password=b"salt and hash", config={"teams": 2}, name="Ärger um \N{HONEYBEE}")
 
     async def scene() -> None:
-        await store.write(lambda connection: matches.create(connection, made))
-        assert await store.read(lambda connection: matches.find(connection, made.id)) == made
-        assert await store.read(lambda connection: matches.find(connection, "nothing")) is None
+        await store.write(lambda connection: match_queries.create(connection, made))
+        assert await store.read(lambda connection: match_queries.find(connection, made.id)) == made
+        assert await store.read(lambda connection: match_queries.find(connection, "nothing")) is None
 
     asyncio.run(scene())
 
@@ -31,9 +32,9 @@ def test_a_match_is_found_as_it_was_made(store: Store) -> None:
 def test_a_match_begins_once(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        again = await store.write(lambda connection: matches.start(connection, match, 9, b"other", []))
+        again = await store.write(lambda connection: match_queries.start(connection, match, 9, b"other", []))
         assert again is False
-        found = await store.read(lambda connection: matches.find(connection, match))
+        found = await store.read(lambda connection: match_queries.find(connection, match))
         assert found is not None and (found.state, found.open_turn, len(found.seats)) == ("running", 1, 2)
 
     asyncio.run(scene())
@@ -42,10 +43,10 @@ def test_a_match_begins_once(store: Store) -> None:
 def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_one(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        await store.write(partial(matches.claim, match=match, node="dead", lease=60))
+        await store.write(partial(match_queries.claim, match=match, node="dead", lease=60))
         await store.write(partial(leases.hold, name="scheduler", node="dead", seconds=60))
-        await store.write(matches.free_all)
-        assert await store.write(partial(matches.claim, match=match, node="alive", lease=60)) is not None
+        await store.write(match_queries.free_all)
+        assert await store.write(partial(match_queries.claim, match=match, node="alive", lease=60)) is not None
         assert await store.write(partial(leases.hold, name="scheduler", node="alive", seconds=60))
 
     asyncio.run(scene())
@@ -54,15 +55,15 @@ def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_o
 def test_a_match_belongs_to_one_node_until_its_lease_is_over(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        assert await store.read(lambda connection: matches.claimable(connection, "a")) == [match]
-        assert await store.write(lambda connection: matches.claim(connection, match, "a", 60)) == 1
-        assert await store.write(lambda connection: matches.claim(connection, match, "b", 60)) is None
-        assert await store.read(lambda connection: matches.claimable(connection, "b")) == []
+        assert await store.read(lambda connection: match_queries.claimable(connection, "a")) == [match]
+        assert await store.write(lambda connection: match_queries.claim(connection, match, "a", 60)) == 1
+        assert await store.write(lambda connection: match_queries.claim(connection, match, "b", 60)) is None
+        assert await store.read(lambda connection: match_queries.claimable(connection, "b")) == []
         await store.write(expire(match))
-        assert await store.read(lambda connection: matches.claimable(connection, "b")) == [match]
-        assert await store.write(lambda connection: matches.claim(connection, match, "b", 60)) == 2
-        assert await store.write(lambda connection: matches.renew(connection, "a", 60)) == set()
-        assert await store.write(lambda connection: matches.claim(connection, match, "a", 60)) is None
+        assert await store.read(lambda connection: match_queries.claimable(connection, "b")) == [match]
+        assert await store.write(lambda connection: match_queries.claim(connection, match, "b", 60)) == 2
+        assert await store.write(lambda connection: match_queries.renew(connection, "a", 60)) == set()
+        assert await store.write(lambda connection: match_queries.claim(connection, match, "a", 60)) is None
 
     asyncio.run(scene())
 
@@ -71,11 +72,11 @@ def test_renewing_holds_on_to_everything_that_runs(store: Store) -> None:
     async def scene() -> None:
         first, second, ended = [await started(store) for _ in range(3)]
         for match in (first, second, ended):
-            await store.write(partial(matches.claim, match=match, node="a", lease=60))
+            await store.write(partial(match_queries.claim, match=match, node="a", lease=60))
         await store.write(expire(first))
-        await store.write(lambda connection: matches.break_off(connection, ended, "a"))
-        assert await store.write(lambda connection: matches.renew(connection, "a", 60)) == {first, second}
-        assert await store.write(lambda connection: matches.claim(connection, first, "b", 60)) is None
+        await store.write(lambda connection: match_queries.break_off(connection, ended, "a"))
+        assert await store.write(lambda connection: match_queries.renew(connection, "a", 60)) == {first, second}
+        assert await store.write(lambda connection: match_queries.claim(connection, first, "b", 60)) is None
 
     asyncio.run(scene())
 
@@ -83,9 +84,9 @@ def test_renewing_holds_on_to_everything_that_runs(store: Store) -> None:
 def test_what_is_let_go_can_be_taken_at_once(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        await store.write(lambda connection: matches.claim(connection, match, "a", 60))
-        await store.write(lambda connection: matches.let_go(connection, "a"))
-        assert await store.write(lambda connection: matches.claim(connection, match, "b", 60)) == 2
+        await store.write(lambda connection: match_queries.claim(connection, match, "a", 60))
+        await store.write(lambda connection: match_queries.let_go(connection, "a"))
+        assert await store.write(lambda connection: match_queries.claim(connection, match, "b", 60)) == 2
 
     asyncio.run(scene())
 
@@ -94,9 +95,9 @@ def test_only_a_running_match_can_be_claimed(store: Store) -> None:
     made = row()
 
     async def scene() -> None:
-        await store.write(lambda connection: matches.create(connection, made))
-        assert await store.write(lambda connection: matches.claim(connection, made.id, "a", 60)) is None
-        assert await store.read(lambda connection: matches.claimable(connection, "a")) == []
+        await store.write(lambda connection: match_queries.create(connection, made))
+        assert await store.write(lambda connection: match_queries.claim(connection, made.id, "a", 60)) is None
+        assert await store.read(lambda connection: match_queries.claimable(connection, "a")) == []
 
     asyncio.run(scene())
 
@@ -108,10 +109,10 @@ def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
 
     async def scene() -> None:
         for made in (old, young, middle):
-            await store.write(partial(matches.create, row=made))
+            await store.write(partial(match_queries.create, row=made))
 
         async def ids(**wanted: Any) -> list[str]:
-            found = await store.read(lambda connection: matches.listed(connection, **wanted))
+            found = await store.read(lambda connection: match_queries.listed(connection, **wanted))
             return [one.id for one in found]
 
         assert await ids() == [young.id, middle.id, old.id]
@@ -128,13 +129,13 @@ def test_a_list_does_without_maps_which_may_be_large(store: Store) -> None:
     made = row(wish=wish)
 
     async def scene() -> None:
-        await store.write(partial(matches.create, row=made))
-        found = await store.read(partial(matches.find, match=made.id))
+        await store.write(partial(match_queries.create, row=made))
+        found = await store.read(partial(match_queries.find, match=made.id))
         assert found is not None and found.wish == wish
-        (listed,) = await store.read(matches.listed)
+        (listed,) = await store.read(match_queries.listed)
         assert listed.wish.map is None
-        await store.write(partial(matches.set_clock, match=made.id, wish=wish))
-        assert (await store.read(partial(matches.find, match=made.id))) == found
+        await store.write(partial(match_queries.set_clock, match=made.id, wish=wish))
+        assert (await store.read(partial(match_queries.find, match=made.id))) == found
 
     asyncio.run(scene())
 
@@ -143,8 +144,8 @@ def test_seats_are_replaced_as_a_whole(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
         sitting = [SeatInfo(0, "human", "eve"), SeatInfo(1, "empty"), SeatInfo(2, "builtin", "greedy", None, "greedy")]
-        await store.write(lambda connection: matches.save_seats(connection, match, sitting))
-        found = await store.read(lambda connection: matches.find(connection, match))
+        await store.write(lambda connection: match_queries.save_seats(connection, match, sitting))
+        found = await store.read(lambda connection: match_queries.find(connection, match))
         assert found is not None and found.seats == sitting
 
     asyncio.run(scene())
@@ -153,9 +154,9 @@ def test_seats_are_replaced_as_a_whole(store: Store) -> None:
 def test_nothing_is_left_of_a_match_that_is_removed(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        await store.write(lambda connection: matches.remove(connection, match))
-        assert await store.read(lambda connection: matches.find(connection, match)) is None
-        assert await store.read(lambda connection: matches.take_up(connection, match)) is None
+        await store.write(lambda connection: match_queries.remove(connection, match))
+        assert await store.read(lambda connection: match_queries.find(connection, match)) is None
+        assert await store.read(lambda connection: match_queries.take_up(connection, match)) is None
 
     asyncio.run(scene())
 
@@ -163,10 +164,10 @@ def test_nothing_is_left_of_a_match_that_is_removed(store: Store) -> None:
 def test_only_the_owner_of_a_match_breaks_it_off(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        await store.write(partial(matches.claim, match=match, node="a", lease=60))
+        await store.write(partial(match_queries.claim, match=match, node="a", lease=60))
         for node, state in (("b", "running"), ("a", "broken")):
-            await store.write(partial(matches.break_off, match=match, node=node))
-            row = await store.read(partial(matches.find, match=match))
+            await store.write(partial(match_queries.break_off, match=match, node=node))
+            row = await store.read(partial(match_queries.find, match=match))
             assert row is not None and row.state == state
 
     asyncio.run(scene())

@@ -8,11 +8,18 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import NewMatch, NewRoom, NewRound, SeatWish, Standing
-from marchland.store import SqlJournal, Store, accounts, audit, jobs, leases, matches, places, rooms, rounds
-from marchland.store.rounds import Entrant, Run
-from marchland.store.tables import leases as leases_table
+from marchland.server import audit_queries
+from marchland.server.accounts import queries as account_queries
+from marchland.server.matches import queries as match_queries
+from marchland.server.matches import slot_queries
+from marchland.server.rooms import queries as room_queries
+from marchland.server.rounds import queries as round_queries
+from marchland.server.rounds.queries import Entrant, Run
+from marchland.server.seasons import job_queries
+from marchland.store import SqlMatchLog, Store, leases
+from marchland.store.schema import leases as leases_table
 from tests.store.making import entry, outcome, row, started
 
 TEMPLATE = NewMatch("colorfight", [SeatWish("builtin", "greedy")])
@@ -24,54 +31,54 @@ def written(store: Store, work: Any) -> Any:
 
 
 def first_run(connection: Connection) -> Run:
-    run = rounds.last_run(connection, rounds.create(connection, ROUND).id)
+    run = round_queries.last_run(connection, round_queries.create(connection, ROUND).id)
     assert run is not None
     return run
 
 
 def entrant(connection: Connection, name: str) -> Entrant:
-    return Entrant(accounts.create(connection, name).id, name)
+    return Entrant(account_queries.create(connection, name).id, name)
 
 
 def test_a_new_round_has_its_first_playing_planned(store: Store) -> None:
-    made = written(store, partial(rounds.create, wish=ROUND))
-    assert store.read_now(partial(rounds.last_run, round=made.id)) == Run(made.id, 0, 1e9, "lobby", None)
-    assert store.read_now(partial(rounds.find, round="cup")) == made
+    made = written(store, partial(round_queries.create, wish=ROUND))
+    assert store.read_now(partial(round_queries.last_run, round=made.id)) == Run(made.id, 0, 1e9, "lobby", None)
+    assert store.read_now(partial(round_queries.find, round="cup")) == made
     with pytest.raises(Refused, match="already"):
-        written(store, partial(rounds.create, wish=ROUND))
+        written(store, partial(round_queries.create, wish=ROUND))
 
 
 def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: Store) -> None:
     run = written(store, first_run)
     ann, bob = written(store, partial(entrant, name="ann")), written(store, partial(entrant, name="bob"))
     for one in (ann, bob, Entrant(ann.account, "other")):
-        told = written(store, lambda connection, one=one: rounds.register(connection, run, one))
+        told = written(store, lambda connection, one=one: round_queries.register(connection, run, one))
         assert told.name in ("ann", "bob")
-    assert store.read_now(partial(rounds.entrants, run=run)) == [ann, bob]
-    assert store.read_now(partial(rounds.registered, run=run)) == 2
+    assert store.read_now(partial(round_queries.entrants, run=run)) == [ann, bob]
+    assert store.read_now(partial(round_queries.registered, run=run)) == 2
 
 
 def test_a_playing_moves_on_once(store: Store) -> None:
     run = written(store, first_run)
-    assert written(store, lambda connection: rounds.change_run(connection, run, "running", "m")) is True
-    assert written(store, lambda connection: rounds.change_run(connection, run, "running", "n")) is False
-    assert store.read_now(rounds.playing) == {"m"}
+    assert written(store, lambda connection: round_queries.change_run(connection, run, "running", "m")) is True
+    assert written(store, lambda connection: round_queries.change_run(connection, run, "running", "n")) is False
+    assert store.read_now(round_queries.playing) == {"m"}
     on = run._replace(state="running", match="m")
-    written(store, lambda connection: rounds.change_run(connection, on, "over"))
+    written(store, lambda connection: round_queries.change_run(connection, on, "over"))
     following = Run(run.round, 1, 2e9, "lobby", None)
     for starts in (2e9, 3e9):
-        written(store, partial(rounds.plan, run=following._replace(starts=starts)))
-    assert store.read_now(partial(rounds.runs_of, round=run.round)) == [on._replace(state="over"), following]
+        written(store, partial(round_queries.plan, run=following._replace(starts=starts)))
+    assert store.read_now(partial(round_queries.runs_of, round=run.round)) == [on._replace(state="over"), following]
 
 
 def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store) -> None:
     """Of each round the name of its playing's state; those of whatever is over are looked at no more."""
 
     def made(connection: Connection, name: str, starts: float, state: str = "lobby", *, closed: bool = False) -> None:
-        new = rounds.create(connection, NewRound(name, TEMPLATE, starts))
-        rounds.change_run(connection, Run(new.id, 0, starts, "lobby", None), state, "m")
+        new = round_queries.create(connection, NewRound(name, TEMPLATE, starts))
+        round_queries.change_run(connection, Run(new.id, 0, starts, "lobby", None), state, "m")
         if closed:
-            rounds.close(connection, new.id)
+            round_queries.close(connection, new.id)
 
     for name, starts, state in (("waits", 300, "lobby"), ("begins", 100, "lobby"), ("is on", 90, "running")):
         written(store, partial(made, name=name, starts=starts, state=state))
@@ -79,7 +86,7 @@ def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store)
         written(store, partial(made, name=f"over {number}", starts=number, state=("over", "empty")[number % 2]))
     written(store, partial(made, name="is on to its end", starts=95, state="running", closed=True))
     written(store, partial(made, name="never begins", starts=96, closed=True))
-    due = store.read_now(partial(rounds.due, now=200))
+    due = store.read_now(partial(round_queries.due, now=200))
     assert [row.wish.name for row, _ in due] == ["is on", "is on to its end", "begins"]
     assert due[2][1].state == "lobby" and due[2][1].round == due[2][0].id
 
@@ -90,48 +97,48 @@ def test_what_everybody_achieved_is_found_by_round(store: Store) -> None:
 
     async def scene() -> None:
         match = await started(store)
-        await store.write(lambda connection: rounds.change_run(connection, run, "running", match))
+        await store.write(lambda connection: round_queries.change_run(connection, run, "running", match))
         sitting = (await _row(store, match)).seats
         seats = [type(sitting[0])(0, "bot", "ann", ann.account), sitting[1]]
-        await store.write(partial(matches.save_seats, match=match, sitting=seats))
-        assert store.read_now(partial(rounds.ended, run=run._replace(match=match))) is None
-        epoch = await store.write(partial(matches.claim, match=match, node="a", lease=60))
+        await store.write(partial(match_queries.save_seats, match=match, sitting=seats))
+        assert store.read_now(partial(round_queries.ended, run=run._replace(match=match))) is None
+        epoch = await store.write(partial(match_queries.claim, match=match, node="a", lease=60))
         ranking = outcome(Standing(0, "ann", 1, {"cells": 9}), Standing(1, "bob", 2, {"cells": 3}))
-        await SqlJournal(store, match, epoch).keep(entry(0, 1, outcome=ranking))
-        assert store.read_now(partial(rounds.ended, run=run._replace(match=match))) is not None
+        await SqlMatchLog(store, match, epoch).append(entry(0, 1, outcome=ranking))
+        assert store.read_now(partial(round_queries.ended, run=run._replace(match=match))) is not None
 
     asyncio.run(scene())
-    found = store.read_now(partial(rounds.figures, round=run.round))
+    found = store.read_now(partial(round_queries.figures, round=run.round))
     assert [(one.account, one.place, one.figures) for one in found] == [
         (ann.account, 1, {"cells": 9}),
         (None, 2, {"cells": 3}),
     ]
 
 
-async def _row(store: Store, match: str) -> matches.MatchRow:
-    found = await store.read(partial(matches.find, match=match))
+async def _row(store: Store, match: str) -> match_queries.MatchRow:
+    found = await store.read(partial(match_queries.find, match=match))
     assert found is not None
     return found
 
 
 def test_a_room_gets_its_next_match_once(store: Store) -> None:
-    written(store, partial(rooms.create, room=NewRoom("den", TEMPLATE)))
-    assert store.read_now(lambda c: rooms.ended(c, rooms.find(c, "den"))) == 0.0
-    assert written(store, partial(rooms.put, name="den", before=None, match="a")) is True
-    assert written(store, partial(rooms.put, name="den", before=None, match="b")) is False
-    assert written(store, partial(rooms.put, name="den", before="a", match="b")) is True
+    written(store, partial(room_queries.create, room=NewRoom("den", TEMPLATE)))
+    assert store.read_now(lambda c: room_queries.ended(c, room_queries.find(c, "den"))) == 0.0
+    assert written(store, partial(room_queries.put, name="den", before=None, match="a")) is True
+    assert written(store, partial(room_queries.put, name="den", before=None, match="b")) is False
+    assert written(store, partial(room_queries.put, name="den", before="a", match="b")) is True
     with pytest.raises(Refused, match="already"):
-        written(store, partial(rooms.create, room=NewRoom("den", TEMPLATE)))
+        written(store, partial(room_queries.create, room=NewRoom("den", TEMPLATE)))
 
 
 def test_a_match_without_a_place_is_an_orphan(store: Store) -> None:
     lost, placed, own = row(room="den"), row(room="den"), row()
     for made in (lost, placed, own):
-        written(store, partial(matches.create, row=made))
-    written(store, partial(rooms.create, room=NewRoom("den", TEMPLATE)))
-    written(store, partial(rooms.put, name="den", before=None, match=placed.id))
-    assert store.read_now(partial(places.orphans, before=time.time() + 1)) == [lost.id]
-    assert store.read_now(partial(places.orphans, before=1.0)) == []
+        written(store, partial(match_queries.create, row=made))
+    written(store, partial(room_queries.create, room=NewRoom("den", TEMPLATE)))
+    written(store, partial(room_queries.put, name="den", before=None, match=placed.id))
+    assert store.read_now(partial(slot_queries.orphans, before=time.time() + 1)) == [lost.id]
+    assert store.read_now(partial(slot_queries.orphans, before=1.0)) == []
 
 
 def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
@@ -148,10 +155,10 @@ def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
 
 def test_a_job_is_settled_once(store: Store) -> None:
     for node in ("a", "b"):
-        written(store, partial(jobs.settle, match="m", name="daily", key="daily/1", node=node, done=3))
-    assert store.read_now(partial(jobs.settled, match="m")) == {"daily/1"}
-    assert [one.node for one in store.read_now(jobs.listed)] == ["a"]
-    assert store.read_now(partial(jobs.settled, match="n")) == frozenset()
+        written(store, partial(job_queries.settle, match="m", name="daily", key="daily/1", node=node, done=3))
+    assert store.read_now(partial(job_queries.settled, match="m")) == {"daily/1"}
+    assert [one.node for one in store.read_now(job_queries.listed)] == ["a"]
+    assert store.read_now(partial(job_queries.settled, match="n")) == frozenset()
 
 
 def test_deeds_are_listed_latest_first(store: Store) -> None:
@@ -159,11 +166,17 @@ def test_deeds_are_listed_latest_first(store: Store) -> None:
         written(
             store,
             partial(
-                audit.note, account="x", name="ann", token="t", what="mint", about=str(number), details={"n": number}
+                audit_queries.note,
+                account="x",
+                name="ann",
+                token="t",
+                what="mint",
+                about=str(number),
+                details={"n": number},
             ),
         )
-    first = store.read_now(partial(audit.listed, limit=2))
+    first = store.read_now(partial(audit_queries.listed, limit=2))
     assert [one.details for one in first] == [{"n": 4}, {"n": 3}]
-    rest = store.read_now(partial(audit.listed, before=first[-1].number))
+    rest = store.read_now(partial(audit_queries.listed, before=first[-1].number))
     assert [one.about for one in rest] == ["2", "1", "0"]
     assert (first[0].account, first[0].name, first[0].token, first[0].what) == ("x", "ann", "t", "mint")

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Member, NewMatch, NewSeason, NewSeasonGame, SeatWish, Team
-from marchland.store import Store, accounts, seasons
-from marchland.store.seasons import SeasonGame
+from marchland.server.accounts import queries as account_queries
+from marchland.server.seasons import queries as season_queries
+from marchland.server.seasons.queries import SeasonGame
+from marchland.store import Store
 
 TEMPLATE = NewMatch("boidvoid", [SeatWish()])
 
@@ -28,41 +30,43 @@ def written(store: Store, work: Any) -> Any:
 
 
 def game(connection: Connection, *teams: Team) -> SeasonGame:
-    return seasons.add_game(connection, seasons.create(connection, SPRING), NewSeasonGame("g", TEMPLATE, list(teams)))
+    return season_queries.add_game(
+        connection, season_queries.create(connection, SPRING), NewSeasonGame("g", TEMPLATE, list(teams))
+    )
 
 
 def people(connection: Connection) -> list[str]:
-    return [accounts.create(connection, name).id for name in ("ann", "bob", "eve")]
+    return [account_queries.create(connection, name).id for name in ("ann", "bob", "eve")]
 
 
 def test_a_season_that_overlaps_another_is_refused_with_the_reason(store: Store) -> None:
-    written(store, partial(seasons.create, wish=SPRING))
+    written(store, partial(season_queries.create, wish=SPRING))
     with pytest.raises(Refused, match="overlaps 'spring', 2030-03-01 to 2030-03-10"):
-        written(store, partial(seasons.create, wish=season("next", "2030-03-10", "2030-04-01")))
+        written(store, partial(season_queries.create, wish=season("next", "2030-03-10", "2030-04-01")))
     with pytest.raises(Refused, match="overlaps"):
-        written(store, partial(seasons.create, wish=season("long", "2030-01-01", "2030-12-31")))
+        written(store, partial(season_queries.create, wish=season("long", "2030-01-01", "2030-12-31")))
     with pytest.raises(Refused, match="already"):
-        written(store, partial(seasons.create, wish=season("spring", "2031-03-01", "2031-03-02")))
+        written(store, partial(season_queries.create, wish=season("spring", "2031-03-01", "2031-03-02")))
     with pytest.raises(Refused, match="before it starts"):
-        written(store, partial(seasons.create, wish=season("odd", "2031-03-02", "2031-03-01")))
-    made = written(store, partial(seasons.create, wish=season("next", "2030-03-11", "2030-03-11")))
-    assert [one.name for one in store.read_now(seasons.listed)] == ["spring", "next"]
+        written(store, partial(season_queries.create, wish=season("odd", "2031-03-02", "2031-03-01")))
+    made = written(store, partial(season_queries.create, wish=season("next", "2030-03-11", "2030-03-11")))
+    assert [one.name for one in store.read_now(season_queries.listed)] == ["spring", "next"]
     assert made.includes(datetime.date(2030, 3, 11)) and not made.includes(datetime.date(2030, 3, 12))
 
 
 def test_a_season_with_games_stays(store: Store) -> None:
     made = written(store, game)
     with pytest.raises(Refused, match="has games"):
-        written(store, lambda connection: seasons.remove(connection, made.season))
+        written(store, lambda connection: season_queries.remove(connection, made.season))
     with pytest.raises(Refused, match="has a game 'g' already"):
-        written(store, lambda c: seasons.add_game(c, made.season, NewSeasonGame("g", TEMPLATE)))
+        written(store, lambda c: season_queries.add_game(c, made.season, NewSeasonGame("g", TEMPLATE)))
 
 
 def test_a_game_gets_its_match_once(store: Store) -> None:
     made = written(store, game)
-    assert written(store, lambda connection: seasons.put(connection, made, "first")) is True
-    assert written(store, lambda connection: seasons.put(connection, made, "second")) is False
-    assert store.read_now(partial(seasons.game, game=made.id)).match == "first"
+    assert written(store, lambda connection: season_queries.put(connection, made, "first")) is True
+    assert written(store, lambda connection: season_queries.put(connection, made, "second")) is False
+    assert store.read_now(partial(season_queries.game, game=made.id)).match == "first"
 
 
 def test_teams_have_one_leader_and_at_most_one_vice_leader(store: Store) -> None:
@@ -74,12 +78,12 @@ def test_teams_have_one_leader_and_at_most_one_vice_leader(store: Store) -> None
 
     for wrong in (("trooper",), ("leader", "leader"), ("leader", "vice", "vice")):
         with pytest.raises(Refused, match="one leader and at most one vice-leader"):
-            written(store, partial(seasons.set_teams, game=made, wished=members(*wrong)))
-    assert store.read_now(partial(seasons.teams_of, game=made.id)) == []
+            written(store, partial(season_queries.set_teams, game=made, wished=members(*wrong)))
+    assert store.read_now(partial(season_queries.teams_of, game=made.id)) == []
     right = members("leader", "vice", "trooper")
-    written(store, partial(seasons.set_teams, game=made, wished=right))
-    assert store.read_now(partial(seasons.teams_of, game=made.id)) == right
-    assert [one.name for one in store.read_now(partial(seasons.sittings, game=made.id))] == ["ann", "bob", "eve"]
+    written(store, partial(season_queries.set_teams, game=made, wished=right))
+    assert store.read_now(partial(season_queries.teams_of, game=made.id)) == right
+    assert [one.name for one in store.read_now(partial(season_queries.sittings, game=made.id))] == ["ann", "bob", "eve"]
 
 
 def test_nobody_is_in_two_teams_and_strangers_are_in_none(store: Store) -> None:
@@ -87,18 +91,18 @@ def test_nobody_is_in_two_teams_and_strangers_are_in_none(store: Store) -> None:
     made = written(store, game)
     twice = [Team("red", [Member(ann, "leader")]), Team("blue", [Member(bob, "leader"), Member(ann)])]
     with pytest.raises(Refused, match="one team, once"):
-        written(store, partial(seasons.set_teams, game=made, wished=twice))
+        written(store, partial(season_queries.set_teams, game=made, wished=twice))
     with pytest.raises(Refused, match="no account 'nobody'"):
-        written(store, partial(seasons.set_teams, game=made, wished=[Team("red", [Member("nobody", "leader")])]))
+        written(store, partial(season_queries.set_teams, game=made, wished=[Team("red", [Member("nobody", "leader")])]))
     same = [Team("red", [Member(ann, "leader")]), Team("red", [Member(bob, "leader")])]
     with pytest.raises(Refused, match="same name"):
-        written(store, partial(seasons.set_teams, game=made, wished=same))
+        written(store, partial(season_queries.set_teams, game=made, wished=same))
 
 
 def test_every_change_of_the_teams_raises_their_version(store: Store) -> None:
     ann, bob, _ = written(store, people)
     made = written(store, partial(game))
     for leader in (ann, bob, ann):
-        before = store.read_now(partial(seasons.game, game=made.id)).teams_version
-        written(store, partial(seasons.set_teams, game=made, wished=[Team("red", [Member(leader, "leader")])]))
-        assert store.read_now(partial(seasons.game, game=made.id)).teams_version == before + 1
+        before = store.read_now(partial(season_queries.game, game=made.id)).teams_version
+        written(store, partial(season_queries.set_teams, game=made, wished=[Team("red", [Member(leader, "leader")])]))
+        assert store.read_now(partial(season_queries.game, game=made.id)).teams_version == before + 1

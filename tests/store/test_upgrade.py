@@ -8,10 +8,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, column, create_engine, insert, inspect, table, text
 
 from marchland.messages import NewMatch, SeatWish
-from marchland.store import Store, matches
-from marchland.store.store import database_url
-from marchland.store.tables import metadata
-from marchland.store.upgrade import upgrade
+from marchland.server.matches import queries as match_queries
+from marchland.store import Store
+from marchland.store.database import database_url
+from marchland.store.migrations.upgrade import upgrade
+from marchland.store.schema import metadata
 
 
 def test_migrations_make_the_tables_that_the_code_knows(url: str) -> None:
@@ -58,5 +59,5 @@ def test_a_match_of_an_older_database_keeps_its_map(url: str) -> None:
         connection.execute(insert(table("matches", *map(column, values))).values(values))
     engine.dispose()
     with Store(url) as store:
-        found = store.read_now(lambda connection: matches.find(connection, "m"))
+        found = store.read_now(lambda connection: match_queries.find(connection, "m"))
     assert found is not None and found.wish == wish

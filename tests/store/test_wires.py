@@ -8,11 +8,12 @@ import msgspec
 import pytest
 from sqlalchemy import Connection
 
-from marchland.match import Refused
-from marchland.store import Store, wires
-from marchland.store import matches as stored
-from marchland.store.places import orphans
-from marchland.store.wires import WirePlayer, WireRoom
+from marchland.errors import Refused
+from marchland.server.matches import queries as match_queries
+from marchland.server.matches.slot_queries import orphans
+from marchland.server.wire import queries as wire_queries
+from marchland.server.wire.queries import WirePlayer, WireRoom
+from marchland.store import Store
 from tests.store.making import row
 
 ROOM = WireRoom("colorfight", "den", b"{}", b"admin", None, None, None)
@@ -25,35 +26,35 @@ def _do(store: Store, work: Any) -> Any:
 def _made(store: Store, **more: Any) -> str:
     """A match that waits for players."""
     made = row(**more)
-    _do(store, partial(stored.create, row=made))
+    _do(store, partial(match_queries.create, row=made))
     return made.id
 
 
 def _den(connection: Connection) -> WireRoom:
-    found = wires.room(connection, "colorfight", "den")
+    found = wire_queries.room(connection, "colorfight", "den")
     assert found is not None
     return found
 
 
 def test_a_rooms_next_match_is_put_there_once(store: Store) -> None:
-    _do(store, partial(wires.add_room, room=ROOM))
+    _do(store, partial(wire_queries.add_room, room=ROOM))
     before = store.read_now(_den)
-    assert _do(store, lambda connection: wires.put(connection, before, "one", b"[]"))
-    assert not _do(store, lambda connection: wires.put(connection, before, "two", b"[]"))
+    assert _do(store, lambda connection: wire_queries.put(connection, before, "one", b"[]"))
+    assert not _do(store, lambda connection: wire_queries.put(connection, before, "two", b"[]"))
     assert (store.read_now(_den).match, store.read_now(_den).body) == ("one", b"[]")
 
 
 def test_a_rooms_name_is_taken_once_on_each_wire(store: Store) -> None:
-    _do(store, partial(wires.add_room, room=ROOM))
+    _do(store, partial(wire_queries.add_room, room=ROOM))
     with pytest.raises(Refused):
-        _do(store, partial(wires.add_room, room=ROOM))
-    _do(store, partial(wires.add_room, room=msgspec.structs.replace(ROOM, wire="other")))
-    assert [room.name for room in store.read_now(partial(wires.rooms, wire="colorfight"))] == ["den"]
+        _do(store, partial(wire_queries.add_room, room=ROOM))
+    _do(store, partial(wire_queries.add_room, room=msgspec.structs.replace(ROOM, wire="other")))
+    assert [room.name for room in store.read_now(partial(wire_queries.rooms, wire="colorfight"))] == ["den"]
 
 
 def test_a_match_that_waits_in_a_room_is_no_orphan(store: Store) -> None:
     waiting, forgotten = _made(store, room="colorfight den"), _made(store, room="colorfight den")
-    _do(store, partial(wires.add_room, room=msgspec.structs.replace(ROOM, match=waiting)))
+    _do(store, partial(wire_queries.add_room, room=msgspec.structs.replace(ROOM, match=waiting)))
     found = store.read_now(lambda connection: orphans(connection, before=2e12))
     assert (waiting in found, forgotten in found) == (False, True)
 
@@ -61,34 +62,37 @@ def test_a_match_that_waits_in_a_room_is_no_orphan(store: Store) -> None:
 def test_games_that_nobody_completes_are_found_by_their_age(store: Store) -> None:
     old, young = _made(store, created=1000.0), _made(store, created=2000.0)
     for match, name in ((old, "old"), (young, "young")):
-        _do(store, lambda connection, match=match, name=name: wires.add_game(connection, match, "hive", name, b"s"))
-    assert store.read_now(lambda connection: wires.incomplete(connection, "hive", 1500.0)) == [old]
-    assert store.read_now(lambda connection: wires.unfinished(connection, "hive")) == 2
-    assert store.read_now(partial(wires.games, wire="hive")) == [("young", young), ("old", old)]
+        _do(
+            store,
+            lambda connection, match=match, name=name: wire_queries.add_game(connection, match, "hive", name, b"s"),
+        )
+    assert store.read_now(lambda connection: wire_queries.incomplete(connection, "hive", 1500.0)) == [old]
+    assert store.read_now(lambda connection: wire_queries.unfinished(connection, "hive")) == 2
+    assert store.read_now(partial(wire_queries.games, wire="hive")) == [("young", young), ("old", old)]
 
 
 def test_whoever_sits_there_is_forgotten_with_the_match(store: Store) -> None:
     match = _made(store)
-    _do(store, lambda connection: wires.add_game(connection, match, "hive", "a-b-c-1", b"s"))
+    _do(store, lambda connection: wire_queries.add_game(connection, match, "hive", "a-b-c-1", b"s"))
     for seat in (0, 1):
-        _do(store, partial(wires.keep_player, match=match, player=WirePlayer(seat, seat + 1, b"x")))
-    _do(store, partial(wires.forget_player, match=match, seat=0))
-    _do(store, partial(wires.renumber, match=match, seated=[WirePlayer(0, 2, b"x")]))
-    assert store.read_now(partial(wires.players, match=match)) == [WirePlayer(0, 2, b"x")]
-    _do(store, partial(stored.remove, match=match))
-    assert store.read_now(partial(wires.players, match=match)) == []
-    assert store.read_now(lambda connection: wires.game(connection, "hive", "a-b-c-1")) is None
+        _do(store, partial(wire_queries.keep_player, match=match, player=WirePlayer(seat, seat + 1, b"x")))
+    _do(store, partial(wire_queries.forget_player, match=match, seat=0))
+    _do(store, partial(wire_queries.renumber, match=match, seated=[WirePlayer(0, 2, b"x")]))
+    assert store.read_now(partial(wire_queries.players, match=match)) == [WirePlayer(0, 2, b"x")]
+    _do(store, partial(match_queries.remove, match=match))
+    assert store.read_now(partial(wire_queries.players, match=match)) == []
+    assert store.read_now(lambda connection: wire_queries.game(connection, "hive", "a-b-c-1")) is None
 
 
 def test_the_last_lines_of_a_chat_are_kept_as_long_as_the_match(store: Store) -> None:
     here, elsewhere = _made(store), _made(store)
     for number in range(7):
         for match in (here, elsewhere):
-            _do(store, partial(wires.say, match=match, line=f"{match} {number}".encode(), most=3, bell="den"))
-    lines = store.read_now(partial(wires.said, match=here))
+            _do(store, partial(wire_queries.say, match=match, line=f"{match} {number}".encode(), most=3, bell="den"))
+    lines = store.read_now(partial(wire_queries.said, match=here))
     assert lines == [f"{here} {number}".encode() for number in (4, 5, 6)]
-    _do(store, partial(stored.remove, match=here))
-    assert store.read_now(partial(wires.said, match=here)) == []
-    assert len(store.read_now(partial(wires.said, match=elsewhere))) == 3
+    _do(store, partial(match_queries.remove, match=here))
+    assert store.read_now(partial(wire_queries.said, match=here)) == []
+    assert len(store.read_now(partial(wire_queries.said, match=elsewhere))) == 3
     with pytest.raises(Refused):
-        _do(store, partial(wires.say, match=here, line=b"late", most=3, bell="den"))
+        _do(store, partial(wire_queries.say, match=here, line=b"late", most=3, bell="den"))

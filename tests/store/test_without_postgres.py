@@ -27,5 +27,5 @@ def test_a_sqlite_file_is_opened(tmp_path: Path) -> None:
 
 
 def test_the_server_is_imported() -> None:
-    script = "import sys\nsys.modules['psycopg'] = None\nimport marchland.server.serve"
+    script = "import sys\nsys.modules['psycopg'] = None\nimport marchland.server.run"
     subprocess.run([sys.executable, "-c", script], check=True)

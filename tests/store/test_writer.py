@@ -10,11 +10,12 @@ import pytest
 from sqlalchemy import Connection, event, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from marchland.errors import MarchlandError
-from marchland.match import Post, Unavailable
+from marchland.errors import MarchlandError, StorageUnavailable
+from marchland.match import Post
 from marchland.messages import Receipt
-from marchland.store import Store, accept
-from marchland.store.tables import accounts
+from marchland.store import Store
+from marchland.store.match_log import insert_post
+from marchland.store.schema import accounts
 from tests.store.making import post, started
 
 
@@ -47,9 +48,9 @@ def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: St
         match = await started(store)
         told = await asyncio.gather(
             store.write(account("ann")),
-            accept(store, match, post(1, "a")),
+            insert_post(store, match, post(1, "a")),
             store.write(account("ann")),
-            accept(store, match, post(1, "b")),
+            insert_post(store, match, post(1, "b")),
             store.write(account("bob")),
             return_exceptions=True,
         )
@@ -66,10 +67,10 @@ def test_a_post_that_cannot_be_kept_does_not_harm_those_beside_it(store: Store) 
     async def scene() -> None:
         match = await started(store)
         told = await asyncio.gather(
-            accept(store, match, post(1, "a")),
-            accept(store, match, Post(1, 0, "b", [object()], True, 0.0)),
-            accept(store, match, post(1, "zero \0")),
-            accept(store, match, post(1, "c")),
+            insert_post(store, match, post(1, "a")),
+            insert_post(store, match, Post(1, 0, "b", [object()], True, 0.0)),
+            insert_post(store, match, post(1, "zero \0")),
+            insert_post(store, match, post(1, "c")),
             return_exceptions=True,
         )
         assert isinstance(told[0], Receipt) and isinstance(told[3], Receipt)
@@ -129,7 +130,7 @@ def test_what_waits_is_written_before_the_store_is_closed(url: str) -> None:
 def test_a_closed_store_says_that_it_is_not_available(url: str) -> None:
     store = Store(url)
     store.close()
-    with pytest.raises(Unavailable):
+    with pytest.raises(StorageUnavailable):
         asyncio.run(store.write(account("ann")))
 
 
@@ -148,10 +149,10 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
         for batch in range(50):
             keys = [f"{batch}/{number}" for number in range(20)]
             told = await asyncio.gather(
-                *(accept(store, match, post(1, key, orders=["x" * 500])) for key in keys), return_exceptions=True
+                *(insert_post(store, match, post(1, key, orders=["x" * 500])) for key in keys), return_exceptions=True
             )
             kept.extend(key for key, one in zip(keys, told, strict=True) if isinstance(one, Receipt))
-            if any(isinstance(one, Unavailable) for one in told):
+            if any(isinstance(one, StorageUnavailable) for one in told):
                 break
         else:
             raise AssertionError("the disk never was full")
@@ -160,8 +161,8 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
     async def afterwards(store: Store, match: str) -> None:
         began = time.time()
         for key in kept:
-            assert (await accept(store, match, post(1, key))).received < began
-        await accept(store, match, post(1, "there is room again"))
+            assert (await insert_post(store, match, post(1, key))).received < began
+        await insert_post(store, match, post(1, "there is room again"))
 
     with Store(path) as store:
         match = asyncio.run(scene(store))

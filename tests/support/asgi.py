@@ -11,11 +11,11 @@ import httpx
 from litestar import Litestar
 from litestar.exceptions import LitestarDeprecationWarning
 
+from marchland.server.accounts.queries import first_admin
 from marchland.server.app import create_app
 from marchland.server.game_loader import GameLoader
 from marchland.server.settings import Settings
 from marchland.store import Store
-from marchland.store.accounts import first_admin
 
 ADMIN = "the-admin-of-an-app-in-process"
 

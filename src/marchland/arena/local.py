@@ -12,7 +12,7 @@ from marchland.core.game import Game
 from marchland.core.orders import Packed
 from marchland.core.replay import Recording
 from marchland.core.report import Report
-from marchland.match import Match, MemoryJournal
+from marchland.match import Match, MemoryMatchLog
 from marchland.messages import SeatInfo
 
 OnTurn = Callable[[Game, Report], None]
@@ -46,10 +46,10 @@ async def _played(
     game: Game, bots: Sequence[Bot], turns: int | None, on_turn: OnTurn | None, recording: Recording | None
 ) -> Played:
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
-    match = Match("local", game, seats, MemoryJournal(game.turn))
+    match = Match("local", game, seats, MemoryMatchLog(game.turn))
     played = 0
     with Minds(game, bots) as minds:
-        while not match.over and (turns is None or played < turns):
+        while not match.is_over and (turns is None or played < turns):
             for seat, orders in minds.orders().items():
                 await match.post(seat, orders, "", turn=match.open_turn)
             report = await match.end_turn()

@@ -51,12 +51,12 @@ def serve(
 
     from marchland.cli.output import answers
     from marchland.errors import MarchlandError
-    from marchland.server import logs
-    from marchland.server.serve import bind, run
+    from marchland.server import json_log
+    from marchland.server.accounts.queries import first_admin
+    from marchland.server.run import bind, run
     from marchland.server.settings import Settings
     from marchland.server.wire import WIRES
     from marchland.store import Store
-    from marchland.store.accounts import first_admin
 
     if admin_token is not None and len(admin_token) < 16:
         raise MarchlandError("An admin token has at least 16 characters.")
@@ -78,7 +78,7 @@ def serve(
         lease=lease,
         compress=compress,
     )
-    logs.set_up()
+    json_log.set_up()
     with bind(host, port) as bound, Store(settings.db) as store:
         with store.engine.begin() as connection:
             made = first_admin(connection, admin_token)

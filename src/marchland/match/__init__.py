@@ -1,28 +1,29 @@
-"""One running match, wherever it runs."""
+"""One running match, the same class on a laptop and on the server."""
 
-from marchland.match.cropping import cropped
-from marchland.match.journal import Also, Entry, EntryKind, Journal, Post, Punctuality
+from marchland.match.audience import crop
+from marchland.match.delayed import SpectatorPolicy
+from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooLate
+from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, MemoryMatchLog, Post, SeatTiming
 from marchland.match.match import Match, OnJoin, OnTurn
-from marchland.match.memory import MemoryJournal
-from marchland.match.refusals import Lost, MatchOver, Refused, TooLate, Unavailable
-from marchland.match.subscription import Subscription
+from marchland.match.subscription import StreamPosition, Subscription
 
 __all__ = [
-    "Also",
     "Entry",
     "EntryKind",
-    "Journal",
-    "Lost",
+    "ExtraWrite",
     "Match",
+    "MatchBroken",
+    "MatchLog",
     "MatchOver",
-    "MemoryJournal",
+    "MatchReloading",
+    "MemoryMatchLog",
     "OnJoin",
     "OnTurn",
     "Post",
-    "Punctuality",
-    "Refused",
+    "SeatTiming",
+    "SpectatorPolicy",
+    "StreamPosition",
     "Subscription",
     "TooLate",
-    "Unavailable",
-    "cropped",
+    "crop",
 ]

@@ -1,4 +1,4 @@
-"""When turns end."""
+"""Deadlines of turns."""
 
 import math
 import time
@@ -7,15 +7,15 @@ from datetime import UTC, datetime, timedelta
 from marchland.messages import AtTimes, Clock, Every, WhenReady
 
 _SHORTEST = 0.8
-"""The part of its length that a turn has at least, however late the one before was; else a deadline is left out."""
+"""The part of its length that a turn has at least after a late one; otherwise a deadline is skipped."""
 
 
-class Deadlines:
-    """The deadline of the open turn, on the monotonic clock; None where the turn waits for everybody.
+class TurnClock:
+    """The deadline of the open turn, on the monotonic clock; None where the turn waits for every player.
 
-    With a fixed period deadline k is start + k * period, so that the time a turn takes never adds up, and matches that
-    began at different moments never all end their turns at once. After an overrun deadlines are left out: no turn is
-    much shorter, and missed ones never run in a burst. After an early end or a restart the count starts again.
+    With a fixed period deadline k is start + k * period, so the clock does not drift, and matches that began at
+    different times do not end their turns together. After an overrun deadlines are skipped: no turn is much shorter,
+    and missed ones do not run in a burst. An early end or a restart starts the count again.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -25,13 +25,13 @@ class Deadlines:
         self._ended: float | None = None
         self.restart()
 
-    def follow(self, clock: Clock) -> None:
-        """Go by another clock from the next turn on."""
+    def set_clock(self, clock: Clock) -> None:
+        """Use another clock from the next turn on."""
         self._clock = clock
 
     @property
     def early(self) -> bool:
-        """Whether a turn ends as soon as everybody is ready."""
+        """Whether a turn ends as soon as every player is ready."""
         return self._clock.early if isinstance(self._clock, Every) else isinstance(self._clock, WhenReady)
 
     @property
@@ -39,8 +39,8 @@ class Deadlines:
         """The deadline in seconds since 1970."""
         return None if self.deadline is None else time.time() + self.deadline - time.monotonic()
 
-    def locks(self, percent: int) -> float | None:
-        """When the last part of the open turn begins; None where there is none."""
+    def lock_time(self, percent: int) -> float | None:
+        """When the locked last part of the open turn begins; None if there is none."""
         if self.deadline is None or percent == 0:
             return None
         return self.opened + (self.deadline - self.opened) * (100 - percent) / 100

@@ -1,4 +1,4 @@
-"""What a match was: any turn of it, its frames, its log and its replay, from a state and the entries after it."""
+"""Replays a match from a snapshot and the entries after it: a turn's state, frames, turn logs, the replay file."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from marchland.core.replay import Recording
 from marchland.core.report import Report
 from marchland.core.scene import delta_frame, frozen, key_frame
 from marchland.errors import ReplayError
-from marchland.match.inbox import merged
-from marchland.match.journal import Entry, Post
+from marchland.match.log import Entry, Post
+from marchland.match.orders import merge_posts
 from marchland.messages import Frame, TurnLog
 
 
-def redo(game: Game, entry: Entry) -> Report | None:
-    """Put an entry in again; `ReplayError` if it leads elsewhere than it did."""
+def apply_entry(game: Game, entry: Entry) -> Report | None:
+    """Apply an entry again; `ReplayError` if the digest differs from the recorded one."""
     if entry.kind == "join":
         game.join(entry.name)
         report = None
@@ -27,12 +27,12 @@ def redo(game: Game, entry: Entry) -> Report | None:
     return report
 
 
-def advanced(game: Game, entries: Iterable[Entry], turn: int) -> Game:
+def state_at(game: Game, entries: Iterable[Entry], turn: int) -> Game:
     """The game as ``turn`` began."""
     for entry in entries:
         if entry.turn >= turn:
             break
-        redo(game, entry)
+        apply_entry(game, entry)
     return game
 
 
@@ -46,7 +46,7 @@ def frames(game: Game, entries: Iterable[Entry], audience: int | None, first: in
         if entry.turn >= first + count:
             return
         before = frozen(game.picture(audience)) if started else None
-        report = redo(game, entry)
+        report = apply_entry(game, entry)
         if before is not None:
             yield (
                 key_frame(game, audience)
@@ -57,39 +57,39 @@ def frames(game: Game, entries: Iterable[Entry], audience: int | None, first: in
         yield key_frame(game, audience)
 
 
-def log(
+def turn_logs(
     game: Game, entries: Iterable[Entry], posts: Mapping[int, Sequence[Post]], seat: int, first: int, count: int
 ) -> Iterator[TurnLog]:
-    """What became of one seat's orders, turn by turn, given what that seat has posted in each."""
+    """The results of one seat's orders, turn by turn, with the orders as that seat posted them."""
     for entry in entries:
         if entry.turn >= first + count:
             return
         if entry.turn < first or entry.kind == "join":
-            redo(game, entry)
+            apply_entry(game, entry)
             continue
-        report = redo(game, entry)
+        report = apply_entry(game, entry)
         assert report is not None
         if entry.kind == "turn":
-            report = _in_own_words(game, report, seat, merged(type(game), posts.get(entry.turn, ())))
+            report = _with_original_orders(game, report, seat, merge_posts(type(game), posts.get(entry.turn, ())))
         results = report.results.get(seat, [])
         if entry.kind == "turn" or results:
-            one = entry.seats[seat] if seat < len(entry.seats) else None
-            latency = one.latency if one else None
-            yield TurnLog(entry.turn, entry.seq, results, bool(one and one.late), latency)
+            timing = entry.seats[seat] if seat < len(entry.seats) else None
+            latency = timing.latency if timing else None
+            yield TurnLog(entry.turn, entry.seq, results, bool(timing and timing.late), latency)
 
 
-def _in_own_words(game: Game, report: Report, seat: int, orders: Mapping[int, Sequence[Any]]) -> Report:
-    """A turn's report of one seat alone, with its orders as they were given: what was kept of them is only packed."""
+def _with_original_orders(game: Game, report: Report, seat: int, orders: Mapping[int, Sequence[Any]]) -> Report:
+    """A turn's report of one seat, with its orders as posted: the log stores only the packed form."""
     own, given = game.packed(orders)
     own.table[-1] = report.orders.table[-1, report.orders.table[0] == seat]
     return Report(game, report.turn, own, NO_EVENTS.copy(), given)
 
 
-def recorded(game: Game, entries: Iterable[Entry]) -> Recording:
+def to_recording(game: Game, entries: Iterable[Entry]) -> Recording:
     """The replay of a match from the state that ``game`` is in."""
     recording = Recording(game)
     for entry in entries:
-        report = redo(game, entry)
+        report = apply_entry(game, entry)
         if entry.kind == "join":
             recording.note_join(entry.name)
         elif report is not None:

@@ -1,46 +1,48 @@
-"""One running match: seats, clock, inbox, log. The same class runs a match on a laptop and in the server.
+"""One running match: seats, clock, orders, log, readers.
 
-A turn goes: close (its orders are fixed, the next turn is open) → step → the turn is durable → news. Nobody can look at
-a state that is not durable yet: whoever wants to, waits for the commit. Where that fails the match is spoiled: it is
-dropped, and taken up again from what was kept.
+A turn goes: close (its orders are fixed, the next turn is open) → step → append to the log → broadcast. Reads wait for
+the commit and fail if the lease may have expired. If an append fails, memory is ahead of the log: the match is dropped
+and loaded again.
 """
 
 import asyncio
 import contextlib
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from marchland.core.game import Game
 from marchland.core.orders import HOST
 from marchland.core.report import Report
-from marchland.match.clock import Deadlines
-from marchland.match.history import redo
-from marchland.match.house import House
-from marchland.match.inbox import merged
-from marchland.match.journal import Also, Entry, EntryKind, Journal, Post
-from marchland.match.mailbox import REMEMBERED, Mailbox
-from marchland.match.record import Record, beside, punctuality
-from marchland.match.refusals import Lost, MatchOver, Refused, TooLate
-from marchland.match.showing import Showing
-from marchland.messages import Acted, Clock, Pending, Receipt, Result, SeatInfo, WhenReady
+from marchland.errors import OwnershipLost, Refused
+from marchland.match.clock import TurnClock
+from marchland.match.delayed import SpectatorPolicy
+from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooLate
+from marchland.match.history import apply_entry
+from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, Post
+from marchland.match.orders import REMEMBERED_TURNS, PendingOrders, merge_posts
+from marchland.match.subscription import Subscription
+from marchland.match.viewers import Viewers
+from marchland.match.writer import LogWriter, run_off_loop_if_large, seat_timings
+from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time may still be on their way."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]
+Answer = TypeVar("Answer")
 
 
-class Match(Showing):
-    """Runs one game for its seats. ``next_index`` counts the inputs that the journal holds already.
+class Match:
+    """Runs one game for its seats. ``next_index`` is the number of entries that the log has already.
 
-    Where it ``tells``, the game learns from the clock on the wall what its rules want of it. It shows nothing while it
-    may be another node's, of which ``is_ours`` knows.
+    ``sends_host_orders``: the wall clock triggers the host orders of the game's rules. ``is_owned`` says whether this
+    node still holds the match's lease; a replica shows a match that another node owns.
     """
 
     def __init__(
@@ -48,287 +50,376 @@ class Match(Showing):
         id: str,
         game: Game,
         seats: Sequence[SeatInfo],
-        journal: Journal,
+        log: MatchLog,
         clock: Clock | None = None,
         *,
         next_index: int = 0,
-        following: bool = False,
-        broken: bool = False,
-        tells: bool = False,
+        is_replica: bool = False,
+        is_broken: bool = False,
+        sends_host_orders: bool = False,
         spectator_delay: int | None = 0,
         is_fork: bool = False,
-        posts_limit: float = math.inf,
-        is_ours: Callable[[], bool] = lambda: True,
+        posts_per_turn: float = math.inf,
+        is_owned: Callable[[], bool] = lambda: True,
         on_turn: OnTurn = lambda match, report: None,
         on_join: OnJoin = lambda match: None,
     ) -> None:
-        super().__init__(
-            id,
-            game,
-            Record(game, journal, next_index),
-            House(game, spectator_delay),
-            Deadlines(clock or WhenReady()),
-            following=following,
-            broken=broken,
-            is_ours=is_ours,
-        )
+        self.id = id
+        self.game = game
         self.seats = list(seats)
+        self.clock = TurnClock(clock or WhenReady())
+        self.is_replica = is_replica
+        self.is_broken = is_broken
+        """Whether it has failed, and can only be viewed."""
         self.is_fork = is_fork
+        self.is_owned = is_owned
+        self.is_closed = False
         self.open_turn = game.turn
-        self._tells = tells
         self.lateness = 0.0
-        self.late: set[int] = set()
-        """The seats that the last turn had to go without."""
-        self._journal = journal
+        self.late_seats: set[int] = set()
+        """Seats whose orders were missing in the last turn."""
+        self.last_entry_at: float | None = None
+        """When the last entry was appended, in seconds since 1970; None if this object has seen none."""
+        self._log = log
+        self._writer = LogWriter(game, log, next_index)
+        self._orders = PendingOrders(log, posts_per_turn)
+        self._viewers = Viewers(game, SpectatorPolicy(game.fogged, spectator_delay))
+        self._sends_host_orders = sends_host_orders
         self._on_turn = on_turn
         self._on_join = on_join
-        self._mailbox = Mailbox(journal, posts_limit)
-        self.played_at: float | None = None
-        """When the last turn was kept, in seconds since 1970; None if another object of this match saw it."""
-        self._hurry = asyncio.Event()
+        self._lock = asyncio.Lock()
+        self._end_now = asyncio.Event()
 
-    # ---------------------------------------------------------------- what seats send
+    # ---------------------------------------------------------------- state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has an outcome."""
+        return self.game.outcome is not None
+
+    @property
+    def closes(self) -> float | None:
+        """When the open turn ends, in seconds since 1970; None without a deadline, and on a replica."""
+        return None if self.is_replica or self.is_over else self.clock.closes
+
+    @property
+    def next_index(self) -> int:
+        """The number of entries in the log."""
+        return self._writer.next_index
+
+    @property
+    def state(self) -> MatchState:
+        """The state as the API names it."""
+        return "broken" if self.is_broken else "over" if self.is_over else "running"
+
+    def require_running(self) -> None:
+        """Refuse what needs a match that goes on."""
+        if self.is_broken:
+            raise MatchBroken
+        if self.is_over:
+            raise MatchOver
+
+    # ---------------------------------------------------------------- reading
+
+    @contextlib.asynccontextmanager
+    async def _consistent(self) -> AsyncIterator[None]:
+        """Hold the lock on a game that equals its log and is owned by this node."""
+        async with self._lock:
+            if self._writer.dirty or not self.is_owned():
+                raise MatchReloading
+            yield
+
+    async def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may know, or a spectator."""
+        async with self._consistent():
+            return self._viewers.visible_game(seat).view(seat)
+
+    async def read(self, function: Callable[[Game], Answer]) -> Answer:
+        """Run a function on the consistent game; its result may contain what is hidden from players."""
+        async with self._consistent():
+            return function(self.game)
+
+    async def legal(self, seat: int, partial: Mapping[str, Any] | None) -> dict[str, Menu] | Menu | None:
+        """The menu of a seat's orders."""
+        async with self._consistent():
+            return self.game.legal(seat, partial)
+
+    def legend(self) -> Raw:
+        """What a viewer needs once to draw every frame, as JSON."""
+        return self._viewers.legend
+
+    async def subscribe(self, subscription: Subscription) -> None:
+        """Add a reader; its first news is the current state."""
+        async with self._consistent():
+            self._viewers.subscribe(subscription, self.state, self.closes)
+
+    async def set_chunks(self, subscription: Subscription, chunks: Sequence[int] | None) -> None:
+        """Narrow a reader's frames to a part of the board."""
+        async with self._consistent():
+            self._viewers.set_chunks(subscription, chunks, self.state, self.closes)
+
+    async def refresh_if_behind(self, subscription: Subscription) -> None:
+        """Send the current state to a slow reader that has emptied its queue."""
+        async with self._consistent():
+            self._viewers.refresh_if_behind(subscription, self.state, self.closes)
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Remove a reader."""
+        self._viewers.unsubscribe(subscription)
+
+    def count_readers(self) -> int:
+        """The number of subscriptions."""
+        return self._viewers.count_readers()
+
+    def close(self, reason: str) -> None:
+        """End all streams: this object no longer stands for the match."""
+        self.is_closed = True
+        self._viewers.close(reason)
+
+    # ---------------------------------------------------------------- orders
 
     async def post(
         self, seat: int, orders: list[Any], key: str, *, turn: int | None = None, ready: bool = True
     ) -> Receipt:
-        """Keep orders for ``turn``, or for the open one; whoever gets the receipt can rely on it."""
+        """Store orders for ``turn``, or for the open one. The receipt is durable; a repeated key gets the first one."""
         arrived = time.monotonic()
-        if turn is None and (known := await self._remembered(seat, key)) is not None:
+        if turn is None and (known := await self._recent_receipt(seat, key)) is not None:
             return known
         wanted = self.open_turn if turn is None else turn
-        if self.broken:
-            return await self._receipt_of_old(seat, key, wanted)
-        if self.following:
-            return await self._mailbox.keep(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
+        if self.is_broken:
+            return await self._receipt_of_closed_turn(seat, key, wanted)
+        if self.is_replica:
+            return await self._orders.store(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
         if wanted > self.open_turn:
             raise Refused("too_early", f"Turn {wanted} is not open yet; turn {self.open_turn} is.")
-        deadline = self.deadlines.deadline
-        if self.over or wanted < self.open_turn or (deadline is not None and arrived > deadline):
-            return await self._receipt_of_old(seat, key, wanted)
+        deadline = self.clock.deadline
+        if self.is_over or wanted < self.open_turn or (deadline is not None and arrived > deadline):
+            return await self._receipt_of_closed_turn(seat, key, wanted)
         post = Post(wanted, seat, key, orders, ready, time.time())
-        receipt = await self._mailbox.keep(post, self.closes)
-        self._mailbox.note(post, receipt, is_open=receipt.turn == self.open_turn)
+        receipt = await self._orders.store(post, self.closes)
+        self._orders.note(post, receipt, is_open=receipt.turn == self.open_turn)
         if ready and receipt.turn == self.open_turn:
-            self._note_ready(seat)
+            self._add_ready(seat)
         return receipt
 
-    async def recall(self) -> None:
-        """Learn what was posted before this object was made: for the open turn, and which keys lately."""
-        await self._mailbox.recall(self.open_turn)
+    async def load_posts(self) -> None:
+        """Read the posts that were stored before this object existed."""
+        await self._orders.load(self.open_turn)
 
-    async def _remembered(self, seat: int, key: str) -> Receipt | None:
-        """The receipt of a post that named no turn: a repetition must not become orders for a later one."""
-        if self.following:
-            return await self._journal.receipt(seat, key, self.open_turn - REMEMBERED, self.open_turn)
-        return self._mailbox.known(seat, key)
+    async def _recent_receipt(self, seat: int, key: str) -> Receipt | None:
+        """The receipt of a post that named no turn: its repetition must not become orders for a later one."""
+        if self.is_replica:
+            return await self._log.receipt(seat, key, self.open_turn - REMEMBERED_TURNS, self.open_turn)
+        return self._orders.receipt_for(seat, key)
 
-    def given(self, seat: int) -> Sequence[Post]:
-        """What a seat has posted for the open turn, as far as this node knows."""
-        return self._mailbox.given(seat)
+    def posts_of(self, seat: int) -> Sequence[Post]:
+        """A seat's posts for the open turn that arrived at this node."""
+        return self._orders.posts_of(seat)
 
     async def pending(self, seat: int) -> Pending:
-        """What a seat's orders for the open turn come to."""
+        """A seat's merged orders for the open turn."""
         turn = self.open_turn
-        own = await self._journal.posts(turn, seat)  # also those that came to other nodes
-        orders = merged(type(self.game), own).get(seat, [])
-        return Pending(turn, orders, any(post.ready for post in own))
+        posts = await self._log.posts(turn, seat)  # also those that arrived at other nodes
+        orders = merge_posts(type(self.game), posts).get(seat, [])
+        return Pending(turn, orders, any(post.ready for post in posts))
 
-    async def _receipt_of_old(self, seat: int, key: str, turn: int) -> Receipt:
-        known = await self._journal.receipt(seat, key, turn, turn)
+    async def _receipt_of_closed_turn(self, seat: int, key: str, turn: int) -> Receipt:
+        known = await self._log.receipt(seat, key, turn, turn)
         if known is not None:
             return known
-        self.check_running()
+        self.require_running()
         raise TooLate(turn, max(self.open_turn, turn + 1))
 
+    # ---------------------------------------------------------------- immediate actions and late joiners
+
     async def act(self, seat: int, order: Any, key: str) -> Acted:
-        """One immediate action of a seat, or of the host; durable before it is answered."""
-        self._only_the_owner()
-        # Whoever asked may go away meanwhile; what has begun is finished.
+        """Apply one immediate action of a seat, or of the host; durable before it is answered."""
+        self._require_owner()
+        # Shielded: a caller that disconnects must not interrupt what has begun.
         return await asyncio.shield(asyncio.ensure_future(self._act(seat, order, key)))
 
     async def _act(self, seat: int, order: Any, key: str) -> Acted:
-        async with self._unspoiled():
-            known = await self._record.answer(seat, key)
+        async with self._consistent():
+            known = await self._writer.answer(seat, key)
             if known is not None:
                 return known
             report = self.game.act(seat, order)
             (result,) = report.results.get(seat) or [Result(order, False, "MALFORMED", "There is no such seat.")]
             acted = Acted(self.open_turn, self.game.seq, result, report.events if result.ok else [])
             if result.ok:
-                await self._keep("act", report, seat=seat, key=key, answer=msgspec.json.encode(acted))
-                self._tell(report, set())
-                if self.over:
-                    self._hurry.set()
-            self._record.remember(seat, key, acted)
+                await self._append("act", report, seat=seat, key=key, answer=msgspec.json.encode(acted))
+                self._broadcast(report, set())
+                if self.is_over:
+                    self._end_now.set()
+            self._writer.cache_answer(seat, key, acted)
             return acted
 
-    async def join(self, joiner: SeatInfo, also: Callable[[Any, SeatInfo], None] | None = None) -> SeatInfo:
-        """Let somebody in between two turns; the seat, with its number, is ``also`` written together with the entry."""
-        self._only_the_owner()
-        return await asyncio.shield(asyncio.ensure_future(self._join(joiner, also)))
+    async def join(self, joiner: SeatInfo, extra: Callable[[Any, SeatInfo], None] | None = None) -> SeatInfo:
+        """Add a player between two turns; ``extra`` writes the seat, with its number, in the entry's transaction."""
+        self._require_owner()
+        return await asyncio.shield(asyncio.ensure_future(self._join(joiner, extra)))
 
-    async def _join(self, joiner: SeatInfo, also: Callable[[Any, SeatInfo], None] | None) -> SeatInfo:
-        async with self._unspoiled():
+    async def _join(self, joiner: SeatInfo, extra: Callable[[Any, SeatInfo], None] | None) -> SeatInfo:
+        async with self._consistent():
             seat = msgspec.structs.replace(joiner, seat=self.game.join(joiner.name))
-            written = None if also is None else lambda connection: also(connection, seat)
-            await self._keep("join", None, written, name=joiner.name)
+            write = None if extra is None else lambda connection: extra(connection, seat)
+            await self._append("join", None, write, name=joiner.name)
             self.seats.append(seat)
-            self._show_joiner(joiner.name)
+            self._broadcast_joiner(joiner.name)
             return seat
 
-    def _only_the_owner(self) -> None:
-        if self.following:
-            self.check_running()
+    def _require_owner(self) -> None:
+        if self.is_replica:
+            self.require_running()
             raise Refused("other_node", "Another node runs this match; ask there.")
-
-    def _show_joiner(self, name: str) -> None:
-        self._house.show_joiner(name, self.state, self.closes)
-        self._on_join(self)
 
     # ---------------------------------------------------------------- turns
 
-    async def follow(self, entry: Entry) -> None:
-        """Put in what the owner of the match, on another node, has kept."""
-        async with self._settled:
-            if entry.index != self._record.next_index:  # somebody else has put it in by now
+    async def apply_entry(self, entry: Entry) -> None:
+        """Apply an entry of the owner's log to this replica."""
+        async with self._lock:
+            if entry.index != self._writer.next_index:  # applied already
                 return
-            report = redo(self.game, entry)
-            self._record.next_index = entry.index + 1
-            self.played_at = entry.at
+            report = apply_entry(self.game, entry)
+            self._writer.next_index = entry.index + 1
+            self.last_entry_at = entry.at
             self.open_turn = max(self.open_turn, self.game.turn)
-            self._mailbox.close(self.open_turn - 1)
+            self._orders.close(self.open_turn - 1)
             if report is None:
                 self.seats.append(SeatInfo(len(self.seats), "bot", entry.name))
-                self._show_joiner(entry.name)
+                self._broadcast_joiner(entry.name)
             else:
-                self._tell(report, {seat for seat, one in enumerate(entry.seats) if one.late})
+                self._broadcast(report, {seat for seat, timing in enumerate(entry.seats) if timing.late})
 
     async def run(self) -> None:
         """Play turn after turn, each at its time, until the match is over."""
-        if self.open_turn > self.game.turn:  # closed before the end came, and not played yet
-            async with self._settled:
-                await self._play(await self._journal.posts(self.game.turn))
-        for post in await self._journal.posts(self.open_turn):
+        if self.open_turn > self.game.turn:  # closed before a crash, but not played
+            async with self._lock:
+                await self._play(await self._log.posts(self.game.turn))
+        for post in await self._log.posts(self.open_turn):
             if post.ready:
-                self._note_ready(post.seat)
-        if self._record.next_index == 0:
-            self.deadlines.begin()
+                self._add_ready(post.seat)
+        if self._writer.next_index == 0:
+            self.clock.begin()
         else:
-            self.deadlines.restart()
-        self._hurry_if_all_are_ready()
-        while not self.over:
-            await self._turn_is_due()
+            self.clock.restart()
+        self._end_if_all_ready()
+        while not self.is_over:
+            await self._wait_for_turn_end()
             with contextlib.suppress(MatchOver):
                 await self.end_turn()
 
-    async def _turn_is_due(self) -> None:
-        locks = self.deadlines.locks(self.game.lock_percent) if self._tells else None
-        if locks is not None and not await self._hurried_before(locks):
-            await self._tell_the_game("lock")
-        if not await self._hurried_before(self.deadlines.deadline):
+    async def _wait_for_turn_end(self) -> None:
+        lock_time = self.clock.lock_time(self.game.lock_percent) if self._sends_host_orders else None
+        if lock_time is not None and not await self._ended_early_before(lock_time):
+            await self._send_host_orders("lock")
+        if not await self._ended_early_before(self.clock.deadline):
             await asyncio.sleep(GRACE)
-        await self._tell_the_game("end")
+        await self._send_host_orders("end")
 
-    async def _hurried_before(self, moment: float | None) -> bool:
-        """Wait until a moment; whether somebody was in a hurry before it."""
+    async def _ended_early_before(self, moment: float | None) -> bool:
+        """Wait until a moment; True as soon as the turn is to end before it."""
         try:
             async with asyncio.timeout(None if moment is None else max(0.0, moment - time.monotonic())):
-                await self._hurry.wait()
+                await self._end_now.wait()
         except TimeoutError:
             return False
         return True
 
-    async def _tell_the_game(self, moment: Literal["lock", "end"]) -> None:
-        if self._tells:
+    async def _send_host_orders(self, moment: Literal["lock", "end"]) -> None:
+        if self._sends_host_orders:
             for number, order in enumerate(self.game.told(moment, datetime.now(UTC))):
                 await self.act(HOST, order, f"{moment}/{self.open_turn}/{number}")
 
     async def end_turn(self) -> Report:
         """End the open turn now."""
-        async with self._unspoiled():
-            if self.over:  # an action may have ended the match a moment ago
+        async with self._consistent():
+            if self.is_over:  # by an immediate action
                 raise MatchOver
             turn = self.open_turn
-            self.lateness = self.deadlines.lateness()
-            punctual_from = time.time() - (time.monotonic() - self.deadlines.opened)
-            self.deadlines.next()
+            self.lateness = self.clock.lateness()
+            opened = time.time() - (time.monotonic() - self.clock.opened)
+            self.clock.next()
             self.open_turn = turn + 1
-            self._mailbox.close(turn)
-            self._hurry.clear()
-            posts = await self._journal.close(turn, self.deadlines.closes)
-            return await self._play(posts, punctual_from)
+            self._orders.close(turn)
+            self._end_now.clear()
+            posts = await self._log.close_turn(turn, self.clock.closes)
+            return await self._play(posts, opened)
 
     async def _play(self, posts: Sequence[Post], opened: float | None = None) -> Report:
         """Step the game with the posts of a closed turn. The caller holds the lock."""
-        report: Report = await beside(self.game, self.game.step, merged(type(self.game), posts))
-        seats = punctuality([self.awaits(seat) for seat in range(len(self.seats))], posts, opened)
-        await self._keep("turn", report, seats=seats)
+        orders = merge_posts(type(self.game), posts)
+        report: Report = await run_off_loop_if_large(self.game, self.game.step, orders)
+        timings = seat_timings([self.expects_orders(seat) for seat in range(len(self.seats))], posts, opened)
+        await self._append("turn", report, seats=timings)
         self.open_turn = max(self.open_turn, self.game.turn)
-        self._tell(report, {seat for seat, one in enumerate(seats) if one.late})
-        self._hurry_if_all_are_ready()
+        self._broadcast(report, {seat for seat, timing in enumerate(timings) if timing.late})
+        self._end_if_all_ready()
         return report
 
-    async def _keep(self, kind: EntryKind, report: Report | None, also: Also | None = None, **more: Any) -> None:
+    async def _append(
+        self, kind: EntryKind, report: Report | None, extra: ExtraWrite | None = None, **fields: Any
+    ) -> None:
         try:
-            entry = await self._record.keep(kind, report, also, self.lateness if kind == "turn" else 0.0, **more)
-            if not self.is_ours():  # it is kept, and another node may have gone on from there
-                self._record.spoiled = True
-                raise Lost(self.id)
+            entry = await self._writer.append(kind, report, extra, self.lateness if kind == "turn" else 0.0, **fields)
+            if not self.is_owned():  # it is stored, and another node may have continued from there
+                self._writer.dirty = True
+                raise OwnershipLost(self.id)
         except BaseException:
-            self._hurry.set()  # so that whoever runs the match notices
+            self._end_now.set()  # wakes `run`, which then fails on the dirty match
             raise
-        self.played_at = entry.at
-        for seat, one in enumerate(entry.seats):
-            if one.late:
-                seen = self.seats[seat]
-                self.seats[seat] = msgspec.structs.replace(seen, missed=seen.missed + 1)
+        self.last_entry_at = entry.at
+        for seat, timing in enumerate(entry.seats):
+            if timing.late:
+                info = self.seats[seat]
+                self.seats[seat] = msgspec.structs.replace(info, missed=info.missed + 1)
 
-    def _tell(self, report: Report, late: set[int]) -> None:
-        self.late = late
-        self._house.show(report, late, self.state, self.closes)
+    def _broadcast(self, report: Report, late: set[int]) -> None:
+        self.late_seats = late
+        self._viewers.broadcast(report, late, self.state, self.closes)
         self._on_turn(self, report)
+
+    def _broadcast_joiner(self, name: str) -> None:
+        self._viewers.add_player(name, self.state, self.closes)
+        self._on_join(self)
 
     # ---------------------------------------------------------------- seats
 
-    def reseat(self, seats: Sequence[SeatInfo]) -> None:
-        """Say who sits where; what each has missed is the match's own count.
+    def set_seats(self, seats: Sequence[SeatInfo]) -> None:
+        """Replace who sits where; the counts of missed turns stay.
 
-        Where somebody joins at the same moment there may be a seat more or less than the match knows: that stays.
+        A concurrent join may make the lists differ in length: seats beyond the shorter one stay as they are.
         """
-        known = list(zip(self.seats, seats, strict=False))
-        for before, after in known:
+        pairs = list(zip(self.seats, seats, strict=False))
+        for before, after in pairs:
             if before.account != after.account:
-                self._house.send_away(before.seat, "reseated")
-        self.seats[: len(known)] = [msgspec.structs.replace(after, missed=before.missed) for before, after in known]
-        self._hurry_if_all_are_ready()
+                self._viewers.close_seat(before.seat, "reseated")
+        self.seats[: len(pairs)] = [msgspec.structs.replace(after, missed=before.missed) for before, after in pairs]
+        self._end_if_all_ready()
 
-    def hurry(self) -> None:
-        """End the turn without waiting for anybody."""
-        self._hurry.set()
+    def end_turn_now(self) -> None:
+        """Let the open turn end without waiting for its deadline or for players."""
+        self._end_now.set()
 
     @property
-    def waits_for_somebody(self) -> bool:
-        """Whether the open turn would end if only everybody were ready."""
-        return not self.following and not self.over and self.deadlines.early and not self._hurry.is_set()
+    def is_waiting_for_ready(self) -> bool:
+        """Whether the open turn ends as soon as every player is ready."""
+        return not self.is_replica and not self.is_over and self.clock.early and not self._end_now.is_set()
 
-    def heard_ready(self, turn: int, seat: int) -> None:
-        """A seat is ready whose orders have come to another node."""
-        if turn == self.open_turn and self.waits_for_somebody and seat < len(self.seats):
-            self._note_ready(seat)
+    def note_ready(self, turn: int, seat: int) -> None:
+        """Record that a seat is ready whose orders arrived at another node."""
+        if turn == self.open_turn and self.is_waiting_for_ready and seat < len(self.seats):
+            self._add_ready(seat)
 
-    def _note_ready(self, seat: int) -> None:
-        self._mailbox.ready.add(seat)
-        self._hurry_if_all_are_ready()
+    def _add_ready(self, seat: int) -> None:
+        self._orders.ready.add(seat)
+        self._end_if_all_ready()
 
-    def _hurry_if_all_are_ready(self) -> None:
-        awaited = [seat for seat in range(len(self.seats)) if self.awaits(seat)]
-        if self.deadlines.early and awaited and self._mailbox.ready.issuperset(awaited):
-            self._hurry.set()
+    def _end_if_all_ready(self) -> None:
+        expected = [seat for seat in range(len(self.seats)) if self.expects_orders(seat)]
+        if self.clock.early and expected and self._orders.ready.issuperset(expected):
+            self._end_now.set()
 
-    def awaits(self, seat: int) -> bool:
-        """Whether somebody sits there who can still give orders."""
-        return self.seats[seat].kind not in ("empty", "open") and self._house.alive[seat]
-
-
-__all__ = ["GRACE", "HOST", "Match", "OnJoin", "OnTurn"]
+    def expects_orders(self, seat: int) -> bool:
+        """Whether a player sits there who can still give orders."""
+        return self.seats[seat].kind not in ("empty", "open") and self._viewers.alive[seat]

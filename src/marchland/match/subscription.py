@@ -1,21 +1,28 @@
-"""One reader of a match's news."""
+"""One reader of a match: a bounded queue of encoded messages."""
 
 import asyncio
 from collections import deque
+from typing import NamedTuple
 
 import msgspec
 
-from marchland.match.recent import Moment
 from marchland.messages import Skipped
 
-ROOM = 16
-"""How many messages may wait for a reader before it counts as slow."""
-HEAVY = 4_000_000
-"""How many bytes, where there is more than one message."""
+MAX_MESSAGES = 16
+"""Messages that may wait before the reader counts as slow."""
+MAX_BYTES = 4_000_000
+"""Bytes that may wait, if it is more than one message."""
+
+
+class StreamPosition(NamedTuple):
+    """How far a match has come: the turn that awaits orders, and the number of actions in it."""
+
+    turn: int
+    seq: int
 
 
 class Subscription:
-    """What waits for one reader, bounded: whoever reads too slowly is told how much was left out, never waited for."""
+    """The queue of one reader. A slow reader loses news, learns how many, and is never waited for."""
 
     def __init__(self, seat: int | None, *, frames: bool = True, views: bool = False, results: bool = False) -> None:
         self.seat = seat
@@ -23,61 +30,61 @@ class Subscription:
         self.views = views
         self.results = results
         self.chunks: frozenset[int] | None = None
-        self.since: Moment | None = None
-        """Where the reader was when its connection broke."""
-        self.stale = True
-        """The reader's last frame is unknown or too old: the next one must be a key frame."""
+        self.resume_at: StreamPosition | None = None
+        """What the reader had received when its connection broke."""
+        self.needs_key_frame = True
+        """The reader's last frame is unknown or too old for a delta."""
         self.closed: str | None = None
         """Why nothing more will come."""
-        self._waiting: deque[bytes] = deque()
+        self._queue: deque[bytes] = deque()
         self._bytes = 0
-        self._left_out = 0
-        self._some = asyncio.Event()
+        self._skipped = 0
+        self._wake = asyncio.Event()
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return len(self._queue)
 
-    def offer(self, message: bytes, *, news: bool = True) -> None:
-        """Put a message in the reader's queue; where that is full, news make room and answers are still told."""
-        if news and not self.has_room:
+    def offer(self, message: bytes, *, is_news: bool = True) -> None:
+        """Queue a message. News are dropped when the queue is full, replies to requests are not."""
+        if is_news and not self.has_room:
             self.skip()
             return
-        if self._left_out and news:
-            told = msgspec.json.encode(Skipped(self._left_out))
-            self._waiting.append(told)
-            self._bytes += len(told)
-            self._left_out = 0
-        self._waiting.append(message)
+        if self._skipped and is_news:
+            skipped = msgspec.json.encode(Skipped(self._skipped))
+            self._queue.append(skipped)
+            self._bytes += len(skipped)
+            self._skipped = 0
+        self._queue.append(message)
         self._bytes += len(message)
-        self._some.set()
+        self._wake.set()
 
     @property
     def has_room(self) -> bool:
-        """Whether news offered now would be kept."""
-        return len(self._waiting) < ROOM and (not self._waiting or self._bytes < HEAVY)
+        """Whether news would be queued now."""
+        return len(self._queue) < MAX_MESSAGES and (not self._queue or self._bytes < MAX_BYTES)
 
     @property
-    def behind(self) -> bool:
-        """Whether news were left out and nothing waits any more."""
-        return self._left_out > 0 and not self._waiting
+    def needs_refresh(self) -> bool:
+        """Whether news were skipped and the queue is empty again."""
+        return self._skipped > 0 and not self._queue
 
     def skip(self) -> None:
-        """Leave one piece of news out: the reader has no room for it."""
-        self._left_out += 1
-        self.stale = True
+        """Drop one piece of news; the next frame must be a key frame."""
+        self._skipped += 1
+        self.needs_key_frame = True
 
-    def close(self, why: str) -> None:
-        """Let the reader finish what waits, then stop."""
-        self.closed = self.closed or why
-        self._some.set()
+    def close(self, reason: str) -> None:
+        """End the stream after what is queued."""
+        self.closed = self.closed or reason
+        self._wake.set()
 
     async def next(self) -> bytes | None:
-        """The next message, or None when there will be no more."""
-        while not self._waiting:
+        """The next message, or None at the end of the stream."""
+        while not self._queue:
             if self.closed is not None:
                 return None
-            self._some.clear()
-            await self._some.wait()
-        message = self._waiting.popleft()
+            self._wake.clear()
+            await self._wake.wait()
+        message = self._queue.popleft()
         self._bytes -= len(message)
         return message

@@ -14,17 +14,22 @@ from litestar.openapi.spec import Components, SecurityScheme
 import marchland
 from marchland.messages import Readiness
 from marchland.messages.learning import learn_types
-from marchland.server import accounts, games, live, looking, maps, matches, problems, site
-from marchland.server.access import Doorkeeper, gate
-from marchland.server.bodies import Asked
+from marchland.server.accounts import routes as accounts_routes
+from marchland.server.catalog import routes as catalog_routes
 from marchland.server.compile_processes import make_game_loader
-from marchland.server.description import Description
-from marchland.server.eyes import Eyes
 from marchland.server.game_loader import RETRY_AFTER, GameLoader
-from marchland.server.garbage import search_seldom
-from marchland.server.history import History
-from marchland.server.host import Host
-from marchland.server.lobby import Lobby
+from marchland.server.gc_policy import search_seldom
+from marchland.server.http import errors, static
+from marchland.server.http.auth import Doorkeeper, gate
+from marchland.server.http.openapi import Description
+from marchland.server.http.request import Asked
+from marchland.server.maps import routes as maps_routes
+from marchland.server.matches import read_routes, websocket
+from marchland.server.matches import routes as matches_routes
+from marchland.server.matches.history import History
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
+from marchland.server.matches.visibility import Eyes
 from marchland.server.metrics import Metrics
 from marchland.server.scheduler import ROUTERS, Organiser
 from marchland.server.settings import Settings
@@ -89,18 +94,18 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     api = Router(
         API,
         route_handlers=[
-            accounts.router,
-            games.router,
-            maps.router,
-            matches.router,
-            looking.router,
-            live.live,
+            accounts_routes.router,
+            catalog_routes.router,
+            maps_routes.router,
+            matches_routes.router,
+            read_routes.router,
+            websocket.live,
             *ROUTERS,
         ],
         security=[{}, {"token": []}],
     )
     return Litestar(
-        [api, healthz, readyz, show_metrics, *switchboard.routers, site.router],
+        [api, healthz, readyz, show_metrics, *switchboard.routers, static.router],
         state=State({"doorkeeper": doorkeeper, "complaint_at": switchboard.complaint}),
         dependencies={
             "store": _given(store),
@@ -114,7 +119,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         middleware=[gate],
         request_class=Asked,
         lifespan=[hosting],
-        exception_handlers={**problems.HANDLERS, NotFoundException: site.no_such_page},
+        exception_handlers={**errors.HANDLERS, NotFoundException: static.no_such_page},
         request_max_body_size=settings.body_limit,
         cors_config=CORSConfig(allow_origins=list(settings.origins)) if settings.origins else None,
         openapi_config=OpenAPIConfig(

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import GameLoading, LoadingState
 from marchland.processors import count_processors
 

@@ -11,18 +11,24 @@ import time
 from functools import partial
 
 from marchland.core.report import Report
-from marchland.match import Match, Unavailable
-from marchland.server import admin, jobs, ledger, rooms, round_routes, season_game_routes, seasons
-from marchland.server.beside import Beside
-from marchland.server.host import Host
-from marchland.server.lobby import Lobby
-from marchland.server.opening import Opener
-from marchland.server.rooms import Rooms
-from marchland.server.rounds import Rounds
-from marchland.server.season_matches import SeasonMatches
+from marchland.errors import StorageUnavailable
+from marchland.match import Match
+from marchland.server import audit
+from marchland.server.ledger import queries as ledger_queries
+from marchland.server.ledger import routes as ledger_routes
+from marchland.server.matches import queries as match_queries
+from marchland.server.matches.factory import Opener
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
+from marchland.server.rooms import routes as rooms_routes
+from marchland.server.rooms.routes import Rooms
+from marchland.server.rounds import routes as rounds_routes
+from marchland.server.rounds.service import Rounds
+from marchland.server.seasons import game_routes, job_routes
+from marchland.server.seasons import routes as seasons_routes
+from marchland.server.seasons.service import SeasonMatches
+from marchland.server.tasks import Beside
 from marchland.store import leases
-from marchland.store import ledger as stored_ledger
-from marchland.store import matches as stored_matches
 
 log = logging.getLogger(__name__)
 
@@ -31,13 +37,13 @@ _LEASE = "scheduler"
 _ORPHANED = 60.0  # seconds after which a match without a place was forgotten by whoever made it
 
 ROUTERS = (
-    admin.router,
-    jobs.router,
-    ledger.router,
-    rooms.router,
-    round_routes.router,
-    season_game_routes.router,
-    seasons.router,
+    audit.router,
+    job_routes.router,
+    ledger_routes.router,
+    rooms_routes.router,
+    rounds_routes.router,
+    game_routes.router,
+    seasons_routes.router,
 )
 
 
@@ -70,11 +76,11 @@ class Organiser:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._beside.close()
-        with contextlib.suppress(Unavailable):
+        with contextlib.suppress(StorageUnavailable):
             await self._store.write(partial(leases.let_go, name=_LEASE, node=self._host.node))
 
     def _on_turn(self, match: Match, report: Report) -> None:
-        if match.over:  # what comes next should be known soon
+        if match.is_over:  # what comes next should be known soon
             self._woken.set()
 
     def wake(self) -> None:
@@ -101,7 +107,7 @@ class Organiser:
         hold = partial(leases.hold, name=_LEASE, node=self._host.node, seconds=self._host.settings.lease)
         try:
             mine = await self._store.write(hold)
-        except Unavailable:
+        except StorageUnavailable:
             return
         if mine:
             do("rooms", partial(self.rooms.tick, now))
@@ -112,10 +118,10 @@ class Organiser:
 
     async def _settle_items(self) -> None:
         """A match that has ended or is gone holds nothing; its owner may have died before giving it back."""
-        held = await self._store.read(stored_ledger.held)
+        held = await self._store.read(ledger_queries.held)
         for match in {one.match for one in held}:
-            row = await self._store.read(partial(stored_matches.find, match=match))
+            row = await self._store.read(partial(match_queries.find, match=match))
             if row is None:
-                await self._store.write(partial(stored_ledger.release_all, match=match))
+                await self._store.write(partial(ledger_queries.release_all, match=match))
             elif row.state in ("over", "broken") and self._host.games.is_loaded(row.game):
                 await self.spending.reconcile(await self._host.match(match))

@@ -1,6 +1,6 @@
 """What must survive: SQLite embedded by default, PostgreSQL for many nodes."""
 
-from marchland.store.journal import SqlJournal, accept
-from marchland.store.store import Store, database_url
+from marchland.store.database import Store, database_url
+from marchland.store.match_log import SqlMatchLog
 
-__all__ = ["SqlJournal", "Store", "accept", "database_url"]
+__all__ = ["SqlMatchLog", "Store", "database_url"]

@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection, delete, update
 
-from marchland.store.store import database_now
-from marchland.store.tables import leases
+from marchland.store.database import database_now
+from marchland.store.schema import leases
 from marchland.store.upsert import insert_or_ignore
 
 

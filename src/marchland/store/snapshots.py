@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from marchland.store.tables import snapshots
+from marchland.store.schema import snapshots
 from marchland.store.upsert import insert_or_ignore
 
 PIECE = 256 * 1024

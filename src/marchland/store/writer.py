@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as SQLAlchemyTimeout
 
-from marchland.match import Unavailable
+from marchland.errors import StorageUnavailable
 
 _MOST_TOGETHER = 512
 
@@ -82,7 +82,7 @@ class Writer:
 
         with self._entering:
             if self._closed:
-                raise Unavailable("The database is closed.")
+                raise StorageUnavailable("The database is closed.")
             self._jobs.put(_Job(work, bulk, item, lock, answer_in_loop))
         return await future
 
@@ -179,6 +179,6 @@ def _strongest(group: Sequence[_Job]) -> list[Lock]:
     return [Lock(match, alone[match]) for match in sorted(alone)]
 
 
-def _unavailable(problem: BaseException) -> Unavailable:
+def _unavailable(problem: BaseException) -> StorageUnavailable:
     reason = " ".join(str(getattr(problem, "orig", None) or problem).split())
-    return Unavailable(f"The database cannot be written: {reason}.")
+    return StorageUnavailable(f"The database cannot be written: {reason}.")

@@ -3,10 +3,10 @@
 import datetime
 
 from marchland.messages import AtTimes, Every, NewMatch, NewRound, Scoring, SeatWish, WhenReady
-from marchland.server.rounds import after, room_left, seated
-from marchland.server.season_matches import turn_times
-from marchland.server.standings import standings, worth
-from marchland.store.rounds import Entrant, Figures, Run
+from marchland.server.rounds.queries import Entrant, Figures, Run
+from marchland.server.rounds.service import after, room_left, seated
+from marchland.server.rounds.standings import standings, worth
+from marchland.server.seasons.service import turn_times
 
 TEMPLATE = NewMatch("colorfight", [SeatWish("builtin", "greedy"), SeatWish("open")])
 NOON = datetime.datetime(2030, 3, 5, 12, tzinfo=datetime.UTC)

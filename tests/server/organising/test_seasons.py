@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import Connection, update
 
-from marchland.store import Store, ledger
-from marchland.store.tables import matches
+from marchland.server.ledger import queries as ledger_queries
+from marchland.store import Store
+from marchland.store.schema import matches
 from tests.server.organising.api import Api, some_name, until
 from tests.serving import ADMIN, Served
 
@@ -264,7 +265,7 @@ def test_a_match_that_broke_off_holds_no_item(scene: Scene) -> None:
 
     def break_off(connection: Connection) -> None:
         connection.execute(update(matches).where(matches.c.id == scene.match).values(state="broken"))
-        ledger.hold(connection, scene.match, 0, "cut short", held, scene.ann.account)
+        ledger_queries.hold(connection, scene.match, 0, "cut short", held, scene.ann.account)
 
     with Store(str(scene.server.database)) as store:
         asyncio.run(store.write(break_off))

@@ -13,9 +13,9 @@ from litestar import Router
 from litestar.di import Provide
 
 from marchland.server.game_loader import GameLoader
-from marchland.server.host import Host
-from marchland.server.lobby import Lobby
-from marchland.server.problems import Complaint
+from marchland.server.http.errors import Complaint
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
 from marchland.server.wire.require_game import require_game
 
 WIRES: Mapping[str, str] = {

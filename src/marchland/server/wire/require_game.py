@@ -4,10 +4,10 @@ from typing import Any
 
 from litestar.types import ASGIApp, Middleware, Receive, Scope, Send
 
-from marchland.match import Refused
+from marchland.errors import Refused
 from marchland.messages import Problem
 from marchland.server.game_loader import GameLoader
-from marchland.server.problems import send_refusal, status_of
+from marchland.server.http.errors import send_refusal, status_of
 
 NEEDS_NO_GAME: Any = {"needs_no_game": True}
 """``opt`` of a handler that answers from the database alone, also while the game is loading."""

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from marchland.store.tables import metadata
+from marchland.store.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"], target_metadata=metadata, transaction_per_migration=False

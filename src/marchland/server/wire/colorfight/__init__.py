@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from marchland.server.wire.colorfight.games import WIRE
+from marchland.server.wire.colorfight.matches import WIRE
 from marchland.server.wire.colorfight.routes import HANDLERS, complaint
-from marchland.server.wire.colorfight.service import Rooms
+from marchland.server.wire.colorfight.wire import Rooms
 
 
 class ColorfightWire(Rooms):

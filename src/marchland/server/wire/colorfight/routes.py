@@ -9,20 +9,19 @@ import msgspec
 from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
-from marchland.errors import MarchlandError
-from marchland.match import Refused, Unavailable
-from marchland.server import passwords
-from marchland.server.access import Caller, caller_of, somebody
-from marchland.server.limits import check_depth
-from marchland.server.wire.colorfight import games
-from marchland.server.wire.colorfight.channel import Channel, Listener
-from marchland.server.wire.colorfight.desk import Desk
-from marchland.server.wire.colorfight.hall import settings_of
-from marchland.server.wire.colorfight.service import Rooms
+from marchland.errors import MarchlandError, Refused, StorageUnavailable
+from marchland.server.accounts import passwords
+from marchland.server.http.auth import Caller, caller_of, somebody
+from marchland.server.http.rate_limit import check_depth
+from marchland.server.matches.queries import MatchRow
+from marchland.server.wire.colorfight import matches
+from marchland.server.wire.colorfight.player_session import Desk
+from marchland.server.wire.colorfight.room_feed import Channel, Listener
+from marchland.server.wire.colorfight.rooms import settings_of
 from marchland.server.wire.colorfight.settings import read_settings
+from marchland.server.wire.colorfight.wire import Rooms
+from marchland.server.wire.queries import WireRoom
 from marchland.server.wire.require_game import NEEDS_NO_GAME
-from marchland.store.matches import MatchRow
-from marchland.store.wires import WireRoom
 
 _GONE = 1000
 _RESTARTS = 1012
@@ -82,7 +81,7 @@ async def action_channel(socket: Socket, room: str, wire: Rooms) -> None:
 async def _exists(socket: Socket, channel: Channel) -> bool:
     try:
         found = await channel.look()
-    except (Refused, Unavailable):
+    except (Refused, StorageUnavailable):
         found = False
     if not found:
         await socket.close(_GONE)
@@ -122,7 +121,7 @@ async def list_rooms(wire: Rooms) -> list[dict[str, Any]]:
 
 def _listed(room: WireRoom, row: MatchRow | None) -> dict[str, Any]:
     settings = settings_of(room)
-    seats = [] if row is None else games.present(row) if row.state == "lobby" else row.seats
+    seats = [] if row is None else matches.present(row) if row.state == "lobby" else row.seats
     return {
         "name": room.name,
         "player_number": len(seats),

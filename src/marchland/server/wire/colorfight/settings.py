@@ -5,8 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from marchland.errors import did_you_mean
-from marchland.match import Refused
+from marchland.errors import Refused, did_you_mean
 
 Replays = bool | Literal["always", "end", "never"]
 """Whether games can be watched again once the next has begun; the public server saved them always or at the end."""

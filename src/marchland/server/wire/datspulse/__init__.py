@@ -1,5 +1,5 @@
 """The public HTTP protocol of DatsPulse: test rounds for ever, final rounds by schedule."""
 
-from marchland.server.wire.datspulse.bases import FinalRounds, TestRounds
+from marchland.server.wire.datspulse.wire import FinalRounds, TestRounds
 
 __all__ = ["FinalRounds", "TestRounds"]

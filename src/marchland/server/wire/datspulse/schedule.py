@@ -11,11 +11,11 @@ from sqlalchemy import Connection
 
 from marchland.messages import Every, NewMatch, NewRound, SeatWish
 from marchland.registry import find
-from marchland.server.rounds import after, name_of
-from marchland.server.wire.datspulse.texts import second
+from marchland.server.rounds import queries as round_queries
+from marchland.server.rounds.queries import RoundRow, Run
+from marchland.server.rounds.service import after, name_of
+from marchland.server.wire.datspulse.errors import second
 from marchland.store import Store
-from marchland.store import rounds as stored
-from marchland.store.rounds import RoundRow, Run
 
 GAME = "datspulse"
 _FRESH = 0.1  # seconds for which the database is believed without asking it again
@@ -109,20 +109,20 @@ def usual_test_round(now: float) -> NewRound:
 def _on(connection: Connection, kind: str) -> list[Playing]:
     now = time.time()
     return [
-        Playing(row, run, {one.account: one.name for one in stored.entrants(connection, run)})
-        for row, run in stored.coming(connection, kind)
+        Playing(row, run, {one.account: one.name for one in round_queries.entrants(connection, run)})
+        for row, run in round_queries.coming(connection, kind)
         if row.wish.template.game == GAME and run.starts - row.wish.lobby <= now
     ]
 
 
 def _told(connection: Connection, kind: str) -> list[Told]:
     now = time.time()
-    played = [one for one in stored.played(connection, kind, _PAST) if one[0].wish.template.game == GAME]
+    played = [one for one in round_queries.played(connection, kind, _PAST) if one[0].wish.template.game == GAME]
     past = [
         Told(name_of(row.wish, run), run.starts - row.wish.lobby, ended, "finished", row.wish.runs)
         for row, run, ended in played
     ]
-    planned = [(row, run) for row, run in stored.coming(connection, kind) if row.wish.template.game == GAME]
+    planned = [(row, run) for row, run in round_queries.coming(connection, kind) if row.wish.template.game == GAME]
     planned += [(row, following) for row, run, ended in played if (following := _unplanned(row, run, ended, now))]
     ahead = [one for row, run in planned for one in _ahead(row.wish, run, now)]
     return sorted(past, key=lambda one: one.starts) + sorted(ahead, key=lambda one: one.starts)[:_AHEAD]

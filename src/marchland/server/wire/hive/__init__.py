@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from marchland.server.wire.hive.desk import WIRE
+from marchland.server.wire.hive.games import WIRE
 from marchland.server.wire.hive.routes import EXCEPTIONS, HANDLERS
-from marchland.server.wire.hive.service import Hives
+from marchland.server.wire.hive.wire import Hives
 
 
 class HiveWire(Hives):

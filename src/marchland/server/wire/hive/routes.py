@@ -10,15 +10,16 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 import marchland
 from marchland.core.game import Game
+from marchland.errors import Refused, StorageUnavailable
 from marchland.games.hive import mapfile
 from marchland.games.hive.wire import BadOrdersError, game_bytes, history_bytes, read_orders
-from marchland.match import Entry, MatchOver, Refused, Unavailable
-from marchland.server.history import History
-from marchland.server.limits import check_orders
+from marchland.match import Entry, MatchOver
+from marchland.server.http.rate_limit import check_orders
+from marchland.server.matches.history import History
 from marchland.server.settings import Settings
-from marchland.server.wire.hive.desk import Complaint, about, names_of
-from marchland.server.wire.hive.service import Hives
-from marchland.server.wire.posting import post_now
+from marchland.server.wire.hive.games import Complaint, about, names_of
+from marchland.server.wire.hive.wire import Hives
+from marchland.server.wire.orders import post_now
 from marchland.server.wire.require_game import NEEDS_NO_GAME
 
 _ENDED = 1000
@@ -54,7 +55,7 @@ async def game(request: Asking, wire: Hives) -> Response[bytes]:
     """How the game stands, as far as the player sees it."""
     match, seat = await wire.entered(request)
     influence = await wire.influence(match)
-    return _json(await match.look(lambda game: game_bytes(game, seat, influence.last_change)))  # type: ignore[arg-type]
+    return _json(await match.read(lambda game: game_bytes(game, seat, influence.last_change)))  # type: ignore[arg-type]
 
 
 @post("/orders", status_code=200)
@@ -67,7 +68,7 @@ async def orders(request: Asking, wire: Hives, settings: Settings) -> Response[b
         given = read_orders(await request.body())
     except BadOrdersError as problem:
         raise Complaint(f"Invalid or malformed JSON: {problem}") from None
-    if match.over:
+    if match.is_over:
         raise Complaint("Game is over")
     check_orders(given, settings.orders_limit, settings.path_limit)
     try:
@@ -116,7 +117,7 @@ async def news(socket: WebSocket[Any, Any, Any], wire: Hives) -> None:
     """The number of each turn as it begins."""
     try:
         match = await wire.games.match(socket.query_params.get("id") or "")
-    except (Complaint, Unavailable) as problem:
+    except (Complaint, StorageUnavailable) as problem:
         await _refuse(socket, problem)
         return
     await socket.accept()

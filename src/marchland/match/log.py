@@ -1,0 +1,131 @@
+"""The write-ahead log of a match: posts before they are acknowledged, entries before they are broadcast."""
+
+from collections.abc import Callable
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from marchland.core.columns import Columns, gathered, scattered
+from marchland.core.orders import Packed
+from marchland.match.errors import TooLate
+from marchland.messages import Outcome, Receipt
+
+EntryKind = Literal["turn", "act", "join"]
+ExtraWrite = Callable[[Any], None]
+"""A write in the same transaction as an entry; called with the connection."""
+
+
+class Post(msgspec.Struct, frozen=True):
+    """Orders of one seat for one turn, as they arrived."""
+
+    turn: int
+    seat: int
+    key: str
+    """Idempotency key: a repeated post gets the first receipt."""
+    orders: list[Any]
+    ready: bool
+    received: float
+    """Seconds since 1970 at which the body was complete."""
+
+    def receipt(self) -> Receipt:
+        """The answer to the sender, the same for every repetition."""
+        return Receipt(self.turn, len(self.orders), self.received)
+
+
+class SeatTiming(msgspec.Struct, frozen=True, array_like=True):
+    """Whether a seat's orders were missing at the end of a turn, and how long after its opening the last post came."""
+
+    late: bool
+    latency: float | None
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One input of a match, numbered from 0: a turn's orders, an immediate action or a late joiner."""
+
+    index: int
+    kind: EntryKind
+    turn: int
+    """The turn that it was applied to."""
+    seq: int
+    orders: bytes
+    digest: str
+    at: float
+    lateness: float = 0.0
+    """Seconds from a turn's deadline to the moment its orders were fixed."""
+    seats: list[SeatTiming] = []
+    name: str = ""
+    """The joiner's name."""
+    seat: int = -1
+    key: str = ""
+    """Idempotency key of an immediate action."""
+    answer: bytes = b""
+    """The response to an immediate action, for repetitions."""
+    outcome: Outcome | None = None
+
+    def packed(self) -> Packed:
+        """The orders that were applied."""
+        (orders,) = scattered(msgspec.msgpack.decode(self.orders, type=Columns))
+        return orders
+
+
+def packed_bytes(orders: Packed) -> bytes:
+    """Packed orders in the form that an entry stores."""
+    return msgspec.msgpack.encode(gathered([orders]))
+
+
+class MatchLog(Protocol):
+    """Durable storage of one match. A method that returns has written; one that raises has changed nothing."""
+
+    async def add_post(self, post: Post) -> Receipt:
+        """Store a post, or return the first receipt of its key; `TooLate` if its turn has been closed."""
+
+    async def receipt(self, seat: int, key: str, first: int, last: int) -> Receipt | None:
+        """The receipt that was given for this key in these turns, if any."""
+
+    async def answer(self, seat: int, key: str) -> bytes | None:
+        """The response to the immediate action of this key, if any."""
+
+    async def close_turn(self, turn: int, closes: float | None) -> list[Post]:
+        """Fix the posts of ``turn``, in the order of their arrival, and open the next, which ends at ``closes``."""
+
+    async def posts(self, turn: int, seat: int | None = None) -> list[Post]:
+        """The posts of a turn so far, of one seat or of all; of closed turns only where the log stores them."""
+
+    async def append(self, entry: Entry, snapshot: bytes | None = None, extra: ExtraWrite | None = None) -> None:
+        """Store an entry, the extra write, and the state after the entry if it is given, in one transaction."""
+
+
+class MemoryMatchLog:
+    """A log for matches that end with this process: stores the posts of the open turn and nothing else."""
+
+    def __init__(self, open_turn: int) -> None:
+        self._open_turn = open_turn
+        self._posts: list[Post] = []
+
+    async def add_post(self, post: Post) -> Receipt:
+        """Store a post until its turn is played."""
+        if post.turn != self._open_turn:
+            raise TooLate(post.turn, self._open_turn)
+        self._posts.append(post)
+        return post.receipt()
+
+    async def receipt(self, seat: int, key: str, first: int, last: int) -> Receipt | None:
+        """The receipt of a post of this turn."""
+        return next((post.receipt() for post in self._posts if (post.seat, post.key) == (seat, key)), None)
+
+    async def answer(self, seat: int, key: str) -> bytes | None:
+        """None: within one process no request is repeated."""
+        return None
+
+    async def close_turn(self, turn: int, closes: float | None) -> list[Post]:
+        """The posts of the open turn."""
+        posts, self._posts = self._posts, []
+        self._open_turn = turn + 1
+        return posts
+
+    async def posts(self, turn: int, seat: int | None = None) -> list[Post]:
+        """The posts of the open turn; those of closed turns are gone."""
+        return [post for post in self._posts if post.turn == turn and seat in (None, post.seat)]
+
+    async def append(self, entry: Entry, snapshot: bytes | None = None, extra: ExtraWrite | None = None) -> None:
+        """Do nothing: the game itself has the state."""

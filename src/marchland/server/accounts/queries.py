@@ -1,0 +1,128 @@
+"""Accounts and their tokens. Of a token only its hash is kept: it is long and random, so a plain hash is enough."""
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from marchland.errors import Refused
+from marchland.messages import AccountInfo, Role, TokenInfo
+from marchland.store.schema import accounts, tokens
+
+_PREFIX = "ml_"
+
+
+def new_id() -> str:
+    """An id that nobody can guess or has to spell."""
+    return secrets.token_hex(6)
+
+
+def new_token() -> str:
+    """A token, to be told once."""
+    return _PREFIX + secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def create(connection: Connection, name: str, role: Role = "player") -> AccountInfo:
+    """A new account; refused if the name is taken."""
+    account = AccountInfo(new_id(), name, role, time.time())
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(accounts).values(**_plain(account)))
+    except IntegrityError:
+        raise Refused("name_taken", f"There is an account named {name!r} already.") from None
+    return account
+
+
+def add_token(connection: Connection, account: str, label: str, token: str) -> TokenInfo:
+    """Let ``token`` speak for an account."""
+    info = TokenInfo(new_id(), label, time.time())
+    connection.execute(delete(tokens).where(tokens.c.hash == hashed(token)))
+    connection.execute(
+        insert(tokens).values(hash=hashed(token), id=info.id, account=account, label=label, created=info.created)
+    )
+    return info
+
+
+def of_token(connection: Connection, token: str) -> tuple[AccountInfo, str] | None:
+    """The account for which a token speaks, and the token's id."""
+    wanted = hashed(token)
+    row = connection.execute(
+        select(accounts, tokens.c.hash, tokens.c.id.label("token"))
+        .join(tokens, tokens.c.account == accounts.c.id)
+        .where(tokens.c.hash == wanted)
+    ).first()
+    if row is None or not hmac.compare_digest(row.hash, wanted):
+        return None
+    return AccountInfo(row.id, row.name, row.role, row.created), row.token
+
+
+def tokens_of(connection: Connection, account: str) -> list[TokenInfo]:
+    """An account's tokens, the oldest first."""
+    query = select(tokens.c.id, tokens.c.label, tokens.c.created).where(tokens.c.account == account)
+    return [TokenInfo(*row) for row in connection.execute(query.order_by(tokens.c.created))]
+
+
+def still_known(connection: Connection, ids: Collection[str]) -> set[str]:
+    """Those of these tokens, by their ids, that were not revoked."""
+    return set(connection.execute(select(tokens.c.id).where(tokens.c.id.in_(ids))).scalars())
+
+
+def revoke(connection: Connection, account: str, token: str) -> None:
+    """Take a token of an account back, by its id."""
+    connection.execute(delete(tokens).where(tokens.c.account == account, tokens.c.id == token))
+
+
+def find(connection: Connection, account: str) -> AccountInfo | None:
+    """One account, by id or name; whoever has named himself like another's id is not meant."""
+    query = select(accounts).where((accounts.c.id == account) | (accounts.c.name == account))
+    row = connection.execute(query.order_by((accounts.c.id == account).desc())).first()
+    return None if row is None else AccountInfo(row.id, row.name, row.role, row.created)
+
+
+def listed(connection: Connection, *, after: str = "", part: str = "", limit: int = 100) -> list[AccountInfo]:
+    """Accounts by name: all, or those whose name holds a text, whatever its capitals."""
+    query = select(accounts).where(accounts.c.name > after).order_by(accounts.c.name).limit(limit)
+    if part:
+        query = query.where(accounts.c.name.icontains(part, autoescape=True))
+    return [AccountInfo(row.id, row.name, row.role, row.created) for row in connection.execute(query)]
+
+
+def set_role(connection: Connection, account: str, role: Role) -> None:
+    """Say what an account may do."""
+    connection.execute(update(accounts).where(accounts.c.id == account).values(role=role))
+
+
+def admins(connection: Connection) -> int:
+    """How many admins there are."""
+    return int(connection.execute(select(func.count()).where(accounts.c.role == "admin")).scalar_one())
+
+
+def first_admin(connection: Connection, token: str | None) -> str | None:
+    """Make sure that there is an admin; returns the token to be told, if one was made now.
+
+    A given token speaks for the admin from now on, whatever there was before.
+    """
+    row = connection.execute(select(accounts.c.id).where(accounts.c.role == "admin").limit(1)).first()
+    admin = row.id if row else create(connection, "admin", "admin").id
+    if token is not None:
+        add_token(connection, admin, "given at the start", token)
+        return None
+    if row is not None:
+        return None
+    made = new_token()
+    add_token(connection, admin, "first start", made)
+    return made
+
+
+def _plain(account: AccountInfo) -> dict[str, Any]:
+    return {"id": account.id, "name": account.name, "role": account.role, "created": account.created}

@@ -1,0 +1,1 @@
+"""HTTP plumbing: authentication, limits, errors, protocols."""

@@ -1,0 +1,162 @@
+"""How connections are read: heads of a bounded size that come in a bounded time, and nobody who never reads."""
+
+import asyncio
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+from marchland.messages import Problem
+from marchland.server.http.compression import SharedDeflateFactory
+
+_LONGEST_ADDRESS = 4_096
+_LARGEST_HEAD = 32_768
+_MOST_HEADERS = 100
+_OURS = "/api/"
+_DEFLATE = SharedDeflateFactory()
+_SILENCE = 0.5  # seconds without a byte after which nothing more is on its way
+_LINGER = 10.0  # seconds in which the other side may still read what it was sent last
+
+_UNREADABLE = (400, "bad_request", "This is not a request that HTTP/1.1 knows.")
+_LONG_ADDRESS = (414, "too_long", f"The address is too long; the most is {_LONGEST_ADDRESS:,} bytes.")
+_LARGE_HEAD = (431, "too_large", f"The headers are too large; the most is {_LARGEST_HEAD:,} bytes.")
+_SLOW = (408, "too_slow", "The request did not arrive in time.")
+
+
+class Requests(HttpToolsProtocol):
+    """Refuses requests whose head is too large, and those that are not there within ``patience`` seconds."""
+
+    patience = 30.0
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._wrong = _UNREADABLE
+        self._head = 0
+        self._began = False
+        self._in_head = False
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._hurry()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._at_ease()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on. The parser holds an unfinished header back, so its bytes are counted here."""
+        self._began = False
+        super().data_received(data)
+        if self._in_head and not self._began:
+            self._head += len(data)
+            if self._head > _LARGEST_HEAD and not self.transport.is_closing():
+                self._refuse(_LARGE_HEAD)
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._head, self._began, self._in_head = 0, True, True
+        self._hurry()
+
+    def on_url(self, url: bytes) -> None:
+        """A part of the address."""
+        super().on_url(url)
+        if len(self.url) > _LONGEST_ADDRESS:
+            self._wrong = _LONG_ADDRESS
+            raise ValueError(_LONG_ADDRESS)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """One header."""
+        super().on_header(name, value)
+        size = sum(len(name) + len(value) for name, value in self.headers)
+        if size > _LARGEST_HEAD or len(self.headers) > _MOST_HEADERS:
+            self._wrong = _LARGE_HEAD
+            raise ValueError(_LARGE_HEAD)
+
+    def on_headers_complete(self) -> None:
+        """The head is there, the body may follow."""
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The whole request is there."""
+        self._at_ease()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on it is a WebSocket."""
+        self._at_ease()
+        super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:
+        """Say what is wrong as everywhere else, and close."""
+        self._refuse(self._wrong)
+
+    def _hurry(self) -> None:
+        self._at_ease()
+        self._deadline = self.loop.call_later(self.patience, self._refuse, _SLOW)
+
+    def _at_ease(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _refuse(self, problem: tuple[int, str, str]) -> None:
+        status, word, sentence = problem
+        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+            body = msgspec.json.encode(Problem(word, sentence))
+            head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
+            head += f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+            self.transport.write(head.encode() + body)
+        self.transport.close()
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """Lets go of a peer that never reads: closing in good order would wait for it for ever.
+
+    Messages of the games' original protocols are compressed for whoever offers it, as they always were; those of our
+    own API only where the server is told to, since browsers offer it always and it is work for each reader.
+    """
+
+    def handle_connect(self, event: Request) -> None:
+        """Agree on how to talk."""
+        if not event.path.startswith(_OURS):
+            self.conn.available_extensions = [_DEFLATE]
+        super().handle_connect(event)
+
+    _deaf = False
+    _patient_until = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        """Read on. Once everything was said, what still comes is thrown away until the other side falls silent."""
+        if not self._deaf:
+            super().data_received(data)
+        elif self.close_timer is not None and self.loop.time() < self._patient_until:
+            self.close_timer.cancel()
+            self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
+
+    def handle_parser_exception(self) -> None:
+        """Say what was wrong. Closing at once, with bytes unread, would reset the connection before that arrives."""
+        assert self.conn.close_sent is not None
+        code, reason = self.conn.close_sent.code, self.conn.close_sent.reason
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = self._deaf = True
+        self._patient_until = self.loop.time() + _LINGER
+        self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
+
+    async def run_asgi(self) -> None:
+        """Answer; then the connection ends soon."""
+        await super().run_asgi()
+        self.loop.call_later(_LINGER, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        """The peer has not answered a ping."""
+        super().keepalive_timeout()
+        self.transport.abort()

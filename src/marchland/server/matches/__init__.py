@@ -1,0 +1,1 @@
+"""Matches: requests, seats, life cycle, reading, live connections."""

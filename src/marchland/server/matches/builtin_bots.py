@@ -1,0 +1,57 @@
+"""Seats that the games' own bots play: each is asked when its match awaits it, and never twice at once."""
+
+import contextlib
+import zlib
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from marchland.errors import Refused, StorageUnavailable
+from marchland.match import Match, TooLate
+from marchland.messages import SeatInfo
+from marchland.server.matches.bot_pool import BotWorker
+
+
+class HouseBots:
+    """Asks bots for their orders and posts them; one that is slow misses turns, and nothing piles up."""
+
+    def __init__(self, spawn: Callable[[Coroutine[Any, Any, Any]], None]) -> None:
+        self._spawn = spawn
+        self._worker = BotWorker()
+        self._thinking: set[tuple[str, int]] = set()
+        """Seats whose bots have not answered yet."""
+
+    def ask(self, match: Match) -> None:
+        """Ask the bots of a match that it waits for."""
+        for seat in match.seats:
+            who = (match.id, seat.seat)
+            if seat.kind == "builtin" and match.expects_orders(seat.seat) and who not in self._thinking:
+                self._thinking.add(who)
+                view = msgspec.json.encode(match.game.view(seat.seat))
+                self._spawn(self._ask(match, seat, match.open_turn, view))
+
+    async def _ask(self, match: Match, seat: SeatInfo, turn: int, view: bytes) -> None:
+        try:
+            orders = await self._worker.orders(match.game.name, seat.bot, _seed_of(match, seat), view)
+        finally:
+            self._thinking.discard((match.id, seat.seat))
+        with contextlib.suppress(TooLate, Refused, StorageUnavailable):
+            await match.post(seat.seat, orders, f"builtin:{turn}", turn=turn)
+        if match.game.turn > turn and not match.is_over and not match.is_closed:
+            self.ask(match)  # the turn ended while the bot thought: nobody else would ask it about the next
+
+    def let_go(self, match: Match) -> None:
+        """A match is over: what its bots remember is of no use any more."""
+        for seat in match.seats:
+            if seat.kind == "builtin":
+                self._worker.forget(match.game.name, seat.bot, _seed_of(match, seat))
+
+    async def close(self) -> None:
+        """End the process in which they think."""
+        await self._worker.close()
+
+
+def _seed_of(match: Match, seat: SeatInfo) -> int:
+    """What a bot's chance comes from, and what it is known by where it thinks."""
+    return zlib.crc32(f"{match.id}/{seat.seat}".encode())

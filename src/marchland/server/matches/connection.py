@@ -1,0 +1,146 @@
+"""One open socket of a match: news go out from a queue of the reader's own, orders come in."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+
+from marchland.errors import MarchlandError, OwnershipLost, Refused, StorageUnavailable
+from marchland.match import Match, Subscription
+from marchland.messages import Answer, ClientMessage, See, SendAct, SendOrders
+from marchland.server.http.auth import Caller, Doorkeeper
+from marchland.server.http.errors import UNEXPECTED, sentence_of
+from marchland.server.http.rate_limit import Buckets, TooMany, check_orders
+from marchland.server.matches.manager import Host
+from marchland.server.matches.visibility import slow_down
+from marchland.server.settings import Settings
+
+GARBAGE, BAD_TOKEN, NOT_YOURS, NO_MATCH, RESTART = 4400, 4401, 4403, 4404, 1012
+FAREWELLS = {
+    "restart": (RESTART, "The match goes on elsewhere or is taken up again; come back."),
+    "revoked": (BAD_TOKEN, "This token was revoked."),
+    "reseated": (NOT_YOURS, "Somebody else has this seat now, or nobody."),
+}
+_MOST_MISTAKES = 10
+_UNANSWERED = 64
+"""Messages of one client that may wait for their answers."""
+_UNREAD = 256
+"""Messages that may wait for a client who goes on sending without reading."""
+
+log = logging.getLogger(__name__)
+
+_decoder = msgspec.json.Decoder(ClientMessage)
+_encode = msgspec.json.Encoder().encode
+
+
+class Conversation:
+    """One open socket."""
+
+    def __init__(
+        self,
+        socket: WebSocket[Any, Any, Any],
+        match: Match,
+        reader: Subscription,
+        player: Caller | None,
+        host: Host,
+        doorkeeper: Doorkeeper,
+        settings: Settings,
+    ) -> None:
+        self._socket = socket
+        self._match = match
+        self._reader = reader
+        self._player = player
+        self._host = host
+        self._doorkeeper = doorkeeper
+        self._settings = settings
+        self._mistakes = 0
+        self._looks = Buckets(settings.rate)
+        self._answering: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Send and receive until one side has had enough."""
+        sending = asyncio.create_task(self._send())
+        receiving = asyncio.create_task(self._receive())
+        try:
+            await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, receiving, *self._answering):
+                task.cancel()
+            await asyncio.gather(sending, receiving, *self._answering, return_exceptions=True)
+
+    async def _send(self) -> None:
+        with contextlib.suppress(WebSocketException, RuntimeError):
+            while (message := await self._reader.next()) is not None and self._match.is_owned():
+                await self._socket.send_data(message, mode="text")
+                if self._reader.needs_refresh and self._reader.closed is None:
+                    with contextlib.suppress(StorageUnavailable):  # then the reader is sent away in a moment
+                        await self._match.refresh_if_behind(self._reader)
+            await self._socket.close(*FAREWELLS[self._reader.closed or "restart"])
+
+    async def _receive(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError):
+            while self._mistakes < _MOST_MISTAKES:
+                data = await self._socket.receive_data(mode="text")
+                await self._take(data)
+                if len(self._reader) > _UNREAD:  # it could not read a farewell either
+                    return
+            await self._socket.close(GARBAGE, "Too many messages that make no sense.")
+
+    async def _take(self, data: str) -> None:
+        try:
+            message = _decoder.decode(data)
+        except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
+            self._mistakes += 1
+            self._tell(Answer("", error="bad_request", sentence=f"Not a message: {problem}."))
+            return
+        if isinstance(message, See):
+            while waiting := self._looks.wait(""):  # each costs a picture of the board
+                await asyncio.sleep(waiting)
+            with contextlib.suppress(StorageUnavailable):  # then the reader is sent away in a moment
+                await self._match.set_chunks(self._reader, message.chunks)
+            return
+        if len(self._answering) >= _UNANSWERED:
+            self._tell(Answer(message.key, error="too_many", sentence="Wait for the answers to what you have sent."))
+            return
+        task = asyncio.create_task(self._answer(message))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def _answer(self, message: SendOrders | SendAct) -> None:
+        try:
+            self._tell(await self._done(message))
+        except Refused as problem:
+            self._tell(Answer(message.key, error=problem.error, sentence=str(problem)))
+        except MarchlandError as problem:
+            self._tell(Answer(message.key, error="bad_request", sentence=str(problem)))
+        except (StorageUnavailable, OwnershipLost) as problem:
+            self._tell(Answer(message.key, error="unavailable", sentence=sentence_of(problem)))
+        except Exception:
+            log.exception("unexpected", extra={"match": self._match.id})
+            self._tell(Answer(message.key, error="unexpected", sentence=UNEXPECTED))
+
+    async def _done(self, message: SendOrders | SendAct) -> Answer:
+        if self._player is None or self._reader.seat is None:
+            raise Refused("not_your_seat", "You watch this match; take a seat to play.")
+        if self._match.seats[self._reader.seat].account != self._player.id:
+            raise Refused("not_your_seat", f"Seat {self._reader.seat} is yours no more.")
+        if waiting := self._doorkeeper.wait(self._player):
+            raise TooMany(waiting)
+        slow_down(self._doorkeeper, self._host, self._match.id, self._player)
+        limits = self._settings.orders_limit, self._settings.path_limit
+        seat = self._reader.seat
+        if isinstance(message, SendAct):
+            check_orders([message.order], *limits)
+            return Answer(message.key, acted=await self._host.act(self._match, seat, message.order, message.key))
+        check_orders(message.orders, *limits)
+        self._host.spending.check_queued(self._match, message.orders)
+        with self._host.metrics.posts.time():
+            receipt = await self._match.post(seat, message.orders, message.key, turn=message.turn, ready=message.ready)
+        return Answer(message.key, receipt=receipt)
+
+    def _tell(self, answer: Answer) -> None:
+        self._reader.offer(_encode(answer), is_news=False)

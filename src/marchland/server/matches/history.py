@@ -1,0 +1,114 @@
+"""Turns that are over, of any match."""
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import marchland
+from marchland.core.game import Game
+from marchland.errors import Refused
+from marchland.match import Entry, SpectatorPolicy, crop, history
+from marchland.messages import Frame, TurnLog
+from marchland.registry import find
+from marchland.server.game_loader import GameLoader
+from marchland.server.matches import queries
+from marchland.server.matches.queries import MatchRow
+from marchland.store import Store
+from marchland.store.match_log import posts_between
+from marchland.store.snapshots import earliest, latest
+
+MOST_TURNS = 200
+"""Turns in one answer."""
+
+Made = TypeVar("Made")
+
+
+class History:
+    """Plays parts of a match again, beside the event loop."""
+
+    def __init__(self, store: Store, games: GameLoader) -> None:
+        self._store = store
+        self._games = games
+
+    def last_shown(self, row: MatchRow) -> int:
+        """The last turn that a spectator may see."""
+        policy = SpectatorPolicy(find(row.game).fogged, row.wish.spectator_delay)
+        return policy.last_visible_turn(row.open_turn, is_over=row.state == "over")
+
+    async def at(self, row: MatchRow, turn: int) -> Game:
+        """The match as ``turn`` began."""
+        return await self._made(row, turn, lambda game, entries: history.state_at(game, entries, turn))
+
+    async def frames(
+        self,
+        row: MatchRow,
+        audience: int | None,
+        first: int | None,
+        count: int,
+        chunks: frozenset[int] | None = None,
+    ) -> list[Frame]:
+        """A key frame of turn ``first``, and the frames of the turns after it, of some chunks or of the whole board."""
+        first = await self._first_turn(row, first)
+        if audience is None:
+            count = min(count, self.last_shown(row) - first)
+            if count < 0:
+                raise Refused("hidden", f"Spectators see this match up to turn {self.last_shown(row)}.")
+
+        def made(game: Game, entries: list[Entry]) -> list[Frame]:
+            frames = history.frames(game, entries, audience, first, count)
+            return list(frames) if chunks is None else [crop(frame, chunks) for frame in frames]
+
+        return await self._made(row, first, made, count)
+
+    async def log(self, row: MatchRow, seat: int, first: int | None, count: int) -> list[TurnLog]:
+        """What became of one seat's orders."""
+        first = await self._first_turn(row, first)
+        posts = await self._store.read(partial(posts_between, match=row.id, seat=seat, first=first, last=first + count))
+        return await self._made(
+            row, first, lambda game, entries: list(history.turn_logs(game, entries, posts, seat, first, count)), count
+        )
+
+    async def fold(self, row: MatchRow, make: Callable[[Game, list[Entry]], Made]) -> Made:
+        """Something made from the first state of a match and all its entries."""
+        return await self._made(row, None, make)
+
+    async def replay(self, row: MatchRow) -> bytes:
+        """The match as a ``.march`` file."""
+
+        def made(game: Game, entries: list[Entry]) -> bytes:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "match.march"
+                history.to_recording(game, entries).save(path)
+                return path.read_bytes()
+
+        return await self._made(row, None, made)
+
+    async def _first_turn(self, row: MatchRow, wanted: int | None) -> int:
+        """The turn to begin with: as wanted, but none before the match began."""
+        began = await self._store.read(partial(earliest, match=row.id))
+        if began is None:
+            raise Refused("not_started", "This match has not started yet.")
+        return began.turn if wanted is None else max(wanted, began.turn)
+
+    async def _made(
+        self, row: MatchRow, turn: int | None, make: Callable[[Game, list[Entry]], Made], count: int | None = None
+    ) -> Made:
+        """Something made from a state and the entries after it, up to ``count`` turns; all of them without a turn."""
+        if turn is not None and not 0 <= turn <= row.open_turn:
+            raise Refused("no_such_turn", f"The match has turns up to {row.open_turn}, not {turn}.")
+        state = await self._store.read(
+            partial(latest, match=row.id, turn=turn) if turn is not None else partial(earliest, match=row.id)
+        )
+        if state is None:
+            raise Refused("no_such_turn", f"The match has no turn {turn}; it began later, or has not started yet.")
+        await self._games.require(row.game)
+        until = None if turn is None else turn + (count or 0)
+        entries = await self._store.read(partial(queries.entries_until, match=row.id, first=state.number, turn=until))
+
+        def work() -> Made:
+            return make(marchland.restore(state.data, trusted=True), entries)
+
+        return await asyncio.to_thread(work)

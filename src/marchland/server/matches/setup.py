@@ -1,0 +1,124 @@
+"""Who plays a match, by what name and on which map: checked when it is made, settled when it begins."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection
+
+import marchland
+from marchland import canvas
+from marchland.core.game import Game
+from marchland.errors import Refused
+from marchland.messages import AccountInfo, NewMatch, SeatInfo, SeatWish
+from marchland.server.accounts.queries import new_id
+from marchland.server.matches.queries import MatchRow
+
+Also = Callable[[Connection, SeatInfo], None]
+"""What is written together with a seat."""
+
+
+def nothing(connection: Connection, seat: SeatInfo | None = None) -> None:
+    """Nothing more is written."""
+
+
+class Cast(NamedTuple):
+    """Who plays, and where, when a match begins."""
+
+    seats: Sequence[SeatInfo]
+    map: Any
+    also: Callable[..., None] = nothing
+    """What is written together with it."""
+
+
+Casting = Callable[[MatchRow], Cast]
+
+
+def checked(wish: NewMatch) -> tuple[type[Game], dict[str, Any]]:
+    """The game and all its settings, if a match can be made of them."""
+    kind = marchland.find(wish.game)
+    values = kind.config_type.checked(wish.config)
+    if wish.rules is not None:
+        values[kind.config_type.preset_field] = wish.rules
+    config = kind.config_type.build(values)
+    longest = config.values().get("name_length", 40)  # longer names are cut when the match starts
+    names = names_of([wished_seat(number, one) for number, one in enumerate(wish.seats)], longest)
+    kind._names(names)
+    for one in wish.seats:
+        if one.kind == "builtin" and one.bot not in kind.bots:
+            have = ", ".join(kind.bots)
+            raise Refused("no_such_bot", f"{kind.name} has no bot {one.bot!r}; it has {have}.")
+    kind._check_map(config, names, wish.map)
+    return kind, config.values()
+
+
+def is_kept(map: Any) -> bool:
+    """Whether a match names a map that is kept on the server."""
+    return isinstance(map, dict) and set(map) == {"kept"} and isinstance(map["kept"], str)
+
+
+def on_map(wish: NewMatch, data: Any) -> NewMatch:
+    """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
+    settings = canvas.find(wish.game).settings(data)
+    return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
+
+
+def new_row(*, seats: list[SeatInfo], wish: NewMatch, **values: Any) -> MatchRow:
+    """A match that has yet to be kept."""
+    usual: dict[str, Any] = dict.fromkeys(
+        ("creator", "room", "forked_from", "password", "started", "ended", "closes", "outcome", "owner")
+    )
+    counted = {"open_turn": 0, "entries": 0, "epoch": 0}
+    return MatchRow(
+        id=new_id(), state="lobby", created=time.time(), wish=wish, seats=seats, **(usual | counted | values)
+    )
+
+
+def wished_seat(number: int, wish: SeatWish) -> SeatInfo:
+    """A seat as the creator of a match wants it."""
+    return SeatInfo(number, wish.kind, wish.name, None, wish.bot if wish.kind == "builtin" else "")
+
+
+def seats_again(row: MatchRow) -> list[SeatWish]:
+    """The seats of another match like this one: bots play theirs, what was empty from the start stays so."""
+    empty = {number for number, wish in enumerate(row.wish.seats) if wish.kind == "empty"}
+    return [
+        SeatWish("builtin", seat.bot, seat.name)
+        if seat.kind == "builtin"
+        else SeatWish("empty" if seat.seat in empty else "open")
+        for seat in row.seats
+    ]
+
+
+def forked_seats(game: Game, wishes: Sequence[SeatWish] | None, account: AccountInfo) -> list[SeatInfo]:
+    """Who plays on: as wished, else the caller against the game's best bot."""
+    usual = "greedy" if "greedy" in game.bots else next(iter(game.bots))
+    wished = list(wishes or [SeatWish(), *(SeatWish("builtin", usual) for _ in game.players[1:])])
+    if len(wished) != len(game.players):
+        raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(wished)}.")
+    seats = [wished_seat(number, wish) for number, wish in enumerate(wished)]
+    named = [msgspec.structs.replace(seat, name=name) for seat, name in zip(seats, game.players, strict=True)]
+    mine = next((seat.seat for seat in named if seat.kind == "open"), None)
+    return [
+        msgspec.structs.replace(seat, kind="human", account=account.id) if seat.seat == mine else seat for seat in named
+    ]
+
+
+def names_of(seats: Sequence[SeatInfo], longest: int) -> list[str]:
+    """What the players are called: nobody is called like another."""
+    names: list[str] = []
+    for seat in seats:
+        base = (seat.name or seat.bot or f"seat {seat.seat}")[:longest]
+        names.append(unique(base, set(names), longest))
+    return names
+
+
+def unique(name: str, taken: set[str], longest: int = 40) -> str:
+    """A name like this one that nobody has."""
+    candidate, number = name[:longest], 1
+    while candidate in taken:
+        number += 1
+        ending = f" {number}"
+        candidate = name[: longest - len(ending)] + ending
+    return candidate

@@ -1,0 +1,160 @@
+"""A match's WebSocket: who may look, from where on, and what there is to see before the match starts."""
+
+import asyncio
+import contextlib
+import re
+import time
+from typing import Annotated, Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.params import QueryParameter
+from litestar.types import Scope
+
+from marchland.errors import Refused, StorageUnavailable
+from marchland.match import Match, StreamPosition, Subscription
+from marchland.messages import Hello, News, Raw
+from marchland.server.http.auth import Caller, Doorkeeper, somebody, token_of
+from marchland.server.matches.connection import (
+    BAD_TOKEN,
+    FAREWELLS,
+    GARBAGE,
+    NO_MATCH,
+    NOT_YOURS,
+    RESTART,
+    Conversation,
+)
+from marchland.server.matches.manager import Host
+from marchland.server.matches.service import Lobby
+from marchland.server.matches.visibility import Eyes, chunk_numbers
+from marchland.server.settings import Settings
+
+_CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE, "loading": RESTART}
+_MOMENT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
+_encode = msgspec.json.Encoder().encode
+
+
+@websocket("/matches/{match_id:str}/live")
+async def live(
+    socket: WebSocket[Any, Any, Any],
+    match_id: str,
+    scope: Scope,
+    host: Host,
+    lobby: Lobby,
+    doorkeeper: Doorkeeper,
+    settings: Settings,
+    eyes: Eyes,
+    seat: str = "",
+    want: str = "frames",
+    chunks: str | None = None,
+    since: Annotated[str, QueryParameter(name="from")] = "",
+) -> None:
+    """News of a match for a spectator or a seat, and the orders of the seat.
+
+    ``chunks`` are the first to be seen; ``from`` is the turn, or turn and action as in 12.3, that a reader who comes
+    back has seen.
+    """
+    offered = socket.headers.get("sec-websocket-protocol", "").split(",")
+    await socket.accept(subprotocols="marchland" if "marchland" in (one.strip() for one in offered) else None)
+    try:
+        caller = somebody(scope)
+        match = await _started(socket, host, lobby, match_id, _number(seat))
+        if match is None:
+            return
+        if caller is not None and await doorkeeper.caller(token_of(socket) or "") is None:
+            raise Refused("bad_token", "This token was revoked while the match waited for players.")
+        looking = await eyes.through(match, caller, _number(seat))
+        reader = _reader(match, caller, looking, want)
+        reader.chunks = None if chunks is None else chunk_numbers(chunks)
+        reader.resume_at = _moment(since)
+    except Refused as problem:
+        reason = str(problem).encode()[:120].decode(errors="ignore")  # a close frame holds no more
+        await socket.close(_CODES.get(problem.error, NO_MATCH), reason)
+        return
+    except StorageUnavailable:
+        await socket.close(RESTART, "The database cannot be reached now.")
+        return
+    hello = Hello(match_id, match.game.name, looking, match.state, time.time(), match.legend())
+    reader.offer(_encode(hello), is_news=False)
+    try:
+        await match.subscribe(reader)
+    except StorageUnavailable:
+        await socket.close(*FAREWELLS["restart"])
+        return
+    host.metrics.readers.inc()
+    player = caller if _is_own(match, caller, looking) else None
+    try:
+        with doorkeeper.reading(caller, reader):
+            await Conversation(socket, match, reader, player, host, doorkeeper, settings).run()
+    finally:
+        match.unsubscribe(reader)
+        host.metrics.readers.dec()
+
+
+def _reader(match: Match, caller: Caller | None, looking: int | None, want: str) -> Subscription:
+    wanted = {word.strip() for word in want.split(",")}
+    return Subscription(
+        looking,
+        frames="frames" in wanted,
+        views="views" in wanted,
+        results="results" in wanted and _is_own(match, caller, looking),
+    )
+
+
+def _is_own(match: Match, caller: Caller | None, looking: int | None) -> bool:
+    return looking is not None and caller is not None and match.seats[looking].account == caller.id
+
+
+async def _started(
+    socket: WebSocket[Any, Any, Any], host: Host, lobby: Lobby, match_id: str, seat: int | None
+) -> Match | None:
+    """The match, as soon as it has started; None if the reader went away before."""
+    try:
+        return await host.match(match_id)
+    except Refused as problem:
+        if problem.error != "not_started":
+            raise
+    row = await lobby.row(match_id)
+    with contextlib.suppress(WebSocketException, RuntimeError):
+        for told in (
+            Hello(match_id, row.game, seat, "lobby", time.time(), Raw(b"null")),
+            News(turn=row.open_turn, seq=0, state="lobby", now=time.time()),
+        ):
+            await socket.send_data(_encode(told), mode="text")
+        return await _first(host.start_of(match_id), _gone(socket))
+    return None
+
+
+async def _first(starting: Any, going: Any) -> Match | None:
+    """The match, unless the reader goes first."""
+    tasks = [asyncio.ensure_future(starting), asyncio.ensure_future(going)]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return await tasks[0] if tasks[0].done() else None
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _gone(socket: WebSocket[Any, Any, Any]) -> None:
+    """Return when the reader has gone; who says anything before the match starts is not heard, and not for long."""
+    with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError):
+        await socket.receive_data(mode="text")
+        await socket.close(GARBAGE, "The match has not started: there is nothing to say yet.")
+
+
+def _number(seat: str) -> int | None:
+    if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 10):
+        raise Refused("bad_request", "A seat is a number.")
+    return int(seat) if seat else None
+
+
+def _moment(text: str) -> StreamPosition | None:
+    if not text:
+        return None
+    found = _MOMENT.fullmatch(text)
+    if found is None:
+        raise Refused("bad_request", "Say from which turn: a number, or turn and action as in 12.3.")
+    return StreamPosition(int(found[1]), int(found[2] or 0))

@@ -1,0 +1,1 @@
+"""Rooms: one match after another."""

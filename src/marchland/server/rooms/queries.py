@@ -1,0 +1,78 @@
+"""Rooms in the database."""
+
+import time
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from marchland.errors import Refused
+from marchland.messages import NewMatch, NewRoom, RoomInfo
+from marchland.store.schema import matches, rooms
+
+
+def create(connection: Connection, room: NewRoom) -> RoomInfo:
+    """A new room, open, with no match yet."""
+    info = RoomInfo(room.name, room.template, room.pause, True, None)
+    try:
+        with connection.begin_nested():
+            connection.execute(
+                insert(rooms).values(
+                    name=room.name,
+                    template=msgspec.json.encode(room.template),
+                    pause=room.pause,
+                    open=True,
+                    created=time.time(),
+                )
+            )
+    except IntegrityError:
+        raise Refused("name_taken", f"There is a room {room.name!r} already.") from None
+    return info
+
+
+def find(connection: Connection, name: str) -> RoomInfo:
+    """One room; refused if there is none."""
+    row = connection.execute(select(rooms).where(rooms.c.name == name)).first()
+    if row is None:
+        raise Refused("not_found", f"There is no room {name!r}.")
+    return _info(row)
+
+
+def listed(connection: Connection) -> list[RoomInfo]:
+    """All rooms, by name."""
+    return [_info(row) for row in connection.execute(select(rooms).order_by(rooms.c.name))]
+
+
+def change(connection: Connection, room: RoomInfo) -> None:
+    """Keep what a room is to be from now on; its match stays the one it is."""
+    values = {"template": msgspec.json.encode(room.template), "pause": room.pause, "open": room.open}
+    connection.execute(update(rooms).where(rooms.c.name == room.name).values(**values))
+
+
+def remove(connection: Connection, name: str) -> None:
+    """Forget a room; its matches stay."""
+    connection.execute(delete(rooms).where(rooms.c.name == name))
+
+
+def ended(connection: Connection, room: RoomInfo) -> float | None:
+    """When the room's match ended, 0 if there is none; None while it waits or runs."""
+    if room.match is None:
+        return 0.0
+    row = connection.execute(select(matches.c.state, matches.c.ended).where(matches.c.id == room.match)).first()
+    if row is None:
+        return 0.0
+    return (row.ended or 0.0) if row.state in ("over", "broken") else None
+
+
+def put(connection: Connection, name: str, before: str | None, match: str) -> bool:
+    """Make a match the room's, if the one ``before`` it still is; False if somebody was quicker."""
+    changed = connection.execute(
+        update(rooms).where(rooms.c.name == name, rooms.c.match.is_not_distinct_from(before)).values(match=match)
+    )
+    return changed.rowcount == 1
+
+
+def _info(row: Row[Any]) -> RoomInfo:
+    template = msgspec.json.decode(row.template, type=NewMatch)
+    return RoomInfo(row.name, template, row.pause, row.open, row.match)

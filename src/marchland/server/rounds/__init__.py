@@ -1,0 +1,1 @@
+"""Rounds: matches by schedule, with standings."""

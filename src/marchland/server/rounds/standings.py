@@ -1,0 +1,49 @@
+"""Who leads: what every playing of a round was worth, added up."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from marchland.messages import RoundStanding, Scoring
+from marchland.server.rounds.queries import Figures
+
+
+class _Total(NamedTuple):
+    name: str
+    account: str | None
+    points: int
+    played: int
+    figures: dict[str, int]
+
+
+def worth(scoring: Scoring, result: Figures) -> int:
+    """What one playing gives: points by place, one less for each beyond the table, or the figure itself."""
+    if scoring.figure:
+        return result.figures.get(scoring.figure, 0)
+    if result.place <= len(scoring.points):
+        return scoring.points[result.place - 1]
+    beyond = (scoring.points[-1] if scoring.points else 0) - (result.place - len(scoring.points))
+    least = 1 if not scoring.earned_by or result.figures.get(scoring.earned_by, 0) > 0 else 0
+    return max(beyond, least)
+
+
+def standings(results: Iterable[tuple[Scoring, Figures]]) -> list[RoundStanding]:
+    """Everybody by what he has gathered; equal sums share a place, and the next one is skipped."""
+    totals: dict[tuple[str | None, str], _Total] = {}
+    ties: tuple[str, ...] = ()
+    for scoring, result in results:
+        ties = scoring.ties
+        who = (result.account, "" if result.account else result.name)
+        had = totals.get(who, _Total(result.name, result.account, 0, 0, {}))
+        figures = {name: had.figures.get(name, 0) + value for name, value in result.figures.items()}
+        points = had.points + worth(scoring, result)
+        totals[who] = _Total(result.name, result.account, points, had.played + 1, {**had.figures, **figures})
+    ordered = sorted(totals.values(), key=lambda total: (_key(ties, total), total.name))
+    keys = [_key(ties, total) for total in ordered]
+    return [
+        RoundStanding(keys.index(_key(ties, one)) + 1, one.account, one.name, one.points, one.played, one.figures)
+        for one in ordered
+    ]
+
+
+def _key(ties: Sequence[str], total: _Total) -> tuple[int, ...]:
+    return (-total.points, *(total.figures.get(name, 0) for name in ties))

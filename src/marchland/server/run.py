@@ -1,0 +1,69 @@
+"""Run the server until it is stopped."""
+
+import errno
+import gc
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+
+from marchland.errors import MarchlandError
+from marchland.server.app import create_app
+from marchland.server.http.protocols import Requests, Sockets
+from marchland.server.settings import Settings
+from marchland.store import Store
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket with the address, bound before anything else starts; it does not listen yet."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except OSError as problem:
+        bound.close()
+        raise _address_error(host, port, problem) from None
+    return bound
+
+
+def run(settings: Settings, store: Store, bound: socket.socket, on_open: Callable[[], None]) -> None:
+    """Serve on a bound socket; ``on_open`` is called when clients can connect, garbage collection works from then."""
+    config = uvicorn.Config(
+        create_app(settings, store),
+        log_config=None,
+        access_log=False,
+        http=Requests,
+        ws=Sockets,
+        ws_max_size=settings.body_limit,
+        ws_per_message_deflate=settings.compress,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    sys.setswitchinterval(0.001)  # the writer must not wait long for the interpreter while turns are played
+    try:
+        _Server(config, on_open).run(sockets=[bound])
+    except OSError as problem:
+        if problem.errno != errno.EADDRINUSE:  # another process listens there since we have bound it
+            raise
+        raise _address_error(settings.host, settings.port, problem) from None
+
+
+class _Server(uvicorn.Server):
+    """Tells when the port is open."""
+
+    def __init__(self, config: uvicorn.Config, on_open: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_open = on_open
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then listen."""
+        await super().startup(sockets)
+        gc.freeze()  # a full collection of what was imported and loaded would stop the event loop for 60 ms
+        gc.enable()
+        self._on_open()
+
+
+def _address_error(host: str, port: int, problem: OSError) -> MarchlandError:
+    return MarchlandError(f"{host}:{port} cannot be used: {problem.strerror}. Choose another --port.")

@@ -1,0 +1,1 @@
+"""Seasons: teams, games and jobs."""

@@ -1,0 +1,205 @@
+"""What a journal promises: acknowledged is kept, closed is closed, and only the owner writes."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from marchland.errors import OwnershipLost
+from marchland.match import TooLate
+from marchland.messages import Standing
+from marchland.server.matches import queries as match_queries
+from marchland.store import SqlMatchLog, Store
+from marchland.store.match_log import insert_post
+from marchland.store.snapshots import PIECE, latest, save_piece, split
+from tests.store.making import FIRST_STATE, entry, outcome, post, started
+
+
+async def owned(store: Store, node: str = "a", match: str = "") -> SqlMatchLog:
+    match = match or await started(store)
+    epoch = await store.write(lambda connection: match_queries.claim(connection, match, node, 60))
+    return SqlMatchLog(store, match, epoch)
+
+
+def match_of(journal: SqlMatchLog) -> str:
+    return journal._match
+
+
+def test_a_repeated_key_gets_the_first_receipt(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        first = await journal.add_post(post(1, "k", orders=[{"do": "a"}]))
+        again = await journal.add_post(post(1, "k", orders=[{"do": "b"}, {"do": "c"}]))
+        assert again == first == await journal.receipt(0, "k", 1, 1)
+        assert [one.orders for one in await journal.posts(1)] == [[{"do": "a"}]]
+
+    asyncio.run(scene())
+
+
+def test_a_key_belongs_to_its_seat(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        await journal.add_post(post(1, "k", seat=0))
+        await journal.add_post(post(1, "k", seat=1))
+        assert [one.seat for one in await journal.posts(1)] == [0, 1]
+        assert await journal.receipt(2, "k", 0, 99) is None
+
+    asyncio.run(scene())
+
+
+def test_the_same_key_many_times_at_once_is_kept_once(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        receipts = await asyncio.gather(*(journal.add_post(post(1, "k", orders=[number])) for number in range(50)))
+        assert len(set(map(repr, receipts))) == 1
+        assert len(await journal.posts(1)) == 1
+
+    asyncio.run(scene())
+
+
+def test_a_post_for_a_closed_turn_is_too_late_and_its_repetition_is_not(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        kept = await journal.add_post(post(1, "in time"))
+        await journal.close_turn(1, None)
+        with pytest.raises(TooLate, match="turn 2 is open"):
+            await journal.add_post(post(1, "late"))
+        assert await journal.add_post(post(1, "in time")) == kept
+        assert await journal.receipt(0, "late", 0, 99) is None
+
+    asyncio.run(scene())
+
+
+def test_a_post_for_a_match_that_does_not_run_is_refused(store: Store) -> None:
+    async def scene() -> None:
+        with pytest.raises(TooLate):
+            await insert_post(store, "nowhere", post(1, "k"))
+
+    asyncio.run(scene())
+
+
+def test_closing_fixes_the_list_in_the_order_of_arrival(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        for number in range(20):
+            await journal.add_post(post(1, f"k{number}", seat=number % 2))
+        fixed = await journal.close_turn(1, 123.0)
+        assert [one.key for one in fixed] == [f"k{number}" for number in range(20)]
+        await journal.add_post(post(2, "next"))
+        assert await journal.posts(1) == fixed
+        row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
+        assert row is not None and (row.open_turn, row.closes) == (2, 123.0)
+
+    asyncio.run(scene())
+
+
+def test_a_turn_is_closed_once(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        await journal.close_turn(1, None)
+        with pytest.raises(OwnershipLost):
+            await journal.close_turn(1, None)
+
+    asyncio.run(scene())
+
+
+def test_whoever_lost_the_match_writes_nothing_more(store: Store) -> None:
+    async def scene() -> None:
+        old = await owned(store)
+        match = match_of(old)
+        await old.append(entry(0, 1))
+        await store.write(lambda connection: match_queries.let_go(connection, "a"))
+        new = await owned(store, "b", match)
+        with pytest.raises(OwnershipLost):
+            await old.close_turn(1, None)
+        with pytest.raises(OwnershipLost):
+            await old.append(entry(1, 1, late=(True, True)))
+        assert await store.read(lambda connection: len(match_queries.entries_from(connection, match, 0))) == 1
+        row = await store.read(lambda connection: match_queries.find(connection, match))
+        assert row is not None and (row.entries, row.open_turn) == (1, 1)
+        assert [seat.missed for seat in row.seats] == [0, 0]
+        await new.append(entry(1, 1))
+
+    asyncio.run(scene())
+
+
+def test_an_entry_is_kept_once(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        await journal.append(entry(0, 1))
+        with pytest.raises(OwnershipLost):
+            await journal.append(entry(0, 1))
+
+    asyncio.run(scene())
+
+
+def test_the_answer_to_an_action_is_found_by_its_key(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        await journal.append(entry(0, 1, seat=1, key="act", answer=b"done"))
+        assert await journal.answer(1, "act") == b"done"
+        assert await journal.answer(0, "act") is None
+
+    asyncio.run(scene())
+
+
+def test_late_seats_are_counted(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        await journal.append(entry(0, 1, late=(True, False)))
+        await journal.append(entry(1, 2, late=(True, True)))
+        row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
+        assert row is not None and [seat.missed for seat in row.seats] == [2, 1]
+
+    asyncio.run(scene())
+
+
+def test_the_last_entry_ends_the_match_with_its_results(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        ended = outcome(Standing(1, "bob", 1, {"cells": 9}), Standing(0, "ann", 2, {"cells": 3}))
+        await journal.append(entry(0, 1, outcome=ended))
+        row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
+        assert row is not None and (row.state, row.outcome) == ("over", ended)
+        with pytest.raises(TooLate):
+            await journal.add_post(post(1, "k"))
+
+    asyncio.run(scene())
+
+
+def test_a_match_is_taken_up_from_its_last_whole_state(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        match = match_of(journal)
+        large = bytes(range(256)) * (3 * PIECE // 256 + 7)
+        for number in range(3):
+            await journal.append(entry(number, number + 1), large if number == 1 else None)
+        while (taken := await store.read(lambda connection: match_queries.take_up(connection, match))) is not None:
+            if taken.state.number == 2:  # the pieces follow in their own time
+                break
+        assert taken is not None
+        assert (taken.state.turn, taken.state.data) == (3, large)
+        assert [one.index for one in taken.entries] == [2]
+        first = await store.read(lambda connection: latest(connection, match, turn=2))
+        assert first is not None and first.data == FIRST_STATE
+
+    asyncio.run(scene())
+
+
+def test_a_state_that_lacks_a_piece_is_not_used(store: Store) -> None:
+    async def scene() -> None:
+        match = await started(store)
+        pieces = split(match, 5, 6, b"x" * (2 * PIECE + 1))
+        assert len(pieces) == 3
+
+        def found(connection: Any) -> bytes | None:
+            state = latest(connection, match)
+            return state and state.data
+
+        for piece in (pieces[2], pieces[0]):
+            await store.write(save_piece(piece))
+            assert await store.read(found) == FIRST_STATE
+        await store.write(save_piece(pieces[1]))
+        assert await store.read(found) == b"x" * (2 * PIECE + 1)
+
+    asyncio.run(scene())
