@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { bounds, field, groupsOf, named, usual, withValue, type Schema } from "../src/ui/form/schema";
+import { bounds, field, groupsOf, namedField, defaultOf, withValue, type Schema } from "../src/ui/form/schema";
 
 const ROOT: Schema = {
   $ref: "#/$defs/Config",
@@ -37,7 +37,7 @@ test("references are followed, what stands beside them wins, and null is no type
 });
 
 test("an unset field has the default, else the least value that fits", () => {
-  expect(all.map((found) => usual(found, ROOT))).toEqual([5, "weak", null, [1, 2], [], {}]);
+  expect(all.map((found) => defaultOf(found, ROOT))).toEqual([5, "weak", null, [1, 2], [], {}]);
 });
 
 test("only what differs is sent", () => {
@@ -49,9 +49,9 @@ test("only what differs is sent", () => {
 
 test("a sentence of the server finds the field that it is about", () => {
   const names = all.map((found) => found.name);
-  expect(named("game's settings: Expected `int` <= 100 - at `lock`.", names)).toBe("lock");
-  expect(named("game's setting pair needs two numbers.", names)).toBe("pair");
-  expect(named("There is a room 'den' already.", names)).toBeNull();
+  expect(namedField("game's settings: Expected `int` <= 100 - at `lock`.", names)).toBe("lock");
+  expect(namedField("game's setting pair needs two numbers.", names)).toBe("pair");
+  expect(namedField("There is a room 'den' already.", names)).toBeNull();
 });
 
 test("bounds are written in few characters", () => {

@@ -102,19 +102,19 @@ export class BoardController {
     const edge = this.camera.toScreen(bounds.right, bounds.top);
     if (edge.x > beside.right && edge.y < below.top) this.camera.fit(bounds, zoomFor(bounds, beside) > zoomFor(bounds, below) ? beside : below);
     this.fitted = true;
-    this.moved();
+    this.handleCameraMove();
   }
 
   /** Look at a point of the world, from some distance. */
   lookAt(x: number, y: number, zoom = this.camera.zoom): void {
     Object.assign(this.camera, { x, y, zoom });
     this.fitted = true;
-    this.moved();
+    this.handleCameraMove();
   }
 
   zoomBy(factor: number): void {
     this.camera.zoomAt(this.camera.width / 2, this.camera.height / 2, factor);
-    this.moved();
+    this.handleCameraMove();
   }
 
   request(): void {
@@ -171,10 +171,10 @@ export class BoardController {
     this.overlay.style.height = `${height}px`;
     this.context?.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.renderer?.resize(width, height, ratio);
-    this.moved();
+    this.handleCameraMove();
   }
 
-  private moved(): void {
+  private handleCameraMove(): void {
     if (this.scene !== null) this.camera.clamp(this.scene.grid.bounds);
     this.events.camera?.(this.camera);
     this.request();
@@ -224,10 +224,10 @@ export class BoardController {
   private listen(): void {
     const { host } = this;
     const options = { signal: this.ending.signal };
-    host.addEventListener("pointerdown", (event) => this.pressed(event), options);
-    host.addEventListener("pointermove", (event) => this.pointed(event), options);
-    host.addEventListener("pointerup", (event) => this.released(event), options);
-    host.addEventListener("pointercancel", (event) => this.cancelled(event), options);
+    host.addEventListener("pointerdown", (event) => this.handlePointerDown(event), options);
+    host.addEventListener("pointermove", (event) => this.handlePointerMove(event), options);
+    host.addEventListener("pointerup", (event) => this.handlePointerUp(event), options);
+    host.addEventListener("pointercancel", (event) => this.handlePointerCancel(event), options);
     host.addEventListener("contextmenu", (event) => this.events.stroke !== undefined && event.preventDefault(), options);
     host.addEventListener("pointerleave", () => this.setHover(null, 0, 0), options);
     host.addEventListener("mousedown", (event) => event.preventDefault(), options); // a click gives no focus: arrows stay the timeline's
@@ -238,7 +238,7 @@ export class BoardController {
         event.preventDefault();
         const { x, y } = this.local(event);
         this.camera.zoomAt(x, y, Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)));
-        this.moved();
+        this.handleCameraMove();
       },
       { ...options, passive: false },
     );
@@ -256,7 +256,7 @@ export class BoardController {
     return this.scene.has(...cell) ? cell : null;
   }
 
-  private pressed(event: PointerEvent): void {
+  private handlePointerDown(event: PointerEvent): void {
     const { stroke } = this.events;
     if ((event.button !== 0 && stroke === undefined) || (event.target as Element).closest("button, a, input, canvas.minimap") !== null) return;
     this.host.setPointerCapture(event.pointerId);
@@ -276,12 +276,12 @@ export class BoardController {
     this.events.stroke?.(how, this.cellAt(x, y), event);
   }
 
-  private cancelled(event: PointerEvent): void {
+  private handlePointerCancel(event: PointerEvent): void {
     this.fingers.delete(event.pointerId);
     if (this.drawing === event.pointerId) this.stopDrawing("cancel", event);
   }
 
-  private pointed(event: PointerEvent): void {
+  private handlePointerMove(event: PointerEvent): void {
     const now = this.local(event);
     const before = this.fingers.get(event.pointerId);
     if (this.drawing === event.pointerId) {
@@ -306,11 +306,11 @@ export class BoardController {
     this.fingers.set(event.pointerId, now);
     if (this.dragged >= DRAG) {
       this.setHover(null, 0, 0);
-      this.moved();
+      this.handleCameraMove();
     }
   }
 
-  private released(event: PointerEvent): void {
+  private handlePointerUp(event: PointerEvent): void {
     if (!this.fingers.delete(event.pointerId)) return;
     if (this.drawing === event.pointerId) {
       this.stopDrawing("end", event);

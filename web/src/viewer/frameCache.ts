@@ -24,7 +24,7 @@ export class FrameCache {
   }
 
   /** The block of a moment, if it is here and holds every chunk in view. */
-  cached(turn: number, seq: number): Block | null {
+  getCached(turn: number, seq: number): Block | null {
     const number = this.source.number(turn, seq);
     const block = this.blocks.get(number);
     if (block === undefined || !this.suffices(block, turn)) return null;
@@ -35,7 +35,7 @@ export class FrameCache {
 
   /** The block of a moment, loaded where it is missing. */
   async block(turn: number, seq: number): Promise<Block> {
-    const here = this.cached(turn, seq);
+    const here = this.getCached(turn, seq);
     if (here !== null) return here;
     const number = this.source.number(turn, seq);
     const pending = this.loading.get(number);
@@ -54,7 +54,7 @@ export class FrameCache {
 
   /** Load the block of a moment in the background. */
   prefetch(turn: number): void {
-    if (turn < this.source.first || turn > this.source.last || this.cached(turn, 0) !== null) return;
+    if (turn < this.source.first || turn > this.source.last || this.getCached(turn, 0) !== null) return;
     if (!this.loading.has(this.source.number(turn, 0))) void this.block(turn, 0).catch(() => undefined);
   }
 

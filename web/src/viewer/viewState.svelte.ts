@@ -124,7 +124,7 @@ export class ViewState {
     const { frames, legend } = this;
     if (frames === null || legend === null) return;
     const request = ++this.request;
-    let block = at?.block ?? frames.cached(turn, seq);
+    let block = at?.block ?? frames.getCached(turn, seq);
     if (block === null) {
       this.loading = true;
       try {

@@ -53,7 +53,7 @@ export class Animations {
     const to = scene.grid.centre(piece.column, piece.row);
     const from = this.glides.get(piece.id);
     if (from === undefined || !this.active) return to;
-    const share = eased(this.progress);
+    const share = ease(this.progress);
     return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
   }
 
@@ -108,7 +108,7 @@ type Drawer = (context: CanvasRenderingContext2D, from: Point, to: Point, share:
 
 const DRAWN: Record<Effect["kind"], Drawer> = {
   dot: (context, from, to, share, zoom) => {
-    const at = eased(share);
+    const at = ease(share);
     context.globalAlpha = 1;
     circle(context, from.x + (to.x - from.x) * at, from.y + (to.y - from.y) * at, Math.max(2, zoom * 0.16));
     context.fill();
@@ -149,6 +149,6 @@ function circle(context: CanvasRenderingContext2D, x: number, y: number, radius:
   context.arc(x, y, radius, 0, 7);
 }
 
-function eased(share: number): number {
+function ease(share: number): number {
   return 1 - (1 - share) ** 3;
 }

@@ -28,7 +28,7 @@ export const pages: Page[] = Object.entries(texts)
   .sort((one, other) => one.path.localeCompare(other.path));
 
 /** Where a link of a page leads inside the app. */
-export function resolved(link: string, page: string): string {
+export function resolveLink(link: string, page: string): string {
   if (/^[a-z]+:|^#|^\//.test(link)) return link;
   const [target = "", hash = ""] = link.split("#");
   const parts = page.split("/").slice(0, -1);

@@ -39,7 +39,7 @@ export class DrawingTools {
 
   /** The cells that would be painted now. */
   get aimed(): Cell[] {
-    return this.hover === null || this.tool === "pick" ? [] : this.draft.touched(this.under(this.hover));
+    return this.hover === null || this.tool === "pick" ? [] : this.draft.touchedCells(this.under(this.hover));
   }
 
   take(brush: Brush): void {
@@ -70,7 +70,7 @@ export class DrawingTools {
 
   // ---------------------------------------------------------------- by mouse
 
-  hovered(cell: Cell | null): void {
+  setHover(cell: Cell | null): void {
     this.hover = cell;
     this.cursor = cell ?? this.cursor;
   }
@@ -109,7 +109,7 @@ export class DrawingTools {
 
   paintAtCursor(): void {
     const { draft, brush, brushSettings, tool } = this;
-    const cell = this.pointed();
+    const cell = this.cursorCell();
     if (cell === null) return;
     if (tool === "pick") this.pick(cell);
     else if (tool === "fill") draft.fill(cell, brush, brushSettings);
@@ -121,12 +121,12 @@ export class DrawingTools {
   }
 
   eraseAtCursor(): void {
-    const cell = this.pointed();
+    const cell = this.cursorCell();
     const eraser = this.brushes.find((one) => one.kind === "erase");
     if (cell !== null && eraser !== undefined) this.draft.paint([cell], eraser, this.brushSettings);
   }
 
-  private pointed(): Cell | null {
+  private cursorCell(): Cell | null {
     const cell = this.board?.hover ?? this.cursor;
     if (this.board !== null) this.hover = this.board.hover = cell;
     return cell;

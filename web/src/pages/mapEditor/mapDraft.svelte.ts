@@ -132,7 +132,7 @@ export class MapDraft {
   }
 
   /** The cells that a stroke over these would change. */
-  touched(cells: Cell[]): Cell[] {
+  touchedCells(cells: Cell[]): Cell[] {
     const { middle } = this;
     const found = new Map(cells.flatMap((cell) => images(this.grid, this.symmetry, middle, cell)).map((image) => [named(image.cell), image.cell]));
     return [...found.values()].filter((cell) => this.paintable(cell));
@@ -175,7 +175,7 @@ export class MapDraft {
       for (const one of list)
         if (one.kind === mark.name && one.owner === owner) {
           this.remember(one.at);
-          changed.push(...this.mapScene.covered(one));
+          changed.push(...this.mapScene.coveredCells(one));
           this.put(one.at, this.content(one.at).values, this.marksAt(one.at).filter((other) => other !== one));
         }
   }
@@ -273,7 +273,7 @@ export class MapDraft {
     for (const list of this.marks.values())
       for (const mark of list)
         if (mark.owner !== undefined && mark.owner >= 0)
-          for (const covered of this.mapScene.covered(mark)) owners.set(named(covered), mark.owner);
+          for (const covered of this.mapScene.coveredCells(mark)) owners.set(named(covered), mark.owner);
     for (const key of new Set([...this.owners.keys(), ...owners.keys()]))
       if (owners.get(key) !== this.owners.get(key)) {
         const [column = 0, row = 0] = key.split(",").map(Number);

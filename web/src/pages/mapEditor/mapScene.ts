@@ -97,7 +97,7 @@ export class MapScene {
   }
 
   /** The cells that a mark takes. */
-  covered(mark: MapObject): Cell[] {
+  coveredCells(mark: MapObject): Cell[] {
     const [column, row] = mark.at;
     const steps = this.marks.get(mark.kind)?.covers ?? [];
     return [mark.at, ...steps.map(([q, r]): Cell => [column - (row >> 1) + q + ((row + r) >> 1), row + r])];

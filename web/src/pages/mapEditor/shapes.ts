@@ -96,7 +96,7 @@ function cutToHexagon([left, right, top]: Drawing["box"], radius: number, layers
 }
 
 /** The same map on a larger or smaller board: its middle stays in the middle, as far as rows of hexes allow. */
-export function resized(spec: MapSpec, drawing: Drawing, size: Size): Drawing {
+export function resizeDrawing(spec: MapSpec, drawing: Drawing, size: Size): Drawing {
   const now = sizeOf(spec, drawing);
   const made = blank(spec, size);
   const hex = spec.topology === "hex";

@@ -34,7 +34,7 @@ export function images(grid: Grid, symmetry: Symmetry, middle: Point, cell: Cell
   const found: Image[] = [{ cell, number: 0 }];
   const at = grid.centre(...cell);
   for (let number = 1; number < SYMMETRIES[symmetry].images; number++) {
-    const moved = transformed(symmetry, at.x - middle.x, at.y - middle.y, number);
+    const moved = transform(symmetry, at.x - middle.x, at.y - middle.y, number);
     const image = grid.at(moved.x + middle.x, moved.y + middle.y);
     const centre = grid.centre(...image);
     const off = Math.hypot(centre.x - moved.x - middle.x, centre.y - moved.y - middle.y);
@@ -43,7 +43,7 @@ export function images(grid: Grid, symmetry: Symmetry, middle: Point, cell: Cell
   return found;
 }
 
-function transformed(symmetry: Symmetry, x: number, y: number, number: number): Point {
+function transform(symmetry: Symmetry, x: number, y: number, number: number): Point {
   if (symmetry === "mirror") return { x: -x, y };
   if (symmetry === "flip") return { x, y: -y };
   if (symmetry === "quarters") return { x: number & 1 ? -x : x, y: number & 2 ? -y : y };

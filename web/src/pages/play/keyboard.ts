@@ -42,22 +42,22 @@ export class Keyboard {
   }
 
   /** Whether a key was taken. */
-  typed(event: KeyboardEvent): boolean {
+  handleKey(event: KeyboardEvent): boolean {
     const target = event.target as Element;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === "Escape") return this.escaped(target);
+    if (event.key === "Escape") return this.escape(target);
     if (target.matches(WRITING)) return false;
     if (event.key === "Enter" && !event.shiftKey && !this.moved && target.matches("button, a, summary, input")) return false;
     if (event.key in ARROWS && (event.shiftKey || target.matches("input"))) return false;
-    return this.pressed(event);
+    return this.press(event);
   }
 
-  private pressed({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
+  private press({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
     if (this.play.builder.isWaiting) {
       this.ahead.push({ key, shiftKey });
       return true;
     }
-    if (key === "Enter") return shiftKey ? this.ready() : this.entered();
+    if (key === "Enter") return shiftKey ? this.ready() : this.enter();
     const step = ARROWS[key];
     if (step !== undefined) return this.walk(() => this.board()?.step(...step));
     if (key === "PageDown" || key === "PageUp") return this.walk(() => this.jump(key === "PageDown" ? 1 : -1));
@@ -66,13 +66,13 @@ export class Keyboard {
       void this.play.viewer.playback.step(key === "," ? -1 : 1);
       return true;
     }
-    return this.chose(key) || this.verb(key);
+    return this.choose(key) || this.verb(key);
   }
 
   private catchUp(): void {
     const waiting = this.ahead;
     this.ahead = [];
-    for (const one of waiting) this.pressed(one);
+    for (const one of waiting) this.press(one);
   }
 
   private walk(go: () => void): boolean {
@@ -100,7 +100,7 @@ export class Keyboard {
     if (next !== undefined) board.point(at < 0 && by < 0 ? (sorted.at(-1) ?? next) : at < 0 ? (sorted[0] ?? next) : next);
   }
 
-  private entered(): boolean {
+  private enter(): boolean {
     const { play } = this;
     const cell = this.board()?.hover ?? null;
     const now = play.builder.draft;
@@ -123,7 +123,7 @@ export class Keyboard {
     return true;
   }
 
-  private escaped(target: Element): boolean {
+  private escape(target: Element): boolean {
     if (target.closest("dialog") !== null) return false;
     const held = this.play.builder.draft !== null || this.play.builder.cell !== null || this.play.builder.shown !== null;
     this.moved = false;
@@ -134,7 +134,7 @@ export class Keyboard {
   }
 
   /** A choice by its number, a direction by the key that lies that way. */
-  private chose(key: string): boolean {
+  private choose(key: string): boolean {
     const now = this.play.builder.draft;
     const { menu } = now ?? {};
     if (now === null || !menu) return false;

@@ -23,14 +23,14 @@ const MOST_SINGLE = 18;
 
 export function marksOf(play: PlaySession, scene: Scene, hover: Cell | null, inks: Inks): Highlight[] {
   const marks: Highlight[] = [];
-  if (play.viewer.view.following) for (const { order } of play.outbox.queue) if (order !== play.builder.shown) marks.push(...drawn(play, scene, order, inks.own));
+  if (play.viewer.view.following) for (const { order } of play.outbox.queue) if (order !== play.builder.shown) marks.push(...orderHighlights(play, scene, order, inks.own));
   const now = play.builder.draft;
   if (now !== null) {
     const steps = stepsOf(play);
     const cells = candidates(scene, now);
     const costs = steps.length > 0 && steps.length <= MOST_LABELS ? cells.map((cell) => String(costAt(scene, steps, cell) ?? "")) : undefined;
     if (cells.length > 0) marks.push({ cells, colour: inks.accent, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(costs === undefined ? {} : { labels: costs }) });
-    marks.push(...drawn(play, scene, orderOf(now), inks.text));
+    marks.push(...orderHighlights(play, scene, orderOf(now), inks.text));
     const from = originOf(scene, now);
     const last = now.trail.at(-1);
     const chosen = now.menu === null && last?.menu.pick === "cell" ? pathTo(last.menu.steps ?? [], last.value as Cell) : null;
@@ -39,7 +39,7 @@ export function marksOf(play: PlaySession, scene: Scene, hover: Cell | null, ink
     if (from !== null && seen !== null && seen.length > 0)
       marks.push({ cells: [from, ...seen.map((cell) => scene.grid.fromWritten(cell))], colour: inks.text, style: "path" });
   }
-  if (play.builder.shown !== null) marks.push(...drawn(play, scene, play.builder.shown, inks.accent));
+  if (play.builder.shown !== null) marks.push(...orderHighlights(play, scene, play.builder.shown, inks.accent));
   return marks;
 }
 
@@ -61,7 +61,7 @@ function costAt(scene: Scene, steps: readonly Step[], cell: Cell): number | null
   return way === null ? null : costOf(steps, way);
 }
 
-function drawn(play: PlaySession, scene: Scene, order: Order, colour: string): Highlight[] {
+function orderHighlights(play: PlaySession, scene: Scene, order: Order, colour: string): Highlight[] {
   const verb = verbOf(play.builder.verbs, order);
   if (verb === null) return [];
   const { way, leads } = shapeOf(scene, verb, order);

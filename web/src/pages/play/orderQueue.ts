@@ -69,8 +69,8 @@ export function ordersToPost(queue: Queue, merging: Merging): Order[] {
 export function mergeHeld(queue: Queue, orders: readonly Order[], posted: ReadonlySet<number>): Queue {
   const known = queue.filter((one) => one.sent || posted.has(one.id));
   const sent = orders.map((order) => {
-    const text = written(order);
-    const index = known.findIndex((one) => written(one.order) === text);
+    const text = canonicalText(order);
+    const index = known.findIndex((one) => canonicalText(one.order) === text);
     const [old] = index < 0 ? [] : known.splice(index, 1);
     return old === undefined ? createEntry(order, true) : { ...old, sent: true };
   });
@@ -82,6 +82,6 @@ export function unsentEntries(queue: Queue): Queue {
   return queue.filter((one) => !one.sent);
 }
 
-function written(order: Order): string {
+function canonicalText(order: Order): string {
   return JSON.stringify(Object.entries(order).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

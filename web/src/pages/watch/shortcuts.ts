@@ -19,7 +19,7 @@ const NEARER = 1.25;
 const FARTHER = 0.8;
 
 /** Do what a key means; whether it meant something. */
-export function pressed(event: KeyboardEvent, viewer: MatchViewer, actions: ShortcutActions): boolean {
+export function handleShortcut(event: KeyboardEvent, viewer: MatchViewer, actions: ShortcutActions): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target as Element;
   if (target.matches("input:not([type=range]):not([type=checkbox]), textarea, select")) return false;
