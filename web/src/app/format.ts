@@ -28,13 +28,13 @@ export function titleOf(word: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a match or a room is called: by its game if it has no name, and `boidvoid demo` → `BoidVoid demo`. */
+/** The name of a match or a room, by default its game's; `boidvoid demo` → `BoidVoid demo`. */
 export function displayName(name: string, game: string): string {
   const [first = "", ...more] = name.split(" ");
   return first === "" || first === game ? [titleOf(game), ...more].join(" ") : name;
 }
 
-/** The line below a name: its game, unless the name tells it, and what else there is to say. */
+/** The line below a name: its game, unless the name contains it, and more facts. */
 export function subtitleOf(name: string, game: string, ...more: string[]): string {
   const line = [...(displayName(name, game).startsWith(titleOf(game)) ? [] : [titleOf(game)]), ...more].join(" · ");
   return line.charAt(0).toUpperCase() + line.slice(1);

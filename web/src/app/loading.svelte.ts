@@ -16,7 +16,7 @@ class Loading {
   }
 
   /** Ask now, and again while something is being loaded. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     if (this.asking) return;
     this.asking = true;
     clearTimeout(this.timer);
@@ -26,12 +26,12 @@ class Loading {
       // The server is away; the page says so where it matters.
     }
     this.asking = false;
-    if (this.missing.some((one) => one.state !== "failed")) this.timer = setTimeout(() => void this.look(), POLL);
+    if (this.missing.some((one) => one.state !== "failed")) this.timer = setTimeout(() => void this.poll(), POLL);
   }
 }
 
 export const loading = new Loading();
-loadingListeners.add(() => void loading.look());
+loadingListeners.add(() => void loading.poll());
 
 /** Repeat a call that changes something while its game is loading and the caller still waits. A refused call changed nothing. */
 export async function whenLoaded<T>(call: () => Promise<T>, wanted: () => boolean): Promise<T> {

@@ -1,4 +1,4 @@
-/** The address bar: which page is shown, and how one gets to another without loading anything. */
+/** Client-side routing by the History API. */
 
 class Router {
   path = $state(location.pathname);
@@ -15,8 +15,8 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Name what is shown now in the address bar, without a step in the history. */
-  name(address: string): void {
+  /** Replace the address, without a step in the history. */
+  replace(address: string): void {
     history.replaceState(null, "", address);
   }
 

@@ -1,4 +1,4 @@
-/** Directions as people name them, and the keys that lie around a hand as they do around a cell. */
+/** Compass directions, and the keys that are arranged like them. */
 
 import type { Cell } from "../api/types";
 import type { Grid } from "./geometry";

@@ -58,7 +58,7 @@ export class MapDraft {
     return this.mapScene.scene.grid;
   }
 
-  /** What was done last: the same as at another time if nothing has changed since. */
+  /** The last step: compare it with an earlier one to see whether something has changed. */
   get latest(): object | null {
     void this.done;
     void this.undone;

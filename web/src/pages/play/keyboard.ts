@@ -106,7 +106,7 @@ export class Keyboard {
     const now = play.builder.draft;
     if (now !== null && isComplete(now)) play.builder.commit();
     else if (this.moved && cell !== null) play.builder.point(cell);
-    else if (now?.menu?.pick === "path" && play.builder.way.length > 0) play.builder.commit();
+    else if (now?.menu?.pick === "path" && play.builder.path.length > 0) play.builder.commit();
     else if (now === null) void play.outbox.send(false);
     this.moved = false;
     return true;

@@ -21,8 +21,8 @@ export class OrderBuilder {
   draft = $state.raw<OrderDraft | null>(null);
   /** The cell whose verbs are offered. */
   cell = $state.raw<Cell | null>(null);
-  /** The way that is being drawn, as orders write cells. */
-  way = $state.raw<readonly Cell[]>([]);
+  /** The path that is being drawn, as orders write cells. */
+  path = $state.raw<readonly Cell[]>([]);
   /** What went wrong last, in a sentence. */
   problem = $state("");
   /** A short message about what has just been done, visible and for screen readers. */
@@ -60,7 +60,7 @@ export class OrderBuilder {
     return this.scene === null ? [] : offersAt(this.scene, this.verbs, this.menus ?? {}, this.cell);
   }
 
-  /** Whether the server is asked what is possible, and keys had better wait for its answer. */
+  /** Whether menus are being loaded: keys wait for them. */
   get isWaiting(): boolean {
     const asking = this.draft !== null && this.draft.menu === undefined;
     return this.viewer.view.isLive && this.viewer.view.following && (this.stale || asking);
@@ -98,7 +98,7 @@ export class OrderBuilder {
     this.events.restart();
   }
 
-  /** After the last pick: the same cell again gives the order, another one takes its place. */
+  /** After the last pick: the same cell again gives the order, another one replaces it. */
   private pointAgain(now: OrderDraft, cell: Cell): void {
     const last = now.trail.at(-1);
     const before = takeBackPick(now);
@@ -132,7 +132,7 @@ export class OrderBuilder {
     }
     this.shown = null;
     this.restart();
-    this.way = [];
+    this.path = [];
     this.draft = beginOrder(verb, offer.menu);
     const here = this.cell === null ? [] : valuesAt(this.scene, offer.menu, this.cell);
     const only = offer.menu.pick === "piece" && offer.menu.pieces.length === 1 ? offer.menu.pieces : [];
@@ -143,7 +143,7 @@ export class OrderBuilder {
   /** Pick a value; with `finish`, give the order if that was the last one. */
   async choose(value: unknown, finish = false): Promise<void> {
     if (!this.draft?.menu) return;
-    this.way = [];
+    this.path = [];
     const asking = pickValue(this.draft, value);
     this.draft = asking;
     try {
@@ -166,35 +166,35 @@ export class OrderBuilder {
     if (this.draft !== null) this.draft = setExtra(this.draft, name, text);
   }
 
-  /** The way goes to a cell; there once more, it is taken. */
+  /** Extend the path to a cell; the same cell again takes the path. */
   private draw(cell: Cell): void {
     const menu = this.draft?.menu;
     if (menu?.pick !== "path" || this.scene === null) return;
     const { grid } = this.scene;
     const written = grid.toWritten(...cell);
-    const end = this.way.at(-1);
+    const end = this.path.at(-1);
     if (end !== undefined && end[0] === written[0] && end[1] === written[1]) {
-      void this.choose(this.way, true);
+      void this.choose(this.path, true);
       return;
     }
     const beside = (one: Cell, other: Cell): boolean => {
       const [column, row] = grid.fromWritten(other);
       return grid.neighbours(...grid.fromWritten(one)).some(([right, down]) => right === column && down === row);
     };
-    const way = extendPath(menu.steps, this.way, written, beside);
-    if (way === null) this.said = "No way leads there this turn.";
-    else this.way = way;
+    const path = extendPath(menu.steps, this.path, written, beside);
+    if (path === null) this.said = "No path leads there this turn.";
+    else this.path = path;
   }
 
-  /** One pick back, or the order let go. */
+  /** Take back the last pick, or drop the order. */
   back(): void {
-    if (this.way.length > 0) this.way = [];
+    if (this.path.length > 0) this.path = [];
     else if (this.draft !== null) this.draft = takeBackPick(this.draft);
   }
 
   letGo(): void {
     this.draft = null;
-    this.way = [];
+    this.path = [];
     this.cell = null;
     this.shown = null;
     this.said = "";
@@ -204,8 +204,8 @@ export class OrderBuilder {
   commit(): void {
     const now = this.draft;
     if (now === null) return;
-    if (now.menu?.pick === "path" && this.way.length > 0) {
-      void this.choose(this.way, true);
+    if (now.menu?.pick === "path" && this.path.length > 0) {
+      void this.choose(this.path, true);
       return;
     }
     if (!isComplete(now)) return;
@@ -243,7 +243,7 @@ export class OrderBuilder {
     this.onAnswer?.();
   }
 
-  /** Make the same picks again in a match that has moved on, as far as they are still possible. */
+  /** Repeat the picks in a match that has moved on, as far as they are still possible. */
   private async renew(): Promise<void> {
     const before = this.draft;
     if (before === null) return;

@@ -35,7 +35,7 @@ export function marksOf(play: PlaySession, scene: Scene, hover: Cell | null, ink
     const last = now.trail.at(-1);
     const chosen = now.menu === null && last?.menu.pick === "cell" ? pathTo(last.menu.steps ?? [], last.value as Cell) : null;
     const hovered = hover === null ? null : pathTo(steps, scene.grid.toWritten(...hover));
-    const seen = play.builder.way.length > 0 ? play.builder.way : (chosen ?? hovered);
+    const seen = play.builder.path.length > 0 ? play.builder.path : (chosen ?? hovered);
     if (from !== null && seen !== null && seen.length > 0)
       marks.push({ cells: [from, ...seen.map((cell) => scene.grid.fromWritten(cell))], colour: inks.text, style: "path" });
   }
@@ -46,7 +46,7 @@ export function marksOf(play: PlaySession, scene: Scene, hover: Cell | null, ink
 /** What it would cost to go to the cell under the cursor. */
 export function previewOf(play: PlaySession, scene: Scene, hover: Cell | null): { cost: number; cell: Cell } | null {
   const steps = stepsOf(play);
-  if (hover === null || steps.length === 0 || play.builder.way.length > 0) return null;
+  if (hover === null || steps.length === 0 || play.builder.path.length > 0) return null;
   const cost = costAt(scene, steps, hover);
   return cost === null ? null : { cost, cell: hover };
 }
@@ -57,27 +57,27 @@ function stepsOf(play: PlaySession): readonly Step[] {
 }
 
 function costAt(scene: Scene, steps: readonly Step[], cell: Cell): number | null {
-  const way = pathTo(steps, scene.grid.toWritten(...cell));
-  return way === null ? null : costOf(steps, way);
+  const path = pathTo(steps, scene.grid.toWritten(...cell));
+  return path === null ? null : costOf(steps, path);
 }
 
 function orderHighlights(play: PlaySession, scene: Scene, order: Order, colour: string): Highlight[] {
   const verb = verbOf(play.builder.verbs, order);
   if (verb === null) return [];
-  const { way, leads } = shapeOf(scene, verb, order);
-  const end = way.at(-1);
+  const { path, leads } = shapeOf(scene, verb, order);
+  const end = path.at(-1);
   const numbers = verb.params.flatMap(({ name, pick }) => (pick === "number" && typeof order[name] === "number" ? [String(order[name])] : []));
   const marks: Highlight[] = end === undefined ? [] : [{ cells: [end], colour, style: "outline", labels: [numbers.join(" ")] }];
-  if (leads && !isAround(scene, way)) marks.push({ cells: way, colour, style: "path" });
-  else if (leads) marks.push({ cells: way, colour, style: "outline" });
+  if (leads && !isAround(scene, path)) marks.push({ cells: path, colour, style: "path" });
+  else if (leads) marks.push({ cells: path, colour, style: "outline" });
   return marks;
 }
 
-/** Whether a way leads over the edge of a board that goes on at the other side: no line can show that. */
-function isAround(scene: Scene, way: readonly Cell[]): boolean {
+/** Whether a path wraps around the edge of the board: no line can show that. */
+function isAround(scene: Scene, path: readonly Cell[]): boolean {
   const { columns, rows } = scene.grid;
-  return way.some(([column, row], index) => {
-    const before = way[index - 1];
+  return path.some(([column, row], index) => {
+    const before = path[index - 1];
     return before !== undefined && (Math.abs(column - before[0]) > columns / 2 || Math.abs(row - before[1]) > rows / 2);
   });
 }

@@ -1,4 +1,4 @@
-/** What a click or a verb can mean: menus against what lies on the board. */
+/** What a click or a verb can mean: menus compared with the board. */
 
 import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
@@ -107,7 +107,7 @@ export function originOf(scene: Scene, now: OrderDraft): Cell | null {
   return null;
 }
 
-/** What a click on a cell picks; several pieces may stand there. A way is drawn, not picked. */
+/** What a click on a cell picks; several pieces may stand there. A path is drawn, not picked. */
 export function pickedBy(scene: Scene, now: OrderDraft, cell: Cell): unknown[] {
   if (!now.menu) return [];
   const direction = directionsOf(scene, now).find((one) => one.cell[0] === cell[0] && one.cell[1] === cell[1]);

@@ -7,7 +7,7 @@ import type { Order } from "../../api/orders";
 import type { GameInfo } from "../../api/types";
 
 export interface Entry {
-  /** Its own for as long as the page lives. */
+  /** Unique while the page lives. */
   readonly id: number;
   readonly order: Order;
   readonly sent: boolean;

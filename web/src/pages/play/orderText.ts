@@ -8,7 +8,7 @@ import type { Cell, Verb } from "../../api/types";
 
 export interface Shape {
   /** Cells that the order names, from where it starts to where it ends. */
-  way: Cell[];
+  path: Cell[];
   /** Whether the cells follow one another, so that a line through them says where it goes. */
   leads: boolean;
 }
@@ -20,21 +20,21 @@ export function verbOf(verbs: readonly Verb[], order: unknown): Verb | null {
 
 /** Where an order happens: its cells in the order of its parameters. */
 export function shapeOf(scene: Scene, verb: Verb, order: Order): Shape {
-  const way: Cell[] = [];
+  const path: Cell[] = [];
   for (const { name, pick } of verb.params) {
     const value = order[name];
     if (value === undefined || value === null) continue;
-    if (pick === "path" && Array.isArray(value)) way.push(...(value as Cell[]).map((cell) => scene.grid.fromWritten(cell)));
+    if (pick === "path" && Array.isArray(value)) path.push(...(value as Cell[]).map((cell) => scene.grid.fromWritten(cell)));
     else if (pick === "direction") {
-      const from = way.at(-1);
+      const from = path.at(-1);
       const to = from === undefined ? null : towards(scene.grid, from, String(value));
-      if (to !== null) way.push(to);
+      if (to !== null) path.push(to);
     } else if (pick === "cell" || pick === "piece") {
       const cell = placeOf(scene, value);
-      if (cell !== null) way.push(cell);
+      if (cell !== null) path.push(cell);
     }
   }
-  return { way, leads: way.length > 1 };
+  return { path, leads: path.length > 1 };
 }
 
 /** The cell of a value: a pair is a cell, a number the id of a piece on the board. */

@@ -8,7 +8,7 @@ import { addOrder, canChange, clearQueue, createEntry, mergeHeld, isFree, moveEn
 
 /** Milliseconds by which posts are debounced. */
 const GATHER = 150;
-/** Drafts go by themselves so many seconds before the turn closes. */
+/** Drafts are sent automatically so many seconds before the turn closes. */
 const LAST_CALL = 1.2;
 
 export class Outbox {
@@ -101,7 +101,7 @@ export class Outbox {
       if (turn === this.turn) {
         this.ready ||= ready;
         this.saveDrafts();
-        await this.recall(version, posted);
+        await this.refresh(version, posted);
       }
     } catch (problem) {
       const words = errorMessage(problem);
@@ -113,8 +113,8 @@ export class Outbox {
     }
   }
 
-  /** Show what the server holds, and beside it only what it does not have. */
-  async recall(version = this.version, posted: ReadonlySet<number> = new Set()): Promise<void> {
+  /** Load what the server holds, and merge it with unsent orders. */
+  async refresh(version = this.version, posted: ReadonlySet<number> = new Set()): Promise<void> {
     const pending = await api.pending(this.id, this.seat).catch(() => null);
     if (pending === null || version !== this.version || pending.turn !== this.turn) return;
     this.queue = mergeHeld(this.queue, pending.orders as Order[], posted);
@@ -131,10 +131,10 @@ export class Outbox {
     if (this.turn !== turn) return;
     this.queue = first ? drafts.load(this.id, this.seat, turn).map((order) => createEntry(order)) : unsentEntries(this.queue);
     this.version++;
-    if (first || passed !== 1) await this.recall();
+    if (first || passed !== 1) await this.refresh();
   }
 
-  /** Called now and then: drafts must not miss the turn. */
+  /** Send drafts before the turn closes. */
   tick(left: number): void {
     if (left > 0 && left < LAST_CALL && this.unsent > 0 && this.flight === null && this.problem === "") void this.send(false);
   }

@@ -3,21 +3,21 @@
 import type { Cell, Step } from "../../api/types";
 import { isSameCell } from "./orderDraft";
 
-/** The cheapest way to a cell, without the start; null where no step leads there. */
+/** The cheapest path to a cell, without the start; null where no step leads there. */
 export function pathTo(steps: readonly Step[], goal: Cell): Cell[] | null {
-  const way: Cell[] = [];
+  const path: Cell[] = [];
   let at: Cell | null = goal;
-  while (at !== null && way.length <= steps.length) {
+  while (at !== null && path.length <= steps.length) {
     const cell: Cell = at;
     const step = steps.find((one) => isSameCell(one.cell, cell));
     if (step === undefined) return null;
-    way.unshift(cell);
+    path.unshift(cell);
     at = step.parent;
   }
-  return way;
+  return path;
 }
 
-/** What it costs to enter a cell: a cheapest way tells it, as the difference to the cell before. */
+/** The cost of entering a cell: the difference to the cell before on a cheapest path. */
 export function costToEnter(steps: readonly Step[], cell: Cell): number | null {
   const step = steps.find((one) => isSameCell(one.cell, cell));
   if (step === undefined) return null;
@@ -26,9 +26,9 @@ export function costToEnter(steps: readonly Step[], cell: Cell): number | null {
   return before === undefined ? null : step.cost - before;
 }
 
-export function costOf(steps: readonly Step[], way: readonly Cell[]): number | null {
+export function costOf(steps: readonly Step[], path: readonly Cell[]): number | null {
   let sum = 0;
-  for (const cell of way) {
+  for (const cell of path) {
     const entry = costToEnter(steps, cell);
     if (entry === null) return null;
     sum += entry;
@@ -37,17 +37,17 @@ export function costOf(steps: readonly Step[], way: readonly Cell[]): number | n
 }
 
 /**
- * A way after a click on a cell: cut back where it goes through the cell already, longer by it where it lies beside the
- * end, else the cheapest one. Null where no way leads there.
+ * A path after a click on a cell: cut back where it goes through the cell already, longer by it where it lies beside the
+ * end, else the cheapest one. Null where no path leads there.
  */
-export function extendPath(steps: readonly Step[], way: readonly Cell[], cell: Cell, beside: (one: Cell, other: Cell) => boolean): Cell[] | null {
-  const at = way.findIndex((one) => isSameCell(one, cell));
-  if (at >= 0) return way.slice(0, at + 1);
+export function extendPath(steps: readonly Step[], path: readonly Cell[], cell: Cell, beside: (one: Cell, other: Cell) => boolean): Cell[] | null {
+  const at = path.findIndex((one) => isSameCell(one, cell));
+  if (at >= 0) return path.slice(0, at + 1);
   if (!steps.some((step) => isSameCell(step.cell, cell))) return null;
-  const end = way.at(-1);
+  const end = path.at(-1);
   const farthest = Math.max(...steps.map((step) => step.cost));
   if (end !== undefined && beside(end, cell)) {
-    const longer = [...way, cell];
+    const longer = [...path, cell];
     const cost = costOf(steps, longer);
     if (cost !== null && cost <= farthest) return longer;
   }

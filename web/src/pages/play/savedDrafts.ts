@@ -1,4 +1,4 @@
-/** Orders that were not sent yet outlive a reload of the page, as long as their turn is open. */
+/** Unsent orders in session storage: they survive a reload while their turn is open. */
 
 import type { Order } from "../../api/orders";
 

@@ -1,4 +1,4 @@
-/** What the keys do while a match is watched. */
+/** Keyboard shortcuts of the match screen. */
 
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
 
@@ -18,7 +18,7 @@ export interface ShortcutActions {
 const NEARER = 1.25;
 const FARTHER = 0.8;
 
-/** Do what a key means; whether it meant something. */
+/** Run the shortcut of a key; true if it has one. */
 export function handleShortcut(event: KeyboardEvent, viewer: MatchViewer, actions: ShortcutActions): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target as Element;
