@@ -7,6 +7,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.postgres import Cluster, binaries, running
 
+pytest.register_assert_rewrite("marchland.conformance")  # so that a failed check shows its values
+
 # How long one example takes says more about the machine's other work than about ours.
 settings.register_profile("marchland", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("marchland")

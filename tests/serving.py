@@ -14,8 +14,8 @@ from websockets.sync.client import connect as open_socket
 
 from marchland.client import Client, connect
 from marchland.messages import MatchInfo, Problem
-from tests.conformance.playing import SMALL
 from tests.forking import fork
+from tests.support.small_matches import SMALL
 
 ADMIN = "a-token-for-the-tests-only"
 

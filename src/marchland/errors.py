@@ -36,6 +36,14 @@ class UnknownNameError(MarchlandError):
     """A game, bot or map that does not exist."""
 
 
+class GameImportError(MarchlandError):
+    """A game from outside this package that cannot be imported, or whose class is no game."""
+
+
+class RegistrationError(MarchlandError):
+    """A game that cannot be registered: a bad name, or one that is taken."""
+
+
 class BotError(MarchlandError):
     """A bot in a process of its own that does not answer as it should."""
 
@@ -57,6 +65,10 @@ class OwnershipLost(Exception):  # noqa: N818 - an event, not a mistake
 
 class StorageUnavailable(Exception):  # noqa: N818 - an event, not a mistake
     """A write did not become durable. Nothing was acknowledged; the request may be repeated."""
+
+
+class OwnerTimeout(StorageUnavailable):
+    """The node that owns a match did not answer in time."""
 
 
 def choices(names: Iterable[str]) -> str:

@@ -1,12 +1,13 @@
 """``marchland map new`` and ``marchland map check``."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Run
 
-WITH_MAP_FILES = ["enova", "hive"]
+WITH_MAP_FILES = ["boidvoid", "enova", "hive"]
 
 
 @pytest.mark.parametrize("game", WITH_MAP_FILES)
@@ -16,6 +17,12 @@ def test_a_new_map_is_a_good_map(run: Run, game: str, tmp_path: Path) -> None:
     checked = run("map", "check", str(path))
     assert checked.code == 0
     assert f"good map for {game}" in checked.out
+
+
+def test_settings_of_a_new_map_are_those_of_the_games_generator(run: Run) -> None:
+    made = run("map", "new", "boidvoid", "--set", "teams=3", "--set", "width=20", "--set", "height=20")
+    assert made.code == 0
+    assert json.loads(made.out)["width"] == 20
 
 
 def test_a_new_map_can_be_played(run: Run, tmp_path: Path) -> None:

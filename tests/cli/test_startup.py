@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
+from marchland import registry
 from marchland.cli import marchland
 
 HEAVY = {
@@ -56,6 +57,15 @@ def seconds_of(*arguments: str) -> float:
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     assert not loaded_by("import marchland") & (HEAVY | {"click"})
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_a_games_class_loads_neither_its_map_adapter_nor_its_benchmarks(game: str) -> None:
+    script = f"import marchland, sys\nmarchland.find({game!r})\nprint(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.split()
+    package = f"marchland.games.{game}"
+    assert f"{package}.game" in loaded
+    assert not {f"{package}.map_adapter", f"{package}.bench"} & set(loaded)
 
 
 def test_listing_the_games_loads_nothing_heavy() -> None:

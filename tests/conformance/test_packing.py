@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import marchland
 from marchland.board import DIALECTS
 from marchland.core.packing import packer_for
-from tests.conformance.playing import small_match
 from tests.support.orders import pack_one_by_one, raw_orders
+from tests.support.small_matches import TESTED
 
 GAMES = marchland.games()
 
@@ -37,7 +37,7 @@ def test_a_turn_is_packed_as_its_orders_are_one_by_one(
 @settings(deadline=None, max_examples=50)
 @given(data=st.data())
 def test_a_turn_has_the_results_of_its_orders_packed_one_by_one(name: str, data: st.DataObject) -> None:
-    game, twin = small_match(name), small_match(name)
+    game, twin = TESTED[name].new(), TESTED[name].new()
     for _ in range(3):
         raw: list[Any] = data.draw(st.lists(raw_orders(game.codec), max_size=20))
         report = game.step({0: raw})

@@ -32,7 +32,8 @@ PLAY_WITHOUT_COMPILING = """
 import random, sys
 import marchland
 from marchland import kernels
-from tests.conformance.playing import orders_from_the_menu, small_match
+from marchland.conformance.playing import pick_orders
+from tests.support.small_matches import TESTED
 
 kind = marchland.find(sys.argv[1])
 kind.load()
@@ -43,9 +44,9 @@ with kernels.forbid_compiling():
             game.step({0: bot(seed=0).play(game.observe(0))})
         game.view(0), game.view(), game.scene(0), game.legal(0)
         marchland.restore(game.snapshot())
-    game, chance = small_match(kind.name, seed=1), random.Random(1)
+    game, chance = TESTED[kind.name].new(seed=1), random.Random(1)
     for _ in range(10):
-        game.step({seat: orders_from_the_menu(game, seat, chance) for seat in range(len(game.players))})
+        game.step({seat: pick_orders(game, seat, chance) for seat in range(len(game.players))})
 """
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import marchland
+from marchland.conformance.playing import pick_orders
 from marchland.core.game import Game
 from marchland.core.replay import Recording, _Snapshot
 from marchland.messages import Outcome
-from tests.conformance.playing import orders_from_the_menu
 
 
 def played(turns: int = 130, **config: Any) -> tuple[Recording, list[str]]:
@@ -20,7 +20,7 @@ def played(turns: int = 130, **config: Any) -> tuple[Recording, list[str]]:
     game = marchland.new("colorfight", 3, seed=6, config={"width": 8, "height": 8, **config})
     recording, digests = Recording(game), [game.digest()]
     for _ in range(turns):
-        report = game.step({seat: orders_from_the_menu(game, seat, chance) for seat in range(len(game.players))})
+        report = game.step({seat: pick_orders(game, seat, chance) for seat in range(len(game.players))})
         recording.note(game, report.orders)
         digests.append(game.digest())
     return recording, digests

@@ -10,13 +10,15 @@ import msgspec
 import pytest
 
 import marchland
+from marchland.conformance.playing import pick_orders
 from marchland.match import Match, history
 from marchland.messages import SeatInfo
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
-from marchland.store.match_log import posts_between
-from tests.conformance.playing import SMALL, orders_from_the_menu
+from marchland.store.match_log import entries_from, posts_between
 from tests.store.making import row
+from tests.support.small_matches import SMALL
 
 TURNS = 3
 
@@ -33,17 +35,17 @@ def test_the_log_of_a_seat_needs_no_others_posts_and_tells_what_it_was_told(tmp_
         seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(made.players)]
         with Store(str(tmp_path / "m.db")) as store:
             kept = row(id="m", game=game, seats=seats)
-            await store.write(lambda connection: match_queries.create(connection, kept))
+            await store.write(lambda connection: match_queries.insert_match(connection, kept))
             await store.write(lambda connection: match_queries.start(connection, "m", made.turn, first, seats))
-            epoch = await store.write(lambda connection: match_queries.claim(connection, "m", "here", 60))
+            epoch = await store.write(lambda connection: cluster_queries.claim(connection, "m", "here", 60))
             match = Match("m", made, seats, SqlMatchLog(store, "m", epoch))
             told = []
             for _ in range(TURNS):
                 for seat in (1, 0, 1):
-                    orders = [*orders_from_the_menu(made, seat, chance), {"do": "nonsense"}, [seat]]
+                    orders = [*pick_orders(made, seat, chance), {"do": "nonsense"}, [seat]]
                     await match.post(seat, orders, f"k{chance.random()}", ready=False)
                 told.append(plain((await match.end_turn()).results))
-            entries = await store.read(partial(match_queries.entries_from, match="m", first=0))
+            entries = await store.read(partial(entries_from, match="m", first=0))
             for seat in (0, 1):
                 posts = await store.read(partial(posts_between, match="m", seat=seat, first=0, last=made.turn))
                 assert {post.seat for some in posts.values() for post in some} == {seat}

@@ -14,8 +14,10 @@ from marchland.core.orders import HOST
 from marchland.errors import OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, MemoryMatchLog, Subscription, TooLate
 from marchland.messages import Clock, Every, SeatInfo, WhenReady
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
+from marchland.store.match_log import entries_from
 from tests.store.making import row
 
 SMALL = {"width": 8, "height": 8, "max_turn": 20}
@@ -33,9 +35,9 @@ async def kept(store: Store, game: marchland.Game, clock: Clock | None = None) -
     """A match in a real database, in the hands of a node."""
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
     made = row(id="m", game=game.name, seats=seats)
-    await store.write(lambda connection: match_queries.create(connection, made))
+    await store.write(lambda connection: match_queries.insert_match(connection, made))
     await store.write(lambda connection: match_queries.start(connection, "m", game.turn, game.snapshot(), seats))
-    epoch = await store.write(lambda connection: match_queries.claim(connection, "m", "here", 60))
+    epoch = await store.write(lambda connection: cluster_queries.claim(connection, "m", "here", 60))
     return Match("m", game, seats, SqlMatchLog(store, "m", epoch), clock)
 
 
@@ -192,12 +194,12 @@ def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tm
         reader = Subscription(None)
         await match.subscribe(reader)
         await reader.next()
-        await store.write(lambda connection: match_queries.let_go(connection, "here"))
-        await store.write(lambda connection: match_queries.claim(connection, "m", "there", 60))
+        await store.write(lambda connection: cluster_queries.release(connection, "here"))
+        await store.write(lambda connection: cluster_queries.claim(connection, "m", "there", 60))
         with pytest.raises(OwnershipLost):
             await match.end_turn()
         assert len(reader) == 0
-        assert await store.read(lambda connection: match_queries.entries_from(connection, "m", 0)) == []
+        assert await store.read(lambda connection: entries_from(connection, "m", 0)) == []
 
     with_store(tmp_path, work)
 

@@ -9,9 +9,10 @@ import marchland
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match, MemoryMatchLog, Post
 from marchland.messages import Receipt, SeatInfo
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
-from marchland.store.match_log import insert_post
+from marchland.store.match_log import entries_from, insert_post
 from tests.store.making import post, row
 
 MOST = 3
@@ -26,9 +27,9 @@ def match_of(log: MemoryMatchLog | SqlMatchLog | None = None, *, is_replica: boo
 async def kept(store: Store) -> Match:
     match = match_of()
     made = row(id="m", game="colorfight", seats=match.seats)
-    await store.write(lambda connection: match_queries.create(connection, made))
+    await store.write(lambda connection: match_queries.insert_match(connection, made))
     await store.write(lambda connection: match_queries.start(connection, "m", 1, match.game.snapshot(), match.seats))
-    epoch = await store.write(lambda connection: match_queries.claim(connection, "m", "here", 60))
+    epoch = await store.write(lambda connection: cluster_queries.claim(connection, "m", "here", 60))
     return match_of(SqlMatchLog(store, "m", epoch))
 
 
@@ -65,7 +66,7 @@ def test_what_was_kept_still_gets_its_receipt(tmp_path: Path) -> None:
             for number, receipt in enumerate(receipts):
                 for turn in (1, None):
                     assert await match.post(0, [1, 2], f"k{number}", turn=turn) == receipt
-            assert len(await store.read(lambda connection: match_queries.ready_seats(connection, ["m"]))) == 0
+            assert len(await store.read(lambda connection: cluster_queries.ready_seats(connection, ["m"]))) == 0
 
     asyncio.run(play())
 
@@ -103,7 +104,7 @@ def test_a_node_that_shows_another_ones_match_counts_what_it_takes(tmp_path: Pat
             await refused(follower)
             assert await follower.post(0, [], "k0", turn=1) == receipts[0]
             await owner.end_turn()
-            for entry in await store.read(lambda connection: match_queries.entries_from(connection, "m", 0)):
+            for entry in await store.read(lambda connection: entries_from(connection, "m", 0)):
                 await follower.apply_entry(entry)
             await fill(follower)
 

@@ -11,11 +11,11 @@ import pytest
 import uvicorn
 
 from marchland.messages import Problem
-from marchland.server.http.protocols import Requests
+from marchland.server.http.protocols import LimitedHttpProtocol
 from tests.serving import Served
 
 
-class Impatient(Requests):
+class Impatient(LimitedHttpProtocol):
     patience = 0.2
 
 

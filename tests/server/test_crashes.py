@@ -16,9 +16,8 @@ from marchland.core.orders import HOST
 from marchland.match import Entry
 from marchland.match.orders import merge_posts
 from marchland.messages import Acted, Every, NewMatch, SeatWish
-from marchland.server.matches import queries as match_queries
 from marchland.store import Store
-from marchland.store.match_log import posts_of, receipt_of
+from marchland.store.match_log import entries_from, posts_of, receipt_of
 from marchland.store.schema import holds, items
 from marchland.store.snapshots import earliest
 from tests.server.organising.api import Api, until
@@ -136,7 +135,7 @@ def test_every_turn_was_played_once_and_has_the_digest_of_a_clean_run(aftermath:
         witnessed = {one.match for one in aftermath.witnesses}
         for match in witnessed | {one.match for one in aftermath.spenders}:
             began = earliest(connection, match)
-            entries = match_queries.entries_from(connection, match, 0)
+            entries = entries_from(connection, match, 0)
             assert began is not None
             turns = [entry.turn for entry in entries if entry.kind == "turn"]
             assert turns == list(range(began.turn, began.turn + len(turns)))
@@ -154,7 +153,7 @@ def test_every_turn_was_played_once_and_has_the_digest_of_a_clean_run(aftermath:
 def test_acknowledged_orders_took_part_in_the_turn(aftermath: Aftermath) -> None:
     for one in aftermath.witnesses:
         with aftermath.store.engine.connect() as connection:
-            played = {entry.turn: entry for entry in match_queries.entries_from(connection, one.match, 0)}
+            played = {entry.turn: entry for entry in entries_from(connection, one.match, 0)}
         for receipt in one.receipts.values():
             if receipt.turn in played:  # the last turn was still open
                 assert int((played[receipt.turn].packed().table[0] == one.seat).sum()) == receipt.orders
@@ -164,7 +163,7 @@ def test_every_acknowledged_action_was_done_once_and_in_its_order(aftermath: Aft
     with aftermath.store.engine.connect() as connection:
         for one in aftermath.spenders:
             assert len(one.done) > KILLS
-            entries = match_queries.entries_from(connection, one.match, 0)
+            entries = entries_from(connection, one.match, 0)
             kept = [(entry.key, _answer_in(entry)) for entry in entries if entry.seat == one.seat]
             assert [pair for pair in kept if pair[0] in one.done] == list(one.done.items())
             assert not {key for key, _ in kept} & set(one.refused)
@@ -173,7 +172,7 @@ def test_every_acknowledged_action_was_done_once_and_in_its_order(aftermath: Aft
 def test_actions_are_numbered_without_a_hole(aftermath: Aftermath) -> None:
     with aftermath.store.engine.connect() as connection:
         for match in {one.match for one in aftermath.spenders}:
-            entries = match_queries.entries_from(connection, match, 0)
+            entries = entries_from(connection, match, 0)
             assert [entry.index for entry in entries] == list(range(len(entries)))
             numbers: Counter[int] = Counter()
             for entry in entries:
@@ -187,7 +186,7 @@ def test_every_item_was_burned_once_by_an_action_that_counts_or_is_still_there(a
         burned: list[tuple[str, int]] = []
         told: list[tuple[str, int]] = []
         for match in {one.match for one in aftermath.spenders}:
-            acts = [entry for entry in match_queries.entries_from(connection, match, 0) if entry.kind == "act"]
+            acts = [entry for entry in entries_from(connection, match, 0) if entry.kind == "act"]
             orders = [(entry.seat, _answer_in(entry).result.order) for entry in acts]
             burned += [(match, order["nft"]) for seat, order in orders if seat != HOST and order["do"] == "boost"]
             told += [(match, order["nft"]) for seat, order in orders if seat == HOST and order["do"] == "burned"]

@@ -10,15 +10,16 @@ import pytest
 from marchland.errors import StorageUnavailable
 from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
 from marchland.server.accounts import queries as account_queries
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.http.auth import Caller
-from marchland.server.matches import queries as match_queries
-from marchland.server.matches.history import History
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.visibility import Eyes
+from marchland.server.matches.history import MatchHistory
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store
+from marchland.store.match_log import entries_from
 from tests.support.game_loading import loaded_games
 
 
@@ -37,18 +38,18 @@ class Mortal(Store):
 async def joined(store: Mortal, writes: int) -> str:
     """A match that somebody joins late, on a server that dies after so many commits."""
     account = await store.write(lambda connection: account_queries.create(connection, "eve"))
-    host = Host(store, Settings(db=""), Metrics(), loaded_games())
-    lobby = Lobby(host, History(store, host.games), Eyes(store))
-    await host.begin()
+    manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
+    service = MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
+    await manager.begin()
     try:
         wish = NewMatch("colorfight", [SeatWish("empty"), SeatWish("empty")], clock=WhenReady())
-        match = (await lobby.create(wish, None)).id
-        await host.match(match)
+        match = (await service.create(wish, None)).id
+        await manager.match(match)
         store.left = writes
         with contextlib.suppress(StorageUnavailable):
-            await lobby.seating.join(match, Caller(account, "token"), Joining())
+            await service.seating.join(match, Caller(account, "token"), Joining())
     finally:
-        await host.close()
+        await manager.close()
     return match
 
 
@@ -57,6 +58,6 @@ def test_a_crash_between_two_commits_leaves_no_player_without_a_seat(tmp_path: P
     with Mortal(str(tmp_path / "march.db")) as store:
         match = asyncio.run(joined(store, writes))
         with store.engine.connect() as connection:
-            names = [entry.name for entry in match_queries.entries_from(connection, match, 0) if entry.kind == "join"]
-            sitting = [seat.name for seat in match_queries.seats_of(connection, match) if seat.account is not None]
+            names = [entry.name for entry in entries_from(connection, match, 0) if entry.kind == "join"]
+            sitting = [seat.name for seat in cluster_queries.seats_of(connection, match) if seat.account is not None]
         assert names == sitting == (["eve"] if is_in else [])

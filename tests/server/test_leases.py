@@ -4,10 +4,10 @@ import asyncio
 from typing import Any
 
 from marchland.messages import Every, NewMatch, SeatWish
-from marchland.server.matches.history import History
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.visibility import Eyes
+from marchland.server.matches.history import MatchHistory
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store
@@ -34,28 +34,28 @@ class Slow(Store):
 
 def test_a_match_goes_on_after_its_database_stood_still_for_longer_than_a_lease(cluster: Cluster) -> None:
     async def scene(store: Slow) -> None:
-        host = Host(store, Settings(db="", lease=LEASE), Metrics(), loaded_games())
-        lobby = Lobby(host, History(store, host.games), Eyes(store))
-        await host.begin()
+        manager = MatchManager(store, Settings(db="", lease=LEASE), Metrics(), loaded_games())
+        service = MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
+        await manager.begin()
         try:
             seats = [SeatWish("empty"), SeatWish("empty")]
             wish = NewMatch("colorfight", seats, clock=Every(0.05), config={"max_turn": 100_000, "early_end": False})
-            match = (await lobby.create(wish, None)).id
-            await reached(lobby, match, 3)
+            match = (await service.create(wish, None)).id
+            await reached(service, match, 3)
             store.moving.clear()
             await asyncio.sleep(2 * LEASE)
             store.moving.set()
-            await reached(lobby, match, (await lobby.row(match)).open_turn + 3)
+            await reached(service, match, (await service.row(match)).open_turn + 3)
         finally:
             store.moving.set()
-            await host.close()
+            await manager.close()
 
     with Slow(cluster.new_database()) as store:
         asyncio.run(scene(store))
 
 
-async def reached(lobby: Lobby, match: str, turn: int) -> None:
+async def reached(service: MatchService, match: str, turn: int) -> None:
     """Wait for a turn."""
     async with asyncio.timeout(PATIENCE):
-        while (await lobby.row(match)).open_turn < turn:
+        while (await service.row(match)).open_turn < turn:
             await asyncio.sleep(0.02)

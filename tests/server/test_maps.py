@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import marchland
-from marchland.messages import GameInfo, MapInfo, MapReport, MapSheet
+from marchland.messages import GameInfo, MapDetails, MapInfo, MapReport
 from tests.serving import Person, problem
 
 GAMES = marchland.games()
@@ -32,8 +32,8 @@ def keep(organiser: Person) -> Keep:
     return made
 
 
-def sheet(person: Person, id: str) -> MapSheet:
-    return msgspec.convert(person.must("GET", f"/maps/{id}"), MapSheet)
+def sheet(person: Person, id: str) -> MapDetails:
+    return msgspec.convert(person.must("GET", f"/maps/{id}"), MapDetails)
 
 
 def checked(person: Person, **asked: Any) -> MapReport:

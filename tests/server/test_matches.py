@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 import marchland
+from marchland.conformance.playing import pick_orders
 from marchland.messages import Acted, Frame, GameInfo, Legend, Receipt, TurnLog
-from tests.conformance.playing import SMALL, orders_from_the_menu
 from tests.serving import Person, problem
+from tests.support.small_matches import SMALL
 
 GAMES = marchland.games()
 
@@ -106,7 +107,7 @@ def test_orders_from_the_menu_are_done_and_others_are_logged_with_a_reason(
     anna.join(match)
     names = [seat.name for seat in anna.info(match).seats]
     local = marchland.new(game, names, seed=4, **SMALL.get(game, {}))
-    good = orders_from_the_menu(local, 0, random.Random(3))
+    good = pick_orders(local, 0, random.Random(3))
     turn = local.turn
     with anna.watch(match, seat=0, want="results") as socket:
         anna.order(match, *good, {"do": "nonsense"}).raise_for_status()

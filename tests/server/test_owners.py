@@ -11,10 +11,10 @@ from marchland.match import Match
 from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
 from marchland.server.accounts import queries as account_queries
 from marchland.server.http.auth import Caller
-from marchland.server.matches.history import History
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.visibility import Eyes
+from marchland.server.matches.history import MatchHistory
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store
@@ -24,12 +24,12 @@ from tests.support.game_loading import loaded_games
 
 @contextlib.asynccontextmanager
 async def node(store: Store) -> Any:
-    host = Host(store, Settings(db=""), Metrics(), loaded_games())
-    await host.begin()
+    manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
+    await manager.begin()
     try:
-        yield host, Lobby(host, History(store, host.games), Eyes(store))
+        yield manager, MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
     finally:
-        await host.close()
+        await manager.close()
 
 
 def sitting(match: Match) -> str | None:
@@ -46,20 +46,20 @@ def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_kno
 ) -> None:
     async def scene(one: Store, other: Store) -> None:
         eve = Caller(await one.write(lambda connection: account_queries.create(connection, "eve")), "token")
-        async with node(one) as (owner, lobby), node(other) as (asked, beside):
+        async with node(one) as (owner, service), node(other) as (asked, beside):
             seats = [SeatWish("open"), SeatWish("empty")]
-            match = (await lobby.create(NewMatch("colorfight", seats, clock=WhenReady(), auto_start=False), None)).id
-            await lobby.start(match)
+            match = (await service.create(NewMatch("colorfight", seats, clock=WhenReady(), auto_start=False), None)).id
+            await service.start(match)
             playing = await owner.match(match)
             with monkeypatch.context() as patch:
-                patch.setattr(asked.errands, "send", silent)
+                patch.setattr(asked.owner_calls, "call", silent)
                 with pytest.raises(StorageUnavailable):
                     await beside.seating.join(match, eve, Joining())
             assert sitting(playing) is None
             assert (await beside.seating.join(match, eve, Joining())).seat == 0
             assert sitting(playing) == eve.id
             with monkeypatch.context() as patch:
-                patch.setattr(asked.errands, "send", silent)
+                patch.setattr(asked.owner_calls, "call", silent)
                 with pytest.raises(StorageUnavailable):
                     await beside.seating.leave(match, eve)
             with pytest.raises(Exception, match="no seat"):

@@ -11,16 +11,17 @@ import pytest
 from sqlalchemy import event
 
 from marchland.messages import Every, NewMatch, NewRoom, NewRound, SeatWish
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
-from marchland.server.matches.history import History
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.visibility import Eyes
+from marchland.server.matches.history import MatchHistory
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.rooms import queries as room_queries
 from marchland.server.rounds import queries as round_queries
-from marchland.server.rounds.queries import Run
-from marchland.server.scheduler import Organiser
+from marchland.server.rounds.queries import RoundRun
+from marchland.server.scheduler import Scheduler
 from marchland.server.settings import Settings
 from marchland.store import Store, leases
 from tests.support.game_loading import loaded_games
@@ -46,9 +47,9 @@ class Watched(Store):
         return await super().write(*given)
 
 
-def organised(store: Store) -> tuple[Host, Organiser]:
-    host = Host(store, Settings(db=""), Metrics(), loaded_games())
-    return host, Organiser(host, Lobby(host, History(store, host.games), Eyes(store)))
+def organised(store: Store) -> tuple[MatchManager, Scheduler]:
+    manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
+    return manager, Scheduler(manager, MatchService(manager, MatchHistory(store, manager.games), Visibility(store)))
 
 
 @pytest.mark.parametrize("writes", range(1, 7))
@@ -59,14 +60,14 @@ def test_it_ends_cleanly_while_it_is_at_work_and_the_next_one_goes_on(
 
     async def scene() -> None:
         with Watched(str(tmp_path / "m.db")) as store:
-            await store.write(partial(room_queries.create, room=NewRoom("den", TEMPLATE)))
-            host, organiser = organised(store)
-            await host.begin()
+            await store.write(partial(room_queries.insert_room, room=NewRoom("den", TEMPLATE)))
+            manager, organiser = organised(store)
+            await manager.begin()
             store.stop_at = store.writes + writes
             await organiser.begin()
             await asyncio.wait_for(store.reached.wait(), PATIENCE)
             await organiser.close()
-            await host.close()
+            await manager.close()
             assert asyncio.all_tasks() == {asyncio.current_task()}
             assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
             assert await store.write(partial(leases.hold, name="scheduler", node="another", seconds=60))
@@ -77,30 +78,32 @@ def test_it_ends_cleanly_while_it_is_at_work_and_the_next_one_goes_on(
 
 
 async def _goes_on(store: Store) -> None:
-    host, organiser = organised(store)
-    await host.begin()
+    manager, organiser = organised(store)
+    await manager.begin()
     await organiser.begin()
     end = time.monotonic() + PATIENCE
     while await store.read(_states_in_the_room) != ["running"]:
         assert time.monotonic() < end, "no match is on"
         await asyncio.sleep(0.02)
     await organiser.close()
-    await host.close()
-    on = await store.read(partial(match_queries.listed, state="running"))
+    await manager.close()
+    on = await store.read(partial(match_queries.list_matches, state="running"))
     assert len(on) == 1
 
 
 def _states_in_the_room(connection: Any) -> list[str | None]:
-    return [match_queries.state_of(connection, room.match or "") for room in room_queries.listed(connection)]
+    return [cluster_queries.state_of(connection, room.match or "") for room in room_queries.list_rooms(connection)]
 
 
 def test_a_look_at_the_rounds_is_one_question_however_many_there_were(tmp_path: Path) -> None:
     async def scene() -> None:
         with Store(str(tmp_path / "m.db")) as store:
             for number in range(30):
-                made = await store.write(partial(round_queries.create, wish=NewRound(f"cup {number}", TEMPLATE, 1.0)))
-                over = Run(made.id, 0, 1.0, "lobby", None)
-                await store.write(partial(round_queries.change_run, run=over, state=("over", "empty")[number % 2]))
+                made = await store.write(
+                    partial(round_queries.insert_round, wish=NewRound(f"cup {number}", TEMPLATE, 1.0))
+                )
+                over = RoundRun(made.id, 0, 1.0, "lobby", None)
+                await store.write(partial(round_queries.update_run, run=over, state=("over", "empty")[number % 2]))
             _, organiser = organised(store)
             asked: list[str] = []
             event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))

@@ -10,8 +10,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import marchland
-from tests.conformance.playing import SMALL
 from tests.serving import Person, Served, person, problem
+from tests.support.small_matches import SMALL
 
 GAMES = marchland.games()
 FOGGED = [game for game in GAMES if marchland.find(game).fogged]

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from marchland.match import TooLate
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import insert_post
@@ -43,7 +44,7 @@ async def hammer(store: Store, match: str, name: str, until: float) -> list[tupl
 
 
 async def close_turns(store: Store, match: str, until: float) -> tuple[dict[int, list[str]], list[float]]:
-    epoch = await store.write(lambda connection: match_queries.claim(connection, match, "owner", 60))
+    epoch = await store.write(lambda connection: cluster_queries.claim(connection, match, "owner", 60))
     journal = SqlMatchLog(store, match, epoch)
     closed: dict[int, list[str]] = {}
     took: list[float] = []

@@ -45,7 +45,7 @@ async def started(store: Store, turn: int = 1, **more: Any) -> str:
     made = row(**more)
 
     def work(connection: Any) -> None:
-        match_queries.create(connection, made)
+        match_queries.insert_match(connection, made)
         assert match_queries.start(connection, made.id, turn, FIRST_STATE, made.seats)
 
     await store.write(work)

@@ -75,9 +75,9 @@ def test_rooms_and_rounds_that_play_on_a_map_are_known(store: Store) -> None:
     off = NewMatch("enova", [SeatWish()])
 
     def plan(connection: Connection) -> None:
-        room_queries.create(connection, NewRoom("den", on))
-        room_queries.create(connection, NewRoom("elsewhere", off))
-        round_queries.create(connection, NewRound("cup", off, 1e10, maps=("torus", {"kept": made.id})))
+        room_queries.insert_room(connection, NewRoom("den", on))
+        room_queries.insert_room(connection, NewRoom("elsewhere", off))
+        round_queries.insert_round(connection, NewRound("cup", off, 1e10, maps=("torus", {"kept": made.id})))
 
     written(store, plan)
     users = read(store, partial(map_queries.users, id=made.id))

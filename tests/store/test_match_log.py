@@ -8,16 +8,17 @@ import pytest
 from marchland.errors import OwnershipLost
 from marchland.match import TooLate
 from marchland.messages import Standing
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
-from marchland.store.match_log import insert_post
+from marchland.store.match_log import entries_from, insert_post
 from marchland.store.snapshots import PIECE, latest, save_piece, split
 from tests.store.making import FIRST_STATE, entry, outcome, post, started
 
 
 async def owned(store: Store, node: str = "a", match: str = "") -> SqlMatchLog:
     match = match or await started(store)
-    epoch = await store.write(lambda connection: match_queries.claim(connection, match, node, 60))
+    epoch = await store.write(lambda connection: cluster_queries.claim(connection, match, node, 60))
     return SqlMatchLog(store, match, epoch)
 
 
@@ -108,13 +109,13 @@ def test_whoever_lost_the_match_writes_nothing_more(store: Store) -> None:
         old = await owned(store)
         match = match_of(old)
         await old.append(entry(0, 1))
-        await store.write(lambda connection: match_queries.let_go(connection, "a"))
+        await store.write(lambda connection: cluster_queries.release(connection, "a"))
         new = await owned(store, "b", match)
         with pytest.raises(OwnershipLost):
             await old.close_turn(1, None)
         with pytest.raises(OwnershipLost):
             await old.append(entry(1, 1, late=(True, True)))
-        assert await store.read(lambda connection: len(match_queries.entries_from(connection, match, 0))) == 1
+        assert await store.read(lambda connection: len(entries_from(connection, match, 0))) == 1
         row = await store.read(lambda connection: match_queries.find(connection, match))
         assert row is not None and (row.entries, row.open_turn) == (1, 1)
         assert [seat.missed for seat in row.seats] == [0, 0]
@@ -174,7 +175,7 @@ def test_a_match_is_taken_up_from_its_last_whole_state(store: Store) -> None:
         large = bytes(range(256)) * (3 * PIECE // 256 + 7)
         for number in range(3):
             await journal.append(entry(number, number + 1), large if number == 1 else None)
-        while (taken := await store.read(lambda connection: match_queries.take_up(connection, match))) is not None:
+        while (taken := await store.read(lambda connection: match_queries.load(connection, match))) is not None:
             if taken.state.number == 2:  # the pieces follow in their own time
                 break
         assert taken is not None

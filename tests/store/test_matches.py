@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import update
 
 from marchland.messages import NewMatch, SeatInfo, SeatWish
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import Store, leases
 from marchland.store.schema import matches as table
@@ -22,7 +23,7 @@ def test_a_match_is_found_as_it_was_made(store: Store) -> None:
     made = row(password=b"salt and hash", config={"teams": 2}, name="Ärger um \N{HONEYBEE}")
 
     async def scene() -> None:
-        await store.write(lambda connection: match_queries.create(connection, made))
+        await store.write(lambda connection: match_queries.insert_match(connection, made))
         assert await store.read(lambda connection: match_queries.find(connection, made.id)) == made
         assert await store.read(lambda connection: match_queries.find(connection, "nothing")) is None
 
@@ -43,10 +44,10 @@ def test_a_match_begins_once(store: Store) -> None:
 def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_one(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        await store.write(partial(match_queries.claim, match=match, node="dead", lease=60))
+        await store.write(partial(cluster_queries.claim, match=match, node="dead", lease=60))
         await store.write(partial(leases.hold, name="scheduler", node="dead", seconds=60))
-        await store.write(match_queries.free_all)
-        assert await store.write(partial(match_queries.claim, match=match, node="alive", lease=60)) is not None
+        await store.write(cluster_queries.release_all)
+        assert await store.write(partial(cluster_queries.claim, match=match, node="alive", lease=60)) is not None
         assert await store.write(partial(leases.hold, name="scheduler", node="alive", seconds=60))
 
     asyncio.run(scene())
@@ -55,15 +56,15 @@ def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_o
 def test_a_match_belongs_to_one_node_until_its_lease_is_over(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        assert await store.read(lambda connection: match_queries.claimable(connection, "a")) == [match]
-        assert await store.write(lambda connection: match_queries.claim(connection, match, "a", 60)) == 1
-        assert await store.write(lambda connection: match_queries.claim(connection, match, "b", 60)) is None
-        assert await store.read(lambda connection: match_queries.claimable(connection, "b")) == []
+        assert await store.read(lambda connection: cluster_queries.claimable(connection, "a")) == [match]
+        assert await store.write(lambda connection: cluster_queries.claim(connection, match, "a", 60)) == 1
+        assert await store.write(lambda connection: cluster_queries.claim(connection, match, "b", 60)) is None
+        assert await store.read(lambda connection: cluster_queries.claimable(connection, "b")) == []
         await store.write(expire(match))
-        assert await store.read(lambda connection: match_queries.claimable(connection, "b")) == [match]
-        assert await store.write(lambda connection: match_queries.claim(connection, match, "b", 60)) == 2
-        assert await store.write(lambda connection: match_queries.renew(connection, "a", 60)) == set()
-        assert await store.write(lambda connection: match_queries.claim(connection, match, "a", 60)) is None
+        assert await store.read(lambda connection: cluster_queries.claimable(connection, "b")) == [match]
+        assert await store.write(lambda connection: cluster_queries.claim(connection, match, "b", 60)) == 2
+        assert await store.write(lambda connection: cluster_queries.renew(connection, "a", 60)) == set()
+        assert await store.write(lambda connection: cluster_queries.claim(connection, match, "a", 60)) is None
 
     asyncio.run(scene())
 
@@ -72,11 +73,11 @@ def test_renewing_holds_on_to_everything_that_runs(store: Store) -> None:
     async def scene() -> None:
         first, second, ended = [await started(store) for _ in range(3)]
         for match in (first, second, ended):
-            await store.write(partial(match_queries.claim, match=match, node="a", lease=60))
+            await store.write(partial(cluster_queries.claim, match=match, node="a", lease=60))
         await store.write(expire(first))
-        await store.write(lambda connection: match_queries.break_off(connection, ended, "a"))
-        assert await store.write(lambda connection: match_queries.renew(connection, "a", 60)) == {first, second}
-        assert await store.write(lambda connection: match_queries.claim(connection, first, "b", 60)) is None
+        await store.write(lambda connection: cluster_queries.mark_broken(connection, ended, "a"))
+        assert await store.write(lambda connection: cluster_queries.renew(connection, "a", 60)) == {first, second}
+        assert await store.write(lambda connection: cluster_queries.claim(connection, first, "b", 60)) is None
 
     asyncio.run(scene())
 
@@ -84,9 +85,9 @@ def test_renewing_holds_on_to_everything_that_runs(store: Store) -> None:
 def test_what_is_let_go_can_be_taken_at_once(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        await store.write(lambda connection: match_queries.claim(connection, match, "a", 60))
-        await store.write(lambda connection: match_queries.let_go(connection, "a"))
-        assert await store.write(lambda connection: match_queries.claim(connection, match, "b", 60)) == 2
+        await store.write(lambda connection: cluster_queries.claim(connection, match, "a", 60))
+        await store.write(lambda connection: cluster_queries.release(connection, "a"))
+        assert await store.write(lambda connection: cluster_queries.claim(connection, match, "b", 60)) == 2
 
     asyncio.run(scene())
 
@@ -95,9 +96,9 @@ def test_only_a_running_match_can_be_claimed(store: Store) -> None:
     made = row()
 
     async def scene() -> None:
-        await store.write(lambda connection: match_queries.create(connection, made))
-        assert await store.write(lambda connection: match_queries.claim(connection, made.id, "a", 60)) is None
-        assert await store.read(lambda connection: match_queries.claimable(connection, "a")) == []
+        await store.write(lambda connection: match_queries.insert_match(connection, made))
+        assert await store.write(lambda connection: cluster_queries.claim(connection, made.id, "a", 60)) is None
+        assert await store.read(lambda connection: cluster_queries.claimable(connection, "a")) == []
 
     asyncio.run(scene())
 
@@ -109,10 +110,10 @@ def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
 
     async def scene() -> None:
         for made in (old, young, middle):
-            await store.write(partial(match_queries.create, row=made))
+            await store.write(partial(match_queries.insert_match, row=made))
 
         async def ids(**wanted: Any) -> list[str]:
-            found = await store.read(lambda connection: match_queries.listed(connection, **wanted))
+            found = await store.read(lambda connection: match_queries.list_matches(connection, **wanted))
             return [one.id for one in found]
 
         assert await ids() == [young.id, middle.id, old.id]
@@ -129,12 +130,12 @@ def test_a_list_does_without_maps_which_may_be_large(store: Store) -> None:
     made = row(wish=wish)
 
     async def scene() -> None:
-        await store.write(partial(match_queries.create, row=made))
+        await store.write(partial(match_queries.insert_match, row=made))
         found = await store.read(partial(match_queries.find, match=made.id))
         assert found is not None and found.wish == wish
-        (listed,) = await store.read(match_queries.listed)
+        (listed,) = await store.read(match_queries.list_matches)
         assert listed.wish.map is None
-        await store.write(partial(match_queries.set_clock, match=made.id, wish=wish))
+        await store.write(partial(match_queries.save_request, match=made.id, wish=wish))
         assert (await store.read(partial(match_queries.find, match=made.id))) == found
 
     asyncio.run(scene())
@@ -154,9 +155,9 @@ def test_seats_are_replaced_as_a_whole(store: Store) -> None:
 def test_nothing_is_left_of_a_match_that_is_removed(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        await store.write(lambda connection: match_queries.remove(connection, match))
+        await store.write(lambda connection: match_queries.delete_match(connection, match))
         assert await store.read(lambda connection: match_queries.find(connection, match)) is None
-        assert await store.read(lambda connection: match_queries.take_up(connection, match)) is None
+        assert await store.read(lambda connection: match_queries.load(connection, match)) is None
 
     asyncio.run(scene())
 
@@ -164,9 +165,9 @@ def test_nothing_is_left_of_a_match_that_is_removed(store: Store) -> None:
 def test_only_the_owner_of_a_match_breaks_it_off(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        await store.write(partial(match_queries.claim, match=match, node="a", lease=60))
+        await store.write(partial(cluster_queries.claim, match=match, node="a", lease=60))
         for node, state in (("b", "running"), ("a", "broken")):
-            await store.write(partial(match_queries.break_off, match=match, node=node))
+            await store.write(partial(cluster_queries.mark_broken, match=match, node=node))
             row = await store.read(partial(match_queries.find, match=match))
             assert row is not None and row.state == state
 

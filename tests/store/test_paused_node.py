@@ -16,8 +16,9 @@ from websockets.sync.client import ClientConnection, connect
 import marchland
 from marchland.match.history import apply_entry
 from marchland.messages import Every, MatchInfo, NewMatch, SeatWish
-from marchland.server.matches import queries as match_queries
+from marchland.server.cluster import queries as cluster_queries
 from marchland.store import Store
+from marchland.store.match_log import entries_from
 from marchland.store.snapshots import earliest
 from marchland.store.writer import Lock
 from tests.postgres import Cluster
@@ -87,7 +88,7 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
         assert "news" not in heard(socket, 5.0)
     wait_for_turn(a, match, show(b, match).turn + 5)
     with Store(url) as store, store.engine.connect() as connection:
-        began, entries = earliest(connection, match), match_queries.entries_from(connection, match, 0)
+        began, entries = earliest(connection, match), entries_from(connection, match, 0)
     assert began is not None
     assert [entry.turn for entry in entries] == list(range(began.turn, began.turn + len(entries)))
     game = marchland.restore(began.data)
@@ -100,13 +101,13 @@ def test_a_node_that_stands_still_in_a_transaction_keeps_nobody_from_writing(clu
 
     async def written(store: Store, match: str) -> int | None:
         epoch: int | None = await store.write(
-            partial(match_queries.claim, match=match, node="b", lease=1), Lock(match, True)
+            partial(cluster_queries.claim, match=match, node="b", lease=1), Lock(match, True)
         )
         return epoch
 
     with Store(url) as a, Store(url) as b:
         match = asyncio.run(started(a))
         with a.engine.connect() as standing:
-            match_queries.claim(standing, match, "a", -1)  # the lease is over, its transaction is not
+            cluster_queries.claim(standing, match, "a", -1)  # the lease is over, its transaction is not
             assert asyncio.run(asyncio.wait_for(written(b, match), PATIENCE)) == 1, "what a has not committed is gone"
             standing.invalidate()

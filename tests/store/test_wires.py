@@ -26,7 +26,7 @@ def _do(store: Store, work: Any) -> Any:
 def _made(store: Store, **more: Any) -> str:
     """A match that waits for players."""
     made = row(**more)
-    _do(store, partial(match_queries.create, row=made))
+    _do(store, partial(match_queries.insert_match, row=made))
     return made.id
 
 
@@ -79,7 +79,7 @@ def test_whoever_sits_there_is_forgotten_with_the_match(store: Store) -> None:
     _do(store, partial(wire_queries.forget_player, match=match, seat=0))
     _do(store, partial(wire_queries.renumber, match=match, seated=[WirePlayer(0, 2, b"x")]))
     assert store.read_now(partial(wire_queries.players, match=match)) == [WirePlayer(0, 2, b"x")]
-    _do(store, partial(match_queries.remove, match=match))
+    _do(store, partial(match_queries.delete_match, match=match))
     assert store.read_now(partial(wire_queries.players, match=match)) == []
     assert store.read_now(lambda connection: wire_queries.game(connection, "hive", "a-b-c-1")) is None
 
@@ -91,7 +91,7 @@ def test_the_last_lines_of_a_chat_are_kept_as_long_as_the_match(store: Store) ->
             _do(store, partial(wire_queries.say, match=match, line=f"{match} {number}".encode(), most=3, bell="den"))
     lines = store.read_now(partial(wire_queries.said, match=here))
     assert lines == [f"{here} {number}".encode() for number in (4, 5, 6)]
-    _do(store, partial(match_queries.remove, match=here))
+    _do(store, partial(match_queries.delete_match, match=here))
     assert store.read_now(partial(wire_queries.said, match=here)) == []
     assert len(store.read_now(partial(wire_queries.said, match=elsewhere))) == 3
     with pytest.raises(Refused):

@@ -11,7 +11,7 @@ import httpx
 from litestar import Litestar
 from litestar.exceptions import LitestarDeprecationWarning
 
-from marchland.server.accounts.queries import first_admin
+from marchland.server.accounts.queries import ensure_admin
 from marchland.server.app import create_app
 from marchland.server.game_loader import GameLoader
 from marchland.server.settings import Settings
@@ -76,7 +76,7 @@ async def running_app(folder: Path, games: GameLoader, **settings: Any) -> Async
     chosen = Settings(db=str(folder / "server.db"), admin_token=ADMIN, **limits, **settings)
     with Store(chosen.db) as store:
         with store.engine.begin() as connection:
-            first_admin(connection, ADMIN)
+            ensure_admin(connection, ADMIN)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", LitestarDeprecationWarning)  # of Litestar 3; the dependency is below 3
             app = create_app(chosen, store, games)

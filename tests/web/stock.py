@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from marchland.registry import games
-from tests.conformance.playing import SMALL
 from tests.serving import ADMIN, Person, Served, person
+from tests.support.small_matches import SMALL
 
 
 class Stock(msgspec.Struct):

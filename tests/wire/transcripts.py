@@ -31,7 +31,7 @@ from tests.serving import ADMIN, Served
 _PATIENCE = 20.0
 
 
-class Conversation:
+class LiveConnection:
     """Plays a transcript against a server whose paths begin with a prefix."""
 
     def __init__(self, served: Served, prefix: str, **known: str) -> None:

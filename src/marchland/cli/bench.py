@@ -1,6 +1,6 @@
 """``marchland bench``: how fast everything is on this machine."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -28,7 +28,7 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
     from marchland.cli.output import answer_json, answers
     from marchland.cli.progress import load_game, stopwatch
 
-    names = [game] if game else registry.games()
+    names = [game] if game else list(registry.find_all())
     for name in names:
         if name not in _BESIDE_GAMES:
             load_game(registry.find(name))
@@ -45,14 +45,17 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
                 answers().print(_sentence(figures))
 
 
-def _scenarios(name: str) -> Iterator[dict[str, Any]]:
+def _scenarios(name: str) -> Iterator[Mapping[str, Any]]:
     import importlib
 
-    home = _BESIDE_GAMES.get(name, f"marchland.games.{name}")
-    yield from importlib.import_module(f"{home}.bench").scenarios()
+    from marchland import registry
+
+    if name in _BESIDE_GAMES:
+        return iter(importlib.import_module(f"{_BESIDE_GAMES[name]}.bench").scenarios())
+    return iter(registry.find(name).benchmarks())
 
 
-def _sentence(figures: dict[str, Any]) -> str:
+def _sentence(figures: Mapping[str, Any]) -> str:
     """The figures for people: the scenario, then each number with its name."""
     shown = {name: value for name, value in figures.items() if name not in ("game", "scenario")}
     numbers = "  ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in shown.items())

@@ -1,8 +1,11 @@
 """``marchland games``: what can be played."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from marchland.core.game import Game
 
 
 @click.command()
@@ -12,7 +15,7 @@ def games(json: bool) -> None:
     from marchland import registry
     from marchland.cli.output import answer_json, answers, table
 
-    listed = [_described(name) for name in registry.games()]
+    listed = [_describe(name, kind) for name, kind in registry.find_all().items()]
     if json:
         answer_json(listed)
         return
@@ -25,12 +28,9 @@ def games(json: bool) -> None:
     answers().print(shown)
 
 
-def _described(name: str) -> dict[str, Any]:
+def _describe(name: str, kind: "type[Game]") -> dict[str, Any]:
     import inspect
 
-    from marchland import registry
-
-    kind = registry.find(name)
     return {
         "name": name,
         "version": kind.version,

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from marchland.cli.options import OrderedGroup
+
+if TYPE_CHECKING:
+    from marchland.core.map_files import MapFiles
 
 
 @click.group("map", cls=OrderedGroup)
@@ -19,11 +22,11 @@ def maps() -> None:
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="What the map should be like; repeatable.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file.")
 def new(game: str, settings: Sequence[str], output: Path | None) -> None:
-    """Draw a new map."""
+    """Generate a new map."""
     from marchland.cli.output import answers
     from marchland.errors import MapError
 
-    text = _drawn(game, _options(settings))
+    text = _generate(game, _options(settings))
     if output is None:
         answers().file.write(text)
         return
@@ -49,7 +52,7 @@ def check(file: Path, game: str | None) -> None:
     except UnicodeDecodeError:
         raise MapError(f"{file} is no text.") from None
     game = game or _game_of(file, text)
-    problems = _mapfile(game).check_map(text)
+    problems = _map_files(game).check(text)
     if not problems:
         answers().print(f"{file} is a good map for {game}.", markup=False, highlight=False)
         return
@@ -62,60 +65,44 @@ def _game_of(file: Path, text: str) -> str:
     """The one game that the map may be meant for."""
     from marchland.errors import MapError, choices
 
-    likely = [name for name in _with_map_files() if _may_be_for(name, text)]
+    known = _games_with_map_files()
+    likely = [name for name, files in known.items() if files.looks_like_map(text)]
     if len(likely) == 1:
         return likely[0]
     looks = f"may be a map for {choices(likely)}" if likely else "looks like no game's map"
-    raise MapError(f"{file} {looks}: say with --game which it is for; {choices(_with_map_files())} have map files.")
+    raise MapError(f"{file} {looks}: say with --game which it is for; {choices(known)} have map files.")
 
 
-def _may_be_for(game: str, text: str) -> bool:
-    """A game's mapfile may tell by ``looks_like_map``, also of a broken map; else the map must be a good one."""
-    mapfile = _mapfile(game)
-    if hasattr(mapfile, "looks_like_map"):
-        return bool(mapfile.looks_like_map(text))
-    return not mapfile.check_map(text)
-
-
-def _with_map_files() -> list[str]:
+def _games_with_map_files() -> "dict[str, MapFiles]":
     from marchland import registry
 
-    return [name for name in registry.games() if _module(name)]
+    found = {name: kind.map_files() for name, kind in registry.find_all().items()}
+    return {name: files for name, files in found.items() if files is not None}
 
 
-def _mapfile(game: str) -> Any:
-    """The module of that game that has ``new_map`` and ``check_map``."""
+def _map_files(game: str) -> "MapFiles":
     from marchland import registry
     from marchland.errors import UnknownNameError, choices
 
-    registry.find(game)
-    module = _module(game)
-    if module is None:
-        raise UnknownNameError(f"{game} has no map files; {choices(_with_map_files())} have.")
-    return module
+    files = registry.find(game).map_files()
+    if files is None:
+        raise UnknownNameError(f"{game} has no map files; {choices(_games_with_map_files())} have.")
+    return files
 
 
-def _module(game: str) -> Any:
-    from importlib import import_module
-    from importlib.util import find_spec
-
-    name = f"marchland.games.{game}.mapfile"
-    module = import_module(name) if find_spec(name) else None
-    return module if hasattr(module, "check_map") else None
-
-
-def _drawn(game: str, options: dict[str, Any]) -> str:
+def _generate(game: str, options: dict[str, Any]) -> str:
+    """The text of a new map file."""
     import inspect
 
     from marchland.errors import ConfigError, did_you_mean
 
-    make = _mapfile(game).new_map
-    known = list(inspect.signature(make).parameters)
+    files = _map_files(game)
+    known = list(inspect.signature(files.generate).parameters)
     for name in options:
         if name not in known:
             raise ConfigError(f"A map of {game} has no {name!r}; {did_you_mean(name, known)}")
     try:
-        return str(make(**options))
+        return files.write(files.generate(**options))
     except TypeError as problem:
         raise ConfigError(f"A map of {game} cannot be made so: {problem}.") from None
 

@@ -64,7 +64,7 @@ def play(
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
     minds = [arena.load_bot(spec, kind, chosen + seat, bot_seconds) for seat, spec in enumerate(specs)]
     load_game(kind)
-    longest = getattr(kind.config_type.build(config), "name_length", arena.LONGEST_NAME)
+    longest = kind.max_name_length(kind.config_type.build(config))
     match = kind.new(arena.names_of(specs, longest), seed=chosen, config=config, map=drawn_map)
     recording = Recording(match) if save is not None else None
     with stoppable(), _shown(match, turns, watch and not json, delay) as on_turn:

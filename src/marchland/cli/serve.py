@@ -52,7 +52,7 @@ def serve(
     from marchland.cli.output import answers
     from marchland.errors import MarchlandError
     from marchland.server import json_log
-    from marchland.server.accounts.queries import first_admin
+    from marchland.server.accounts.queries import ensure_admin
     from marchland.server.run import bind, run
     from marchland.server.settings import Settings
     from marchland.server.wire import WIRES
@@ -81,7 +81,7 @@ def serve(
     json_log.set_up()
     with bind(host, port) as bound, Store(settings.db) as store:
         with store.engine.begin() as connection:
-            made = first_admin(connection, admin_token)
+            made = ensure_admin(connection, admin_token)
 
         def print_address() -> None:
             shown = f"[{host}]" if ":" in host else host

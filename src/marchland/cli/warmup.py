@@ -16,7 +16,7 @@ def warmup(games: Sequence[str]) -> None:
     from marchland.cli.progress import compile_bars
     from marchland.processors import count_processors
 
-    names = [registry.find(name).name for name in games or registry.games()]
+    names = [registry.find(name).name for name in games] or list(registry.find_all())
     with ThreadPoolExecutor(count_processors()) as pool, compile_bars() as report:
         compiling = [pool.submit(_compile, name, report) for name in names]
         for number, one in enumerate(as_completed(compiling), start=1):

@@ -8,7 +8,7 @@ import contextlib
 import copy
 import functools
 import reprlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Literal, Self
 
@@ -21,17 +21,20 @@ from marchland.core import positions, snapshot
 from marchland.core.config import Config
 from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
-from marchland.core.hosting import Hosting
 from marchland.core.intake import Given, Orders, taken_in
+from marchland.core.map_adapter import MapAdapter, NoMaps
+from marchland.core.map_files import MapFiles
 from marchland.core.matches import over_matches
 from marchland.core.orders import HOST, Codec, Packed
 from marchland.core.reasons import Common, Reason
 from marchland.core.report import Report
 from marchland.core.rules import numbers
 from marchland.core.scene import Picture, board_shape, key_frame
+from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
 from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind
+from marchland.messages.hosting import MAX_NAME_LENGTH
 
 Kernel = Callable[..., None]
 
@@ -57,7 +60,7 @@ class Game(abc.ABC):
     """What is shown of each player, in this order."""
     team_figure: ClassVar[str] = ""
     """The figure that is a player's team, where the game has teams."""
-    traits: ClassVar[tuple[str, ...]] = ()
+    unranked_figures: ClassVar[tuple[str, ...]] = ()
     """The figures that describe a player and do not measure success."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     turn_kernel: ClassVar[Kernel]
@@ -69,8 +72,8 @@ class Game(abc.ABC):
     """The parameters that name the unit of an order, where posts merge unit by unit."""
     fogged: ClassVar[bool] = False
     """Whether players know less than a spectator."""
-    hosting: ClassVar[Hosting | None] = None
-    """What a game that lives in seasons asks of its host."""
+    season_hooks: ClassVar[SeasonHooks | None] = None
+    """How a server runs the seasons of the game, if it has seasons."""
     least_players: ClassVar[int] = 1
     most_players: ClassVar[int] = 1000
 
@@ -173,6 +176,23 @@ class Game(abc.ABC):
         with contextlib.suppress(JoinRefusedError):
             game.join("late")
 
+    # ---------------------------------------------------------------- maps and benchmarks
+
+    @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The game's maps for the server and the map editor. Import the adapter here, so that the class loads fast."""
+        return NoMaps(cls.name)
+
+    @classmethod
+    def map_files(cls) -> MapFiles | None:
+        """The game's map files for ``marchland map``; None if it has none."""
+        return None
+
+    @classmethod
+    def benchmarks(cls) -> Iterable[Mapping[str, Any]]:
+        """Measure scenarios for ``marchland bench``, one after the other: their figures by name."""
+        return ()
+
     # ---------------------------------------------------------------- what a match is
 
     @property
@@ -193,15 +213,30 @@ class Game(abc.ABC):
     @property
     def last_turn(self) -> int | None:
         """The turn at which the match ends at the latest, where the game has such a limit."""
-        return getattr(self.config, "max_turn", None)
+        return self.last_turn_of(self.config)
+
+    @classmethod
+    def last_turn_of(cls, config: Any) -> int | None:
+        """The turn at which a match with these settings ends at the latest; None without a limit."""
+        return None
+
+    @classmethod
+    def max_name_length(cls, config: Any) -> int:
+        """The longest name of a player under these settings."""
+        return MAX_NAME_LENGTH
+
+    @classmethod
+    def default_round_maps(cls, kind: Literal["test", "final"], config: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The maps that the runs of a round use in turn if its organiser names none."""
+        return ()
 
     @property
     def lock_percent(self) -> int:
         """The last part of a turn, of those that a clock ends, in which nothing may be done any more."""
         return 0
 
-    def told(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
-        """What a host must tell the game when a turn is locked, or before it ends, as orders of the host's."""
+    def host_orders_at(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
+        """The host orders that the game needs when a turn is locked, or before it ends."""
         return []
 
     @property
@@ -378,7 +413,7 @@ class Game(abc.ABC):
             figures=list(self.figures),
             ground_layer=next((index for index, layer in enumerate(self.layers) if layer.styles), -1),
             team_figure=self.team_figure,
-            traits=list(self.traits),
+            unranked_figures=list(self.unranked_figures),
         )
 
     def scene(self, player: int | None = None) -> Frame:

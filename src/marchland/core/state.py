@@ -42,6 +42,9 @@ KEY1: Final = 5
 GAME: Final = 6
 HEAD_SLOTS: Final = 32
 
+NO_PLAYER: Final = -1
+"""In a column of players: there is none."""
+
 _ALIGNMENT: Final = 64
 
 

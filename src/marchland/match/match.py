@@ -328,7 +328,7 @@ class Match:
 
     async def _send_host_orders(self, moment: Literal["lock", "end"]) -> None:
         if self._sends_host_orders:
-            for number, order in enumerate(self.game.told(moment, datetime.now(UTC))):
+            for number, order in enumerate(self.game.host_orders_at(moment, datetime.now(UTC))):
                 await self.act(HOST, order, f"{moment}/{self.open_turn}/{number}")
 
     async def end_turn(self) -> Report:

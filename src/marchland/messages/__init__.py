@@ -59,17 +59,17 @@ from marchland.messages.live import (
     ServerMessage,
     Skipped,
 )
-from marchland.messages.mapkit import MapGenerator, MapKit, MapLayer, MapMark
+from marchland.messages.map_spec import MapGenerator, MapLayer, MapMark, MapSpec
 from marchland.messages.maps import (
     ChangedMap,
     Drawing,
     MapCheck,
+    MapDetails,
     MapInfo,
+    MapObject,
     MapProblem,
     MapReport,
-    MapSheet,
     MapWish,
-    Mark,
     NewMap,
 )
 from marchland.messages.menu import Cells, Choices, Domain, Menu, Paths, Pieces, Range, Step
@@ -153,16 +153,16 @@ __all__ = [
     "Legend",
     "LoadingState",
     "MapCheck",
+    "MapDetails",
     "MapGenerator",
     "MapInfo",
-    "MapKit",
     "MapLayer",
     "MapMark",
+    "MapObject",
     "MapProblem",
     "MapReport",
-    "MapSheet",
+    "MapSpec",
     "MapWish",
-    "Mark",
     "MatchChange",
     "MatchInfo",
     "MatchState",

@@ -4,14 +4,15 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.mapkit import MapKit
+from marchland.messages.map_spec import MapSpec
 from marchland.messages.report import Outcome, Result
 from marchland.messages.scene import Verb
 
 LINE = r"^[^\x00-\x1f\x7f]*(?![\s\S])"  # one line of text: "$" would let a line end pass
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=LINE)]
-Nickname = Annotated[str, msgspec.Meta(max_length=40, pattern=LINE)]
+MAX_NAME_LENGTH = 40
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH, pattern=LINE)]
+Nickname = Annotated[str, msgspec.Meta(max_length=MAX_NAME_LENGTH, pattern=LINE)]
 Title = Annotated[str, msgspec.Meta(max_length=80, pattern=LINE)]
 Password = Annotated[str, msgspec.Meta(max_length=200, pattern=LINE)]
 TurnNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
@@ -95,7 +96,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     config_schema: dict[str, Any]
     """Beside what JSON Schema says, ``x-group`` is the heading under which a setting belongs."""
     verbs: list[Verb]
-    maps: MapKit
+    maps: MapSpec
     preset_field: str = "rules"
     """The setting that names the preset."""
     preset_values: dict[str, dict[str, Any]] = {}

@@ -1,4 +1,4 @@
-"""What travels between a server and those who draw maps.
+"""Messages about maps between a server and map editors.
 
 A drawing is one picture for all games: rows and columns of cells as frames have them, a number for each cell and layer,
 and marks that stand on cells. Each game writes it in its own form, and reads its own form as a drawing.
@@ -11,7 +11,7 @@ import msgspec
 from marchland.messages.hosting import Name
 
 MOST_CELLS = 65_536
-"""Rows times columns of a map that is kept or drawn."""
+"""Rows times columns of a map that is saved or drawn."""
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 Value = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
@@ -20,8 +20,8 @@ Spot = tuple[Coordinate, Coordinate]
 """Column and row, as frames lay cells out: on a hex board odd rows lie half a cell to the right."""
 
 
-class Mark(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A mark on a cell."""
+class MapObject(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A mark on a cell of a drawing."""
 
     kind: Word
     at: Spot
@@ -35,8 +35,8 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box: tuple[Coordinate, Coordinate, Coordinate, Coordinate]
     """The first and the last column, the first and the last row."""
     layers: Annotated[list[list[Value]], msgspec.Meta(max_length=16)]
-    """For each layer of the kit a number for each cell, row by row; -1 in the first layer where there is no cell."""
-    marks: list[Mark] = []
+    """For each layer of the spec a number for each cell, row by row; -1 in the first layer where there is no cell."""
+    marks: list[MapObject] = []
 
     @property
     def width(self) -> int:
@@ -59,7 +59,7 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         inside = 0 <= column < self.width and 0 <= row < self.height
         return inside and self.layers[0][row * self.width + column] >= 0
 
-    def of(self, *kinds: str) -> list[Mark]:
+    def of(self, *kinds: str) -> list[MapObject]:
         """The marks of these kinds, in their order."""
         return [mark for mark in self.marks if mark.kind in kinds]
 
@@ -81,7 +81,7 @@ class MapCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A map to be drawn by lot."""
+    """A map to be generated."""
 
     game: str
     generator: Word
@@ -106,7 +106,7 @@ class MapReport(msgspec.Struct, frozen=True):
 
 
 class NewMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A map to be kept."""
+    """A map to be saved."""
 
     game: str
     name: Name
@@ -114,14 +114,14 @@ class NewMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangedMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a kept map should be from now on."""
+    """The new name and content of a saved map."""
 
     name: Name
     data: Any
 
 
 class MapInfo(msgspec.Struct, frozen=True):
-    """A map that there is: kept on this server, or one that comes with the game."""
+    """A map that is saved on this server or comes with the game."""
 
     id: str
     game: str
@@ -133,7 +133,7 @@ class MapInfo(msgspec.Struct, frozen=True):
     changed: float | None = None
 
 
-class MapSheet(msgspec.Struct, frozen=True):
+class MapDetails(msgspec.Struct, frozen=True):
     """A map with everything on it."""
 
     info: MapInfo

@@ -115,7 +115,7 @@ class Legend(msgspec.Struct, frozen=True, omit_defaults=True):
     """The layer that is the ground of every cell; -1 for the first code layer that never changes, if there is one."""
     team_figure: str = ""
     """The figure that is a player's team; layers and numbers of pieces of that name hold teams, too."""
-    traits: list[str] = []
+    unranked_figures: list[str] = []
     """Figures that describe a player, like a role, and do not measure success."""
 
 

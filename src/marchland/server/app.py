@@ -1,11 +1,10 @@
-"""The server: everything under one roof."""
+"""The application: every router, dependency and background service is listed here."""
 
 import contextlib
 from collections.abc import AsyncIterator
 
 from litestar import Litestar, MediaType, Response, Router, get
 from litestar.config.cors import CORSConfig
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig
@@ -14,26 +13,35 @@ from litestar.openapi.spec import Components, SecurityScheme
 import marchland
 from marchland.messages import Readiness
 from marchland.messages.learning import learn_types
-from marchland.server.accounts import routes as accounts_routes
+from marchland.server import audit
+from marchland.server.accounts import queries as account_queries
+from marchland.server.accounts import routes as account_routes
 from marchland.server.catalog import routes as catalog_routes
 from marchland.server.compile_processes import make_game_loader
 from marchland.server.game_loader import RETRY_AFTER, GameLoader
-from marchland.server.gc_policy import search_seldom
-from marchland.server.http import errors, static
-from marchland.server.http.auth import Doorkeeper, gate
-from marchland.server.http.openapi import Description
-from marchland.server.http.request import Asked
-from marchland.server.maps import routes as maps_routes
+from marchland.server.gc_policy import run_gc_policy
+from marchland.server.http import static
+from marchland.server.http.auth import Authenticator, TokenQueries
+from marchland.server.http.errors import ErrorResponses
+from marchland.server.http.middleware import authenticate_and_limit
+from marchland.server.http.openapi import OpenApiRenderer
+from marchland.server.http.request import StrictJsonRequest
+from marchland.server.ledger import routes as ledger_routes
+from marchland.server.maps import routes as map_routes
 from marchland.server.matches import read_routes, websocket
-from marchland.server.matches import routes as matches_routes
-from marchland.server.matches.history import History
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.visibility import Eyes
+from marchland.server.matches import routes as match_routes
+from marchland.server.matches.history import MatchHistory
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
-from marchland.server.scheduler import ROUTERS, Organiser
+from marchland.server.rooms import routes as room_routes
+from marchland.server.rounds import routes as round_routes
+from marchland.server.scheduler import Scheduler
+from marchland.server.seasons import game_routes, job_routes
+from marchland.server.seasons import routes as season_routes
 from marchland.server.settings import Settings
-from marchland.server.wire import Switchboard, wires
+from marchland.server.wire import WireRouter, wires
 from marchland.store import Store
 
 API = "/api/v1"
@@ -43,34 +51,36 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     """The application over an open store."""
     learn_types()
     metrics = Metrics()
-    games_here = game_loader or make_game_loader()
-    history, eyes = History(store, games_here), Eyes(store)
-    doorkeeper = Doorkeeper(store, settings)
-    spoken = wires()
-    switchboard = Switchboard(spoken, settings.root, games_here)
+    games = game_loader or make_game_loader()
+    tokens = TokenQueries(account_queries.find_by_token, account_queries.existing_tokens)
+    authenticator = Authenticator(store, settings, tokens)
+    history, visibility = MatchHistory(store, games), Visibility(store)
+    manager = MatchManager(store, settings, metrics, games)
+    match_service = MatchService(manager, history, visibility)
+    scheduler = Scheduler(manager, match_service)
+    all_wires = wires()
+    wire_router = WireRouter(all_wires, settings.root)
+    errors = ErrorResponses(wire_router.error_format)
 
     @contextlib.asynccontextmanager
-    async def hosting(app: Litestar) -> AsyncIterator[None]:
-        await games_here.load_cached()
-        app.state.host = host = Host(store, settings, metrics, games_here)
-        app.state.lobby = Lobby(host, history, eyes)
-        app.state.organiser = organiser = Organiser(host, app.state.lobby)
-        await host.begin()
-        await organiser.begin()
-        host.spawn(search_seldom())
+    async def run_services(app: Litestar) -> AsyncIterator[None]:
+        await games.load_cached()
+        await manager.begin()
+        await scheduler.begin()
+        manager.spawn(run_gc_policy())
         if store.many_nodes:
-            host.spawn(doorkeeper.watch())
-        for wire in spoken.values():
-            await wire.begin(host, app.state.lobby)
-        games_here.start()  # last, so that compile workers do not delay the opening of the port
+            manager.spawn(authenticator.poll_revocations())
+        for wire in all_wires.values():
+            await wire.begin(manager, match_service, authenticator)
+        games.start()  # last, so that compile workers do not delay the opening of the port
         try:
             yield
         finally:
-            for wire in spoken.values():
+            for wire in all_wires.values():
                 await wire.close()
-            await organiser.close()
-            await host.close()
-            await games_here.close()
+            await scheduler.close()
+            await manager.close()
+            await games.close()
 
     @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
     async def healthz() -> str:
@@ -79,54 +89,61 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
 
     @get("/readyz", include_in_schema=False)
     async def readyz() -> Response[Readiness]:
-        readiness = Readiness(games_here.all_loaded, games_here.status())
+        readiness = Readiness(games.all_loaded, games.status())
         if readiness.ready:
             return Response(readiness)
         return Response(readiness, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
 
     @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
-    async def show_metrics(state: State) -> Response[bytes]:
-        host: Host = state.host
+    async def show_metrics() -> Response[bytes]:
         metrics.queue.set(store.depth)
-        metrics.matches.set(len(host.running))
+        metrics.matches.set(len(manager.loaded))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
     api = Router(
         API,
         route_handlers=[
-            accounts_routes.router,
+            account_routes.router,
             catalog_routes.router,
-            maps_routes.router,
-            matches_routes.router,
+            map_routes.router,
+            match_routes.router,
             read_routes.router,
             websocket.live,
-            *ROUTERS,
+            audit.router,
+            job_routes.router,
+            ledger_routes.router,
+            room_routes.router,
+            round_routes.router,
+            game_routes.router,
+            season_routes.router,
         ],
         security=[{}, {"token": []}],
     )
     return Litestar(
-        [api, healthz, readyz, show_metrics, *switchboard.routers, static.router],
-        state=State({"doorkeeper": doorkeeper, "complaint_at": switchboard.complaint}),
+        [api, healthz, readyz, show_metrics, *wire_router.routers(games, errors), static.router],
         dependencies={
-            "store": _given(store),
-            "settings": _given(settings),
-            "doorkeeper": _given(doorkeeper),
-            "history": _given(history),
-            "eyes": _given(eyes),
-            "host": Provide(_host, sync_to_thread=False),
-            "lobby": Provide(_lobby, sync_to_thread=False),
+            "store": _provide(store),
+            "settings": _provide(settings),
+            "authenticator": _provide(authenticator),
+            "history": _provide(history),
+            "visibility": _provide(visibility),
+            "manager": _provide(manager),
+            "service": _provide(match_service),
+            "scheduler": _provide(scheduler),
+            "rooms": _provide(scheduler.rooms),
+            "rounds": _provide(scheduler.rounds),
         },
-        middleware=[gate],
-        request_class=Asked,
-        lifespan=[hosting],
-        exception_handlers={**errors.HANDLERS, NotFoundException: static.no_such_page},
+        middleware=[authenticate_and_limit(authenticator, errors)],
+        request_class=StrictJsonRequest,
+        lifespan=[run_services],
+        exception_handlers={**errors.handlers(), NotFoundException: static.handle_not_found(errors)},
         request_max_body_size=settings.body_limit,
         cors_config=CORSConfig(allow_origins=list(settings.origins)) if settings.origins else None,
         openapi_config=OpenAPIConfig(
             title="Marchland",
             version=marchland.__version__,
             path=f"{API}/schema",
-            render_plugins=[Description(path="/openapi.json")],
+            render_plugins=[OpenApiRenderer(path="/openapi.json")],
             components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
             use_handler_docstrings=True,
         ),
@@ -134,15 +151,5 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     )
 
 
-def _given(thing: object) -> Provide:
-    return Provide(lambda: thing, sync_to_thread=False, use_cache=True)
-
-
-def _host(state: State) -> Host:
-    host: Host = state.host
-    return host
-
-
-def _lobby(state: State) -> Lobby:
-    lobby: Lobby = state.lobby
-    return lobby
+def _provide(service: object) -> Provide:
+    return Provide(lambda: service, sync_to_thread=False, use_cache=True)

@@ -1,23 +1,55 @@
-"""The audit log: who did what, with which token."""
+"""The audit log: who did what, with which token; written in the transaction of the action."""
 
+import time
 from functools import partial
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Router
 from litestar.params import Parameter
 from litestar.types import Scope
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert, select
 
 from marchland.messages import AuditEntry
-from marchland.server import audit_queries
-from marchland.server.http.auth import Caller, caller_of, require
+from marchland.server.http.auth import Caller, require_caller, require_role
 from marchland.server.http.routing import get
 from marchland.store import Store
+from marchland.store.schema import audit
 
 
-def note(connection: Connection, caller: Caller, what: str, about: str, details: Any = None) -> None:
-    """Write down a deed, in the transaction in which it is done."""
-    audit_queries.note(connection, caller.id, caller.account.name, caller.token, what, about, details)
+def record(connection: Connection, caller: Caller, what: str, about: str, details: Any = None) -> None:
+    """Add an entry for what a caller does."""
+    insert_entry(connection, caller.id, caller.account.name, caller.token, what, about, details)
+
+
+def insert_entry(
+    connection: Connection, account: str | None, name: str, token: str | None, what: str, about: str, details: Any
+) -> None:
+    """Add an entry."""
+    connection.execute(
+        insert(audit).values(
+            at=time.time(),
+            account=account,
+            name=name,
+            token=token,
+            what=what,
+            about=about[:80],
+            details=msgspec.json.encode(details),
+        )
+    )
+
+
+def list_entries(connection: Connection, *, before: int | None = None, limit: int = 100) -> list[AuditEntry]:
+    """Entries, the latest first."""
+    query = select(audit).order_by(audit.c.number.desc()).limit(limit)
+    if before is not None:
+        query = query.where(audit.c.number < before)
+    return [
+        AuditEntry(
+            row.number, row.at, row.account, row.name, row.token, row.what, row.about, msgspec.json.decode(row.details)
+        )
+        for row in connection.execute(query)
+    ]
 
 
 @get("/admin/audit")
@@ -28,8 +60,8 @@ async def list_audit(
     limit: Annotated[int, Parameter(ge=1, le=500)] = 100,
 ) -> list[AuditEntry]:
     """What organisers and admins did, the latest first; for admins."""
-    require(caller_of(scope), "admin")
-    return await store.read(partial(audit_queries.listed, before=before, limit=limit))
+    require_role(require_caller(scope), "admin")
+    return await store.read(partial(list_entries, before=before, limit=limit))
 
 
 router = Router("/", route_handlers=[list_audit], tags=["admin"])

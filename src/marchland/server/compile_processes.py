@@ -15,11 +15,17 @@ class CompileProcesses:
     """The `GameBackend` of a server: one short-lived worker process per game."""
 
     def compile_cost(self, game: str) -> float:
-        """The size of the game's sources, found without importing them."""
-        package = registry.GAMES[game].rpartition(".")[0]
-        spec = importlib.util.find_spec(package)
-        folders = spec.submodule_search_locations if spec is not None else None
-        return float(sum(path.stat().st_size for folder in folders or () for path in Path(folder).glob("*.py")))
+        """The size of the game's sources, found without importing the game's class."""
+        module = registry.locate(game).partition(":")[0]
+        try:
+            spec = importlib.util.find_spec(module)  # imports the packages round the module
+        except Exception:  # the compile worker reports what is wrong
+            return 0.0
+        if spec is None or spec.origin is None:
+            return 0.0
+        source = Path(spec.origin)
+        in_package = "." in module or spec.submodule_search_locations is not None
+        return float(sum(path.stat().st_size for path in (source.parent.rglob("*.py") if in_package else [source])))
 
     def load(self, game: str) -> bool:
         """Load a game whose kernels are cached."""

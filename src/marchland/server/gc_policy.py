@@ -1,39 +1,38 @@
-"""A search for garbage in all that a server holds stops everybody for a tenth of a second: it is seldom made."""
+"""Garbage collection policy: a full pass takes about 100 ms, so survivors are frozen and thawed every ten minutes."""
 
 import asyncio
 import gc
 import time
 
-_PAUSE = 1.0  # seconds between two looks
-_SELDOM = 600.0
-"""Seconds after which what has survived earlier searches is searched again."""
+_TICK_SECONDS = 1.0
+_THAW_SECONDS = 600.0
+"""How often everything is collected again, frozen objects included."""
 
 
-class Searches:
-    """Leaves alone for a while what has survived a whole search."""
+class GcFreezer:
+    """Freezes what has survived a full collection, so that later passes skip it."""
 
     def __init__(self) -> None:
-        self._seen = _whole()
+        self._passes = _count_full_passes()
         self._thawed = time.monotonic()
 
-    def look(self) -> None:
-        """Set aside what is there if there was a search; after a while have the next one search all of it."""
-        if time.monotonic() - self._thawed > _SELDOM:
+    def tick(self) -> None:
+        """Freeze if there was a full pass since the last tick; thaw when it is time."""
+        if time.monotonic() - self._thawed > _THAW_SECONDS:
             self._thawed = time.monotonic()
             gc.unfreeze()
-        elif _whole() != self._seen:
+        elif _count_full_passes() != self._passes:
             gc.freeze()
-        self._seen = _whole()
+        self._passes = _count_full_passes()
 
 
-def _whole() -> int:
-    """How many searches of everything there were."""
+def _count_full_passes() -> int:
     return int(gc.get_stats()[2]["collections"])
 
 
-async def search_seldom() -> None:
-    """Look after it for ever. The interpreter would also call us in each search, but in the middle of anything."""
-    searches = Searches()
+async def run_gc_policy() -> None:
+    """Tick until cancelled: from the event loop, since a gc callback would run in the middle of anything."""
+    freezer = GcFreezer()
     while True:
-        await asyncio.sleep(_PAUSE)
-        searches.look()
+        await asyncio.sleep(_TICK_SECONDS)
+        freezer.tick()

@@ -10,7 +10,7 @@ import uvicorn
 
 from marchland.errors import MarchlandError
 from marchland.server.app import create_app
-from marchland.server.http.protocols import Requests, Sockets
+from marchland.server.http.protocols import LimitedHttpProtocol, LingeringWebSocketProtocol
 from marchland.server.settings import Settings
 from marchland.store import Store
 
@@ -34,8 +34,8 @@ def run(settings: Settings, store: Store, bound: socket.socket, on_open: Callabl
         create_app(settings, store),
         log_config=None,
         access_log=False,
-        http=Requests,
-        ws=Sockets,
+        http=LimitedHttpProtocol,
+        ws=LingeringWebSocketProtocol,
         ws_max_size=settings.body_limit,
         ws_per_message_deflate=settings.compress,
         timeout_graceful_shutdown=5,

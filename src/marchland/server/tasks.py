@@ -1,4 +1,4 @@
-"""Work that nobody waits for: each piece has a name, and none is begun again before it has ended."""
+"""Named background tasks: single-flight, exponential backoff after failure."""
 
 import asyncio
 import logging
@@ -8,62 +8,62 @@ from typing import Any, NamedTuple
 
 from marchland.errors import MarchlandError, OwnershipLost, StorageUnavailable
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds before what could not be done is begun again: each time twice as many, up to the longest."""
+FIRST_DELAY, MAX_DELAY = 1.0, 60.0
+"""Seconds before a failed task may start again: doubled after each failure, up to the maximum."""
 
 log = logging.getLogger(__name__)
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 
-class _Pause(NamedTuple):
+class _Backoff(NamedTuple):
     seconds: float
     until: float
 
 
-class Beside:
-    """Does things at the same time. What fails is logged, and is begun again less and less often."""
+class RetryingTasks:
+    """Runs tasks concurrently. A failure is logged; the task's next start is delayed."""
 
     def __init__(self) -> None:
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._pauses: dict[str, _Pause] = {}
+        self._backoffs: dict[str, _Backoff] = {}
 
-    def do(self, name: str, work: Work) -> None:
-        """Begin a piece of work, unless it is still being done or has failed a moment ago."""
-        pause = self._pauses.get(name)
-        if name not in self._tasks and (pause is None or time.monotonic() >= pause.until):
-            self._tasks[name] = task = asyncio.create_task(self._tried(name, work))
+    def start(self, name: str, work: Work) -> None:
+        """Start ``work`` unless a task of that name is running or backing off."""
+        backoff = self._backoffs.get(name)
+        if name not in self._tasks and (backoff is None or time.monotonic() >= backoff.until):
+            self._tasks[name] = task = asyncio.create_task(self._run(name, work))
             task.add_done_callback(lambda _: self._tasks.pop(name, None))
 
-    def hope_again(self) -> None:
-        """Something has changed: what could not be done may be by now."""
-        self._pauses.clear()
+    def reset_backoff(self) -> None:
+        """Retry everything on its next start; call after a change that may have removed the cause."""
+        self._backoffs.clear()
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Cancel all tasks."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _tried(self, name: str, work: Work) -> None:
+    async def _run(self, name: str, work: Work) -> None:
         try:
             await work()
-        except StorageUnavailable as problem:
-            log.warning("waits for the database", extra={"work": name, "why": str(problem)})
+        except StorageUnavailable as error:
+            log.warning("task waits for the database", extra={"task": name, "error": str(error)})
         except OwnershipLost:
-            log.warning("another node has taken over", extra={"work": name})
-        except MarchlandError as problem:
-            seconds = self._pause(name)
-            log.error("cannot be done", extra={"work": name, "why": str(problem), "again_in": seconds})
+            log.warning("task lost its lease", extra={"task": name})
+        except MarchlandError as error:
+            retry_in = self._back_off(name)
+            log.error("task refused", extra={"task": name, "error": str(error), "retry_in": retry_in})
         except Exception:
-            log.exception("could not be done", extra={"work": name, "again_in": self._pause(name)})
+            log.exception("task failed", extra={"task": name, "retry_in": self._back_off(name)})
         else:
-            self._pauses.pop(name, None)
+            self._backoffs.pop(name, None)
 
-    def _pause(self, name: str) -> float:
-        """Leave a piece of work alone for a while; returns for how long."""
-        before = self._pauses.get(name)
-        seconds = FIRST_PAUSE if before is None else min(2 * before.seconds, LONGEST_PAUSE)
-        self._pauses[name] = _Pause(seconds, time.monotonic() + seconds)
+    def _back_off(self, name: str) -> float:
+        """Delay the next start of a task; returns the delay."""
+        before = self._backoffs.get(name)
+        seconds = FIRST_DELAY if before is None else min(2 * before.seconds, MAX_DELAY)
+        self._backoffs[name] = _Backoff(seconds, time.monotonic() + seconds)
         return seconds

@@ -13,7 +13,7 @@ from marchland.errors import OwnershipLost
 from marchland.match import Entry, ExtraWrite, Post, TooLate
 from marchland.messages import Outcome, Receipt
 from marchland.store.database import Store
-from marchland.store.notify import ring
+from marchland.store.notify import notify
 from marchland.store.schema import entries, matches, posts, results, seats
 from marchland.store.snapshots import save_piece, split
 from marchland.store.writer import Lock
@@ -119,7 +119,7 @@ class SqlMatchLog:
             )
         if entry.outcome is not None:
             _save_results(connection, self._match, entry.outcome)
-        ring(connection, self._match)
+        notify(connection, self._match)
 
     def _mine(self) -> Any:
         return and_(matches.c.id == self._match, matches.c.epoch == self._epoch)
@@ -258,3 +258,17 @@ def _save_results(connection: Connection, match: str, outcome: Outcome) -> None:
             for one in outcome.ranking
         ],
     )
+
+
+def entries_from(connection: Connection, match: str, first: int) -> list[Entry]:
+    """The entries of a match from number ``first`` on."""
+    return entries_until(connection, match, first, None)
+
+
+def entries_until(connection: Connection, match: str, first: int, turn: int | None) -> list[Entry]:
+    """The entries of a match from number ``first`` on, up to those of ``turn``."""
+    query = select(entries.c.body).where(entries.c.match == match, entries.c.number >= first)
+    if turn is not None:
+        query = query.where(entries.c.turn <= turn)
+    query = query.order_by(entries.c.number)
+    return [entry_of(body) for body in connection.execute(query).scalars()]

@@ -1,4 +1,4 @@
-"""Wake-up calls: PostgreSQL tells the other nodes that there is something to look at."""
+"""PostgreSQL NOTIFY: wakes the other nodes after a commit."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection, text
 CHANNEL: Final = "marchland"
 
 
-def ring(connection: Connection, whom: str) -> None:
-    """Wake whoever expects that call, once what was written here can be read; on SQLite there is nobody."""
+def notify(connection: Connection, topic: str) -> None:
+    """Send a notification with the commit; SQLite has one node and needs none."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_notify(:channel, :whom)"), {"channel": CHANNEL, "whom": whom})
+        connection.execute(text("SELECT pg_notify(:channel, :topic)"), {"channel": CHANNEL, "topic": topic})

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from marchland.games.boidvoid.game import BoidVoid
-from tests.games.boidvoid.arena import (
+from tests.games.boidvoid.builders import (
     LEADER_0,
     MOTHER_1,
     NPC,
     STRUCTURE,
     SWARM,
-    done,
+    act,
+    of_kind,
     position,
-    refused,
-    told,
+    refusal,
     unit,
 )
 
@@ -38,7 +38,7 @@ def swarms(count: int = 2, **config: Any) -> BoidVoid:
 
 
 def strike(game: BoidVoid, target: int = 1, by: int = 0) -> list[dict[str, Any]]:
-    return done(game, LEADER_0, do="attack", unit=by, target=target)
+    return act(game, LEADER_0, do="attack", unit=by, target=target)
 
 
 # ---------------------------------------------------------------- steps 1 and 2
@@ -46,9 +46,9 @@ def strike(game: BoidVoid, target: int = 1, by: int = 0) -> list[dict[str, Any]]
 
 def test_1_and_2_beyond_its_range_a_ship_cannot_attack() -> None:
     game = duel(foe={"at": [5, 2]})
-    assert refused(game, 0, do="attack", unit=0, target=1) == "OUT_OF_RANGE"
+    assert refusal(game, 0, do="attack", unit=0, target=1) == "OUT_OF_RANGE"
     game = duel(foe={"at": [4, 2]})
-    assert told(strike(game), "attacked")[0]["range"] == 2
+    assert of_kind(strike(game), "attacked")[0]["range"] == 2
 
 
 def test_1_a_swarms_range_is_its_greatest() -> None:
@@ -56,15 +56,15 @@ def test_1_a_swarms_range_is_its_greatest() -> None:
     far = {"id": 2, "swarm": SWARM, "stats": {"health": 40, "range": 5, "attack": 7}}
     game = position([*units, far, {"id": 1, "at": [4, 2]}])
     events = strike(game, by=SWARM)
-    assert told(events, "attacked")[0]["range"] == 5
-    force = told(events, "force")[0]  # 3, 4: only the ship whose range reaches contributes
+    assert of_kind(events, "attacked")[0]["range"] == 5
+    force = of_kind(events, "force")[0]  # 3, 4: only the ship whose range reaches contributes
     assert (force["main"], force["additional"]) == (5000, 700)
     assert [unit(game, name)["battery"] for name in (0, 2)] == [10000, 5000]  # and only it pays (swarm 2.2)
 
 
 def test_1_tile_range_counts_only_with_range_bonus() -> None:
     land: Any = {"bonuses": [{"at": [2, 2], "bonuses": {"range": 1}}]}
-    assert refused(duel(foe={"at": [5, 2]}, land=land), 0, do="attack", unit=0, target=1) == "OUT_OF_RANGE"
+    assert refusal(duel(foe={"at": [5, 2]}, land=land), 0, do="attack", unit=0, target=1) == "OUT_OF_RANGE"
     strike(duel(foe={"at": [5, 2]}, land=land, config={"range_bonus": True}))
 
 
@@ -73,10 +73,10 @@ def test_1_tile_range_counts_only_with_range_bonus() -> None:
 
 def test_3_to_12_of_a_ship_on_plain_tiles() -> None:
     events = strike(duel({"battery": 8001, "ratio": 30}))
-    mine, theirs = told(events, "force")
+    mine, theirs = of_kind(events, "force")
     assert (mine["main"], mine["additional"], mine["bonus"], mine["damage"]) == (2400, 500, 0, 2900)  # floor(2400.3)
     assert (theirs["main"], theirs["additional"], theirs["damage"]) == (5000, 500, 5500)  # 13
-    guard, own = told(events, "guard")
+    guard, own = of_kind(events, "guard")
     assert (guard["shields"], guard["defense"], guard["bonus"], guard["total"]) == (5000, 1000, 0, 6000)
     assert own["shields"] == 8001 - 2400
 
@@ -90,24 +90,24 @@ def test_5_and_10_bonuses_of_tile_point_and_superstructure() -> None:
     owned = [[[2, 2]], [[5, 4]]]
     game = position([MINE, FOE, hall], land=land, nfts=[{**HALL, "player": 0}], owned=owned)
     events = strike(game)
-    assert told(events, "force")[0]["bonus"] == 60
-    assert told(events, "force")[0]["damage"] == 5500 * 160 // 100
-    assert told(events, "guard")[0]["total"] == 5000 + 1500
+    assert of_kind(events, "force")[0]["bonus"] == 60
+    assert of_kind(events, "force")[0]["damage"] == 5500 * 160 // 100
+    assert of_kind(events, "guard")[0]["total"] == 5000 + 1500
     stranger = position([MINE, FOE], land=land, owned=[[], [[5, 4]]])
-    assert told(strike(stranger), "force")[0]["bonus"] == 10  # a point helps only its owner's team (ruling 7)
+    assert of_kind(strike(stranger), "force")[0]["bonus"] == 10  # a point helps only its owner's team (ruling 7)
 
 
 def test_6_and_7_a_forced_critical_hit() -> None:
     sure = {"critical_limit": 100, "ship": (5, 10, 40, 0, 2, 0, 100, 50, 0, 0, 0, 0, 0)}
     events = strike(duel(config=sure, land={"bonuses": [{"at": [2, 2], "bonuses": {"critical_value": 30}}]}))
-    chance = told(events, "chance")[0]
+    chance = of_kind(events, "chance")[0]
     assert (chance["chance"], chance["critical"]) == (100, 80)
-    assert told(events, "force")[0]["damage"] == 5500 * 180 // 100
+    assert of_kind(events, "force")[0]["damage"] == 5500 * 180 // 100
 
 
 def test_6_the_games_limit_forbids_critical_hits() -> None:
     events = strike(duel(config={"critical_limit": 0, "ship": (5, 10, 40, 0, 2, 0, 100, 50, 0, 0, 0, 0, 0)}))
-    assert [(one["chance"], one["critical"]) for one in told(events, "chance")] == [(0, 0), (0, 0)]
+    assert [(one["chance"], one["critical"]) for one in of_kind(events, "chance")] == [(0, 0), (0, 0)]
 
 
 def test_6_a_chance_is_met_as_often_as_it_says() -> None:
@@ -115,7 +115,7 @@ def test_6_a_chance_is_met_as_often_as_it_says() -> None:
     hits = 0
     for key in range(400):
         events = strike(position([MINE, FOE], config=config, key=f"{key:x}"))
-        hits += told(events, "chance")[0]["critical"] == 50
+        hits += of_kind(events, "chance")[0]["critical"] == 50
     assert 70 < hits < 130
 
 
@@ -130,9 +130,9 @@ def test_3_6_8_and_9_of_a_swarm_are_sums_and_means() -> None:
         config={"critical_limit": 100},
     )
     events = strike(game, by=SWARM)
-    assert (told(events, "force")[0]["main"], told(events, "force")[0]["additional"]) == (6500, 1300)
-    assert told(events, "chance")[0]["chance"] == 5
-    assert (told(events, "guard")[1]["shields"], told(events, "guard")[1]["defense"]) == (6500, 300)
+    assert (of_kind(events, "force")[0]["main"], of_kind(events, "force")[0]["additional"]) == (6500, 1300)
+    assert of_kind(events, "chance")[0]["chance"] == 5
+    assert (of_kind(events, "guard")[1]["shields"], of_kind(events, "guard")[1]["defense"]) == (6500, 300)
 
 
 @pytest.mark.parametrize(("name", "kind"), [(MOTHER_1, "mothership"), (STRUCTURE, "superstructure"), (NPC, "npc")])
@@ -143,12 +143,12 @@ def test_3_8_and_13_of_units_without_a_battery(name: int, kind: str) -> None:
         other["nft"] = 77
     game = position([MINE, other], nfts=[HALL], npcs=1)
     events = strike(game, name)
-    answer, guard = told(events, "force")[1], told(events, "guard")[0]
+    answer, guard = of_kind(events, "force")[1], of_kind(events, "guard")[0]
     assert (answer["main"], answer["additional"]) == (0, 0 if kind == "mothership" else 3000)
     assert (guard["shields"], guard["total"]) == (0, 2000)
     assert unit(game, name)["health"] == 10000 - (5500 - 2000)  # others 1 to 3
     if kind == "mothership":
-        assert told(events, "no_counter")[0]["why"] == "cannot strike"
+        assert of_kind(events, "no_counter")[0]["why"] == "cannot strike"
         assert unit(game, 0)["battery"] == 5000
     else:
         assert unit(game, 0)["battery"] == 5000 - 3000  # shields 5000 bear it; the damage is deducted
@@ -157,7 +157,7 @@ def test_3_8_and_13_of_units_without_a_battery(name: int, kind: str) -> None:
 def test_10_a_superstructures_bonuses_do_not_help_itself() -> None:
     stats = {"defense": 20, "health": 100, "tile_defense": 500}
     game = position([MINE, {"id": STRUCTURE, "at": [3, 2], "team": 1, "nft": 77, "stats": stats}], nfts=[HALL])
-    assert told(strike(game, STRUCTURE), "guard")[0]["total"] == 2000
+    assert of_kind(strike(game, STRUCTURE), "guard")[0]["total"] == 2000
 
 
 # ---------------------------------------------------------------- steps 14 to 20
@@ -166,35 +166,35 @@ def test_10_a_superstructures_bonuses_do_not_help_itself() -> None:
 def test_15_more_than_defense_and_health_leaves_no_counterattack() -> None:
     game = duel({"ratio": 100, "battery": 9501})  # 95.01 + 5 = 100.01 against 50 + 10 + 40
     events = strike(game)
-    assert told(events, "no_counter")[0]["why"] == "overwhelmed"
-    assert [hit["unit"] for hit in told(events, "hit")] == [1]
+    assert of_kind(events, "no_counter")[0]["why"] == "overwhelmed"
+    assert [hit["unit"] for hit in of_kind(events, "hit")] == [1]
     assert unit(game, 1)["status"] == "waiting"
 
 
 def test_15_exactly_as_much_destroys_but_is_answered() -> None:
     game = duel({"ratio": 100, "battery": 9500})
     events = strike(game)
-    assert [hit["unit"] for hit in told(events, "hit")] == [1, 0]
+    assert [hit["unit"] for hit in of_kind(events, "hit")] == [1, 0]
     assert unit(game, 1)["status"] == "waiting"
     assert unit(game, 1)["battery"] == 0  # it struck back with 50 and lost 50 shields
 
 
 def test_16_the_game_may_forbid_counterattacks() -> None:
     game = duel(config={"counterattack": False})
-    assert told(strike(game), "no_counter")[0]["why"] == "not allowed"
+    assert of_kind(strike(game), "no_counter")[0]["why"] == "not allowed"
     assert unit(game, 0)["battery"] == 5000  # it paid its attack and keeps its shields (ruling 15)
     assert unit(game, 1)["battery"] == 5000  # it lost its shields and no attack
 
 
 def test_17_a_target_out_of_its_own_range_does_not_answer() -> None:
     game = duel(foe={"at": [4, 2], "stats": {"health": 40, "range": 1, "attack": 5, "defense": 10}})
-    assert told(strike(game), "no_counter")[0]["why"] == "out of range"
+    assert of_kind(strike(game), "no_counter")[0]["why"] == "out of range"
 
 
 def test_18_and_19_the_answer_comes_from_before_the_hit() -> None:
     game = duel()
     events = strike(game)
-    assert [(hit["unit"], hit["damage"]) for hit in told(events, "hit")] == [(1, 5500), (0, 5500)]
+    assert [(hit["unit"], hit["damage"]) for hit in of_kind(events, "hit")] == [(1, 5500), (0, 5500)]
     # Both pay 50 for the attack and 50 shields, as 55 > 50; 10 defense bear the other 5.
     assert [(unit(game, name)["battery"], unit(game, name)["health"]) for name in (0, 1)] == [(0, 4000)] * 2
 
@@ -230,7 +230,7 @@ def test_spaceship_4_to_6_defense_then_health() -> None:
     game = duel({"ratio": 70}, config={"counterattack": False})  # 75: 50, 10, then 15 of 40
     events = strike(game)
     assert unit(game, 1)["health"] == 2500
-    assert told(events, "wound")[0] == {"event": "wound", "unit": 1, "blocked": 1000, "wound": 1500, "health": 2500}
+    assert of_kind(events, "wound")[0] == {"event": "wound", "unit": 1, "blocked": 1000, "wound": 1500, "health": 2500}
 
 
 # ---------------------------------------------------------------- after the combat: a swarm
@@ -289,7 +289,7 @@ def test_swarm_1_3_random_hits_each_in_turn_over_many_matches() -> None:
     assert first == {1, 3, 5}
 
 
-def test_swarm_1_4_spread_gives_everybody_the_same_and_carries_nothing_over() -> None:
+def test_swarm_1_4_spread_gives_every_ship_the_same_and_carries_nothing_over() -> None:
     game = swarms(3, damage_distribution="spread", counterattack=False)
     strike(game, SWARM + 1)
     assert [unit(game, name)["battery"] for name in (1, 3, 5)] == [10000 - 5500 // 3] * 3
@@ -311,7 +311,7 @@ def test_swarm_2_7_destroyed_ships_leave_and_an_empty_swarm_vanishes() -> None:
         ]
     )
     events = strike(game, SWARM + 1)
-    assert told(events, "swarm_gone")
+    assert of_kind(events, "swarm_gone")
     assert unit(game, 1)["status"] == "waiting"
     assert unit(game, SWARM + 1)["status"] == "gone"
     assert game.view()["teams"][0]["destroyed"] == 1
@@ -319,13 +319,13 @@ def test_swarm_2_7_destroyed_ships_leave_and_an_empty_swarm_vanishes() -> None:
 
 def test_only_enemies_on_the_map_can_be_attacked() -> None:
     game = position([MINE, {"id": 2, "at": [2, 3]}, {"id": 3, "wait": 1}])
-    assert refused(game, 0, do="attack", unit=0, target=2) == "OWN_TEAM"
-    assert refused(game, 0, do="attack", unit=0, target=3) == "NOT_ON_THE_MAP"
-    assert refused(game, 0, do="attack", unit=0, target=4) == "OWN_TEAM"
-    assert refused(game, 0, do="attack", unit=0, target=12345) == "NO_SUCH_UNIT"
+    assert refusal(game, 0, do="attack", unit=0, target=2) == "OWN_TEAM"
+    assert refusal(game, 0, do="attack", unit=0, target=3) == "NOT_ON_THE_MAP"
+    assert refusal(game, 0, do="attack", unit=0, target=4) == "OWN_TEAM"
+    assert refusal(game, 0, do="attack", unit=0, target=12345) == "NO_SUCH_UNIT"
 
 
 def test_a_unit_attacks_once_a_turn() -> None:
     game = duel()
     strike(game)
-    assert refused(game, 0, do="attack", unit=0, target=1) == "ACTED"
+    assert refusal(game, 0, do="attack", unit=0, target=1) == "ACTED"

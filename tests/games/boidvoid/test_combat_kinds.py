@@ -9,7 +9,18 @@ from typing import Any
 import pytest
 
 from marchland.games.boidvoid.game import BoidVoid
-from tests.games.boidvoid.arena import MOTHER_0, MOTHER_1, NPC, STRUCTURE, SWARM, done, position, refused, told, unit
+from tests.games.boidvoid.builders import (
+    MOTHER_0,
+    MOTHER_1,
+    NPC,
+    STRUCTURE,
+    SWARM,
+    act,
+    of_kind,
+    position,
+    refusal,
+    unit,
+)
 
 KINDS = ("ship", "swarm", "mothership", "superstructure", "npc")
 NAMES = {"ship": 1, "swarm": SWARM + 1, "mothership": MOTHER_1, "superstructure": STRUCTURE, "npc": NPC}
@@ -36,7 +47,7 @@ def facing(kind: str, at: list[int] | None = None, me: dict[str, Any] | None = N
 
 
 def struck(game: BoidVoid, kind: str) -> list[dict[str, Any]]:
-    return done(game, 0, do="attack", unit=0, target=NAMES[kind])
+    return act(game, 0, do="attack", unit=0, target=NAMES[kind])
 
 
 def state(game: BoidVoid, name: int) -> tuple[int, int]:
@@ -67,9 +78,9 @@ def test_3_to_5_and_8_to_13_on_a_tile_that_gives_half_as_much_defense(
 ) -> None:
     land: Any = {"bonuses": [{"at": [2, 2], "bonuses": {"attack": 10}}, {"at": [3, 2], "bonuses": {"defense": 50}}]}
     events = struck(facing(kind, land=land), kind)
-    mine, theirs = told(events, "force")
+    mine, theirs = of_kind(events, "force")
     assert (mine["main"], mine["additional"], mine["bonus"], mine["damage"]) == (5000, 500, 10, 6050)
-    guard = told(events, "guard")[0]
+    guard = of_kind(events, "guard")[0]
     assert (guard["shields"], guard["defense"], guard["bonus"], guard["total"]) == (shields, defense, 50, total)
     assert (theirs["main"], theirs["additional"], theirs["damage"]) == (main, additional, main + additional)
 
@@ -80,19 +91,19 @@ def test_3_to_5_and_8_to_13_on_a_tile_that_gives_half_as_much_defense(
 def test_6_and_7_a_forced_critical_hit_of_the_answer(kind: str, damage: int) -> None:
     critical = {"critical_chance": 100, "critical_value": 50}
     events = struck(facing(kind, stats=critical, config={"critical_limit": 100}), kind)
-    chance = told(events, "chance")[1]
-    assert (chance["chance"], chance["critical"], told(events, "force")[1]["damage"]) == (100, 50, damage)
+    chance = of_kind(events, "chance")[1]
+    assert (chance["chance"], chance["critical"], of_kind(events, "force")[1]["damage"]) == (100, 50, damage)
     forbidden = struck(facing(kind, stats=critical, config={"critical_limit": 0}), kind)
-    assert told(forbidden, "chance")[1]["critical"] == 0
+    assert of_kind(forbidden, "chance")[1]["critical"] == 0
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_6_tile_point_and_superstructure_add_to_the_chance_up_to_the_limit(kind: str) -> None:
     land: Any = {"bonuses": [{"at": [3, 2], "bonuses": {"critical_chance": 33}}]}
     game = facing(kind, stats={"critical_chance": 10}, land=land, config={"critical_limit": 100})
-    assert told(struck(game, kind), "chance")[1]["chance"] == 43
+    assert of_kind(struck(game, kind), "chance")[1]["chance"] == 43
     game = facing(kind, stats={"critical_chance": 10}, land=land, config={"critical_limit": 40})
-    assert told(struck(game, kind), "chance")[1]["chance"] == 40
+    assert of_kind(struck(game, kind), "chance")[1]["chance"] == 40
 
 
 # ---------------------------------------------------------------- steps 14 to 19
@@ -102,25 +113,25 @@ def test_6_tile_point_and_superstructure_add_to_the_chance_up_to_the_limit(kind:
 def test_14_and_15_exactly_what_it_bears_is_answered_and_more_is_not(kind: str) -> None:
     game = facing(kind, me=blow(BEARABLE[kind]))
     events = struck(game, kind)
-    assert told(events, "hit")[0]["damage"] == BEARABLE[kind] * 100
-    assert len(told(events, "hit")) == (1 if kind == "mothership" else 2)
-    assert len(told(events, "destroyed")) == (2 if kind == "swarm" else 1)
+    assert of_kind(events, "hit")[0]["damage"] == BEARABLE[kind] * 100
+    assert len(of_kind(events, "hit")) == (1 if kind == "mothership" else 2)
+    assert len(of_kind(events, "destroyed")) == (2 if kind == "swarm" else 1)
     assert game.view()["teams"][0]["destroyed"] == (2 if kind == "swarm" else 1)
     overwhelmed = struck(facing(kind, me=blow(BEARABLE[kind] + 1)), kind)
-    assert told(overwhelmed, "no_counter")[0]["why"] == "overwhelmed"
+    assert of_kind(overwhelmed, "no_counter")[0]["why"] == "overwhelmed"
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_16_without_counterattack_nobody_answers_and_the_attacker_keeps_its_shields(kind: str) -> None:
+def test_16_without_counterattack_no_unit_answers_and_the_attacker_keeps_its_shields(kind: str) -> None:
     game = facing(kind, config={"counterattack": False})
-    assert told(struck(game, kind), "no_counter")[0]["why"] == "not allowed"
+    assert of_kind(struck(game, kind), "no_counter")[0]["why"] == "not allowed"
     assert state(game, 0) == (5000, 4000)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_17_out_of_its_own_range_nobody_answers(kind: str) -> None:
+def test_17_out_of_its_own_range_no_unit_answers(kind: str) -> None:
     game = facing(kind, at=[4, 2], stats={"range": 1})
-    assert told(struck(game, kind), "no_counter")[0]["why"] == "out of range"
+    assert of_kind(struck(game, kind), "no_counter")[0]["why"] == "out of range"
 
 
 @pytest.mark.parametrize(
@@ -203,23 +214,23 @@ def test_swarm_2_3_depletion_takes_the_shields_of_all_who_were_hit(depletes: boo
 def test_an_npc_attacks_by_the_same_steps() -> None:
     game = facing("npc")
     events = game.step().events
-    assert [force["damage"] for force in told(events, "force")] == [3000, 5500]
+    assert [force["damage"] for force in of_kind(events, "force")] == [3000, 5500]
     assert unit(game, NPC)["health"] == 10000 - (5500 - 2000)
     assert unit(game, 0)["battery"] == 10000 - 5000 - 3000 + 1500  # and the turn start's recharge
 
 
-def test_a_point_that_nobody_owns_helps_no_npc() -> None:
+def test_an_unowned_point_helps_no_npc() -> None:
     land: Any = {"points": [{"at": [3, 2], "bonuses": {"attack": 50, "defense": 50}}]}
     events = struck(facing("npc", land=land), "npc")
-    assert (told(events, "guard")[0]["bonus"], told(events, "force")[1]["bonus"]) == (0, 0)
+    assert (of_kind(events, "guard")[0]["bonus"], of_kind(events, "force")[1]["bonus"]) == (0, 0)
 
 
-def test_motherships_and_superstructures_attack_nobody() -> None:
+def test_motherships_and_superstructures_cannot_attack() -> None:
     game = position([{"id": MOTHER_0, "at": [2, 2]}, {"id": 1, "at": [3, 2]}])
-    assert refused(game, 0, do="attack", unit=MOTHER_0, target=1) == "WRONG_KIND"
+    assert refusal(game, 0, do="attack", unit=MOTHER_0, target=1) == "WRONG_KIND"
     stats = {"health": 50, "attack": 5, "range": 2}
     game = position(
         [{"id": STRUCTURE, "at": [2, 2], "team": 0, "nft": 77, "stats": stats}, {"id": 1, "at": [3, 2]}],
         nfts=[{**HALL, "player": 0}],
     )
-    assert refused(game, 0, do="attack", unit=STRUCTURE, target=1) == "NOT_YOUR_UNIT"
+    assert refusal(game, 0, do="attack", unit=STRUCTURE, target=1) == "NOT_YOUR_UNIT"

@@ -5,17 +5,17 @@ import json
 import pytest
 
 import marchland
-from marchland.games.boidvoid import mapfile
 from marchland.games.boidvoid.game import BoidVoid
-from marchland.games.boidvoid.generator import generate
+from marchland.games.boidvoid.maps import mapfile
+from marchland.games.boidvoid.maps.generator import generate
 
 GOOD = {"width": 4, "height": 3, "tiles": ["....", ".#..", " ..."], "homes": [[[0, 0]], [[3, 2]]]}
 
 
 @pytest.mark.parametrize("name", ["duel", "ring", "straits"])
 def test_our_maps_are_playable(name: str) -> None:
-    assert name in mapfile.names()
-    assert mapfile.check_map(mapfile.named(name)) == []
+    assert name in mapfile.MAPS.names()
+    assert mapfile.check_map(mapfile.MAPS.read(name)) == []
     teams = len(mapfile.find(name).homes)
     game = BoidVoid.new(2 * teams, seed=1, map=name, config={"teams": teams})
     bots = [game.bots["greedy"](seed=seat) for seat in range(2 * teams)]
@@ -61,11 +61,11 @@ def test_a_drawn_map_for_two_is_its_own_image_and_round_trips() -> None:
     drawn = generate(20, 14, seed=9)
     rows = "".join(drawn.tiles)
     assert rows == rows[::-1]
-    text = mapfile.new_map(width=20, height=14, seed=9)
+    text = mapfile.write(generate(width=20, height=14, seed=9))
     assert mapfile.read(text) == drawn
     assert mapfile.check_map(text) == []
 
 
 @pytest.mark.parametrize("teams", [2, 3, 5])
 def test_drawn_maps_can_be_played(teams: int) -> None:
-    assert mapfile.check_map(mapfile.new_map(width=24, height=24, teams=teams, seed=teams, obstacles=30)) == []
+    assert mapfile.check_map(mapfile.write(generate(24, 24, teams, seed=teams, obstacles=30))) == []

@@ -6,7 +6,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marchland.games.boidvoid.codes import (
+from marchland.conformance.playing import pick_orders
+from marchland.games.boidvoid.game import BoidVoid
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     GONE,
     HUNDREDTHS,
@@ -18,10 +20,8 @@ from marchland.games.boidvoid.codes import (
     UNITS,
     WAITING,
 )
-from marchland.games.boidvoid.game import BoidVoid
-from marchland.games.boidvoid.state import Cells, Players, Sheets, Units
-from tests.conformance.playing import orders_from_the_menu
-from tests.games.boidvoid.arena import done, position
+from marchland.games.boidvoid.rules.state import Cells, Players, Sheets, Units
+from tests.games.boidvoid.builders import act, position
 
 
 def check(game: BoidVoid) -> None:
@@ -58,7 +58,7 @@ def test_values_stay_in_bounds_and_every_ship_is_in_one_place(seed: int, distrib
     config = {"damage_distribution": distribution, "deplete_on_defense": deplete, "start_hulls": 1}
     game = BoidVoid.new(5, seed=seed, map="duel", config=config)
     for _ in range(12):
-        game.step({player: orders_from_the_menu(game, player, chance, most=6) for player in range(5)})
+        game.step({player: pick_orders(game, player, chance, most=6) for player in range(5)})
         check(game)
 
 
@@ -78,7 +78,7 @@ def test_the_order_of_actions_that_touch_different_tiles_does_not_matter(order: 
     def played(seats: list[int]) -> str:
         game = position(units)
         for seat in seats:
-            done(game, seat, **actions[seat])
+            act(game, seat, **actions[seat])
         return game.digest()
 
     assert played(order) == played([0, 1, 2, 3, 4, 5])
@@ -86,8 +86,8 @@ def test_the_order_of_actions_that_touch_different_tiles_does_not_matter(order: 
 
 @settings(max_examples=20)
 @given(st.permutations([0, 1, 2, 3, 4, 5]), st.integers(0, 1000))
-def test_battles_elsewhere_change_neither_chances_nor_lots(order: list[int], key: int) -> None:
-    """Each attacker has a target of its own, a swarm of the other team that takes damage by lot, and may hit hard."""
+def test_battles_elsewhere_change_no_random_draw(order: list[int], key: int) -> None:
+    """Each attacker has its own target, a swarm that takes damage in random order, and may score a critical hit."""
     units: list[dict[str, Any]] = [{"id": seat, "at": [1, seat]} for seat in range(6)]
     for seat in range(6):
         units.append({"id": 10_000_000 + seat, "at": [2, seat], "team": 1 - seat % 2, "name": f"s{seat}"})
@@ -103,7 +103,7 @@ def test_battles_elsewhere_change_neither_chances_nor_lots(order: list[int], key
     def played(seats: list[int]) -> str:
         game = start.copy()
         for seat in seats:
-            done(game, seat, do="attack", unit=seat, target=10_000_000 + seat)
+            act(game, seat, do="attack", unit=seat, target=10_000_000 + seat)
         game.step()
         return game.digest()
 

@@ -6,17 +6,18 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from marchland.conformance.playing import pick_orders
 from marchland.games.colorfight.state import EMPTY, HOME, NOBODY, Cells, Players
-from tests.conformance.playing import orders_from_the_menu, small_match
+from tests.support.small_matches import TESTED
 
 
 @settings(max_examples=25)
 @given(seed=st.integers(0, 2**32), rules=st.sampled_from(["seed", "upstream"]), turns=st.integers(1, 40))
 def test_the_state_stays_sound(seed: int, rules: str, turns: int) -> None:
     chance = random.Random(seed)
-    game = small_match("colorfight", seed=seed, rules=rules)
+    game = TESTED["colorfight"].new(seed=seed, rules=rules)
     for _ in range(turns):
-        game.step({player: orders_from_the_menu(game, player, chance, most=8) for player in range(len(game.players))})
+        game.step({player: pick_orders(game, player, chance, most=8) for player in range(len(game.players))})
     cells: Cells = game.part(Cells)
     players: Players = game.part(Players)
     assert ((cells.force_field >= 0) & (cells.force_field <= 1000)).all()
@@ -43,9 +44,9 @@ def check_neighbour_counts(size: int, neighbours: np.ndarray, cells: Cells) -> N
 @given(seed=st.integers(0, 2**32))
 def test_the_order_in_which_players_are_named_changes_nothing(seed: int) -> None:
     chance = random.Random(seed)
-    game = small_match("colorfight", seed=seed)
+    game = TESTED["colorfight"].new(seed=seed)
     for _ in range(15):
-        orders = {player: orders_from_the_menu(game, player, chance, most=8) for player in range(len(game.players))}
+        orders = {player: pick_orders(game, player, chance, most=8) for player in range(len(game.players))}
         twin = game.copy()
         twin.step(dict(reversed(orders.items())))
         game.step(orders)

@@ -6,7 +6,7 @@ import pytest
 import marchland
 from marchland.games.datspulse.config import GENERATORS
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.maps import BIOMES, nearest, nest_of, radius_for
+from marchland.games.datspulse.maps.generator import BIOMES, nearest, nest_of, radius_for
 from marchland.games.datspulse.state import ACID, ANTHILL, DIRT, EMPTY, ROCK, Cells
 from tests.games.datspulse.arenas import disk, neighbours
 

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import marchland
+from marchland.conformance.playing import pick_orders
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.state import NOTHING, PILES, ROCK, Ants, Cells, Teams
-from tests.conformance.playing import orders_from_the_menu, small_match
 from tests.games.datspulse.anthill import SPOTS, ant, balance, kinds, match, move
+from tests.support.small_matches import TESTED
 
 
 @pytest.mark.parametrize(
@@ -83,10 +84,10 @@ def test_a_position_keeps_what_tells_of_the_last_turn() -> None:
 @given(seed=st.integers(0, 2**32), rules=st.sampled_from(["seed", "upstream"]), turns=st.integers(1, 40))
 def test_the_state_stays_sound(seed: int, rules: str, turns: int) -> None:
     chance = random.Random(seed)
-    game = small_match("datspulse", seed=seed, rules=rules)
+    game = TESTED["datspulse"].new(seed=seed, rules=rules)
     assert isinstance(game, Datspulse)
     for _ in range(turns):
-        game.step({player: orders_from_the_menu(game, player, chance, most=12) for player in range(3)})
+        game.step({player: pick_orders(game, player, chance, most=12) for player in range(3)})
     cells: Cells = game.part(Cells)
     teams: Teams = game.part(Teams)
     ants: Ants = game.part(Ants)

@@ -43,7 +43,7 @@ def test_equal_teams_share_a_place_in_the_standing() -> None:
 
 
 def test_final_rounds_take_the_generators_in_turn() -> None:
-    assert Datspulse.final_maps == ("lattice", "jitter", "biomes")
+    assert Datspulse.default_round_maps("final", {}) == ("lattice", "jitter", "biomes")
 
 
 def test_a_round_ends_after_its_last_turn_and_ranks_by_calories() -> None:

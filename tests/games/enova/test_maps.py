@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.games.enova.mapfile import SEATS, check_map, looks_like_map, new_map
+from marchland.games.enova.maps.mapfile import SEATS, check_map, looks_like_map, new_map
 from tests.games.enova.positions import owned
 
 MAP = """

@@ -4,7 +4,9 @@ import pytest
 
 import marchland
 from marchland.games.hive.game import Hive
-from marchland.games.hive.mapfile import SLOTS, check_map, lines, named, names, new_map, parse
+from marchland.games.hive.maps.fairness import check_map
+from marchland.games.hive.maps.generator import generate
+from marchland.games.hive.maps.mapfile import MAPS, SLOTS, lines, parse
 from marchland.games.hive.state import FIELD, STONE
 
 SMALL = """
@@ -46,17 +48,17 @@ def test_the_slots_are_those_of_ruling_15() -> None:
 
 
 def test_our_maps() -> None:
-    assert {"tiny", "balanced"} < set(names())
-    sizes = [parse(named(name)).board.size for name in names()]
+    assert {"tiny", "balanced"} < set(MAPS.names())
+    sizes = [parse(MAPS.read(name)).board.size for name in MAPS.names()]
     assert len(sizes) >= 5
     assert sizes == sorted(sizes)
     assert (sizes[0], sizes[-1]) == (91, 817)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", MAPS.names())
 def test_each_of_our_maps_is_symmetric_and_starts_for_its_players(name: str) -> None:
-    assert check_map(named(name)) == []
-    slots = parse(named(name)).slots
+    assert check_map(MAPS.read(name)) == []
+    slots = parse(MAPS.read(name)).slots
     assert slots in ([0, 1, 2, 3, 4, 5], [0, 2, 4])
     for players in range(1, 7) if len(slots) == 6 else (1, 3):
         game = Hive.new(players, map=name)
@@ -73,10 +75,10 @@ def test_the_usual_map_is_balanced() -> None:
     assert Hive.new(2).position()["map"] == Hive.new(2, map="balanced").position()["map"]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", MAPS.names())
 def test_a_map_read_and_written_is_the_same_text(name: str) -> None:
-    found = parse(named(name))
-    assert "\n".join(lines(found.board, found.terrain.tolist(), found.starts)) + "\n" == named(name)
+    found = parse(MAPS.read(name))
+    assert "\n".join(lines(found.board, found.terrain.tolist(), found.starts)) + "\n" == MAPS.read(name)
 
 
 BROKEN = {
@@ -157,7 +159,7 @@ def test_a_map_for_two_may_look_the_same_after_half_a_turn() -> None:
 
 
 def test_one_cell_that_differs_is_found() -> None:
-    text = named("balanced")
+    text = MAPS.read("balanced")
     assert check_map(text) == []
     place = text.index("F")
     spoilt = check_map(text[:place] + "." + text[place + 1 :])
@@ -167,20 +169,20 @@ def test_one_cell_that_differs_is_found() -> None:
 
 @pytest.mark.parametrize("options", [{"radius": 5}, {"radius": 9, "symmetry": 3}, {"seed": 4, "stone": 30, "bees": 4}])
 def test_the_generator_draws_fair_maps(options: dict[str, int]) -> None:
-    text = new_map(**options)
+    text = generate(**options)
     assert check_map(text) == []
-    assert text == new_map(**options)
+    assert text == generate(**options)
     found = parse(text)
     assert found.slots == ([0, 2, 4] if "symmetry" in options else [0, 1, 2, 3, 4, 5])
     assert (found.terrain == FIELD).any()
 
 
 def test_another_seed_draws_another_map() -> None:
-    assert new_map(seed=1) != new_map(seed=2)
+    assert generate(seed=1) != generate(seed=2)
 
 
 def test_the_generator_keeps_to_the_shares_asked_for() -> None:
-    found = parse(new_map(radius=12, fields=10, stone=20))
+    found = parse(generate(radius=12, fields=10, stone=20))
     assert 8 <= 100 * (found.terrain == FIELD).mean() <= 10
     assert 17 <= 100 * (found.terrain == STONE).mean() <= 20
 
@@ -191,4 +193,4 @@ def test_the_generator_keeps_to_the_shares_asked_for() -> None:
 )
 def test_the_generator_refuses_what_it_cannot_draw(options: dict[str, object]) -> None:
     with pytest.raises(marchland.MapError, match=next(iter(options))):
-        new_map(**options)  # type: ignore[arg-type]
+        generate(**options)  # type: ignore[arg-type]

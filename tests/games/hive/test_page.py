@@ -8,7 +8,8 @@ import pytest
 
 from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.game import Hive
-from marchland.games.hive.mapfile import check_map, named, names, parse
+from marchland.games.hive.maps.fairness import check_map
+from marchland.games.hive.maps.mapfile import MAPS, parse
 from marchland.games.hive.reasons import HiveReason
 
 PAGE = (Path(__file__).parents[3] / "docs/games/hive.md").read_text()
@@ -48,8 +49,8 @@ def test_every_order_is_listed_with_its_parameters() -> None:
 
 
 def test_every_map_is_listed_with_its_size() -> None:
-    for name in names():
-        assert re.search(rf"`{name}`\s\({parse(named(name)).board.size}\b", PAGE), name
+    for name in MAPS.names():
+        assert re.search(rf"`{name}`\s\({parse(MAPS.read(name)).board.size}\b", PAGE), name
 
 
 def test_the_example_of_a_map_file_is_fair() -> None:

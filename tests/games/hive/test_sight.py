@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from marchland.conformance.playing import pick_orders
 from marchland.core.scene import delta_frame, frozen
 from marchland.games.hive.game import Hive
 from marchland.games.hive.state import HIDDEN
 from marchland.games.hive.views import observation_from_view, view_bytes
-from tests.conformance.playing import orders_from_the_menu
 from tests.games.hive.board import give, match, order
 
 FAR = "B0  .   .   .   .   F   .   .   .   .   H1"
@@ -132,7 +132,7 @@ def test_the_bytes_the_view_and_the_arrays_tell_the_same(edition: str) -> None:
     chance = random.Random(3)
     game = Hive.new(["Äda", 'B"ob', "C"], seed=1, map="tiny", rules=edition, config={"start_flowers": 60})
     for _ in range(30):
-        game.step({seat: [*orders_from_the_menu(game, seat, chance, most=8), {"do": "x"}] for seat in range(3)})
+        game.step({seat: [*pick_orders(game, seat, chance, most=8), {"do": "x"}] for seat in range(3)})
         for audience in (None, 0, 1, 2):
             assert json.loads(view_bytes(game, audience)) == game.view(audience)
         seen, told = game.observe(1), observation_from_view(game.view(1))

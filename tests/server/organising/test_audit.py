@@ -8,10 +8,10 @@ import pytest
 
 from marchland.errors import Refused
 from marchland.messages import NewMatch, SeatWish
-from marchland.server.matches.history import History
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.visibility import Eyes
+from marchland.server.matches.history import MatchHistory
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store
@@ -80,16 +80,16 @@ def test_what_cannot_be_noted_is_not_done(tmp_path: Path) -> None:
 
     async def scene() -> None:
         with Store(str(tmp_path / "audit.db")) as store:
-            host = Host(store, Settings(db=""), Metrics(), loaded_games())
-            lobby = Lobby(host, History(store, host.games), Eyes(store))
-            made = await lobby.create(NewMatch("colorfight", [SeatWish(), SeatWish()]), None)
-            for deed in (lobby.start, lobby.remove):
+            manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
+            service = MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
+            made = await service.create(NewMatch("colorfight", [SeatWish(), SeatWish()]), None)
+            for deed in (service.start, service.remove):
                 with pytest.raises(Refused, match="no room"):
                     await deed(made.id, also=broken)
-                assert (await lobby.row(made.id)).state == "lobby"
-            await lobby.remove(made.id)
+                assert (await service.row(made.id)).state == "lobby"
+            await service.remove(made.id)
             with pytest.raises(Refused, match="There is no match"):
-                await lobby.row(made.id)
-            await host.close()
+                await service.row(made.id)
+            await manager.close()
 
     asyncio.run(scene())

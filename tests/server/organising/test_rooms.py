@@ -103,8 +103,8 @@ def test_a_room_whose_matches_cannot_be_made_any_more_is_tried_less_and_less_oft
             assert broken != template
             database.execute("UPDATE rooms SET template = ?", (broken,))
         tries = until(lambda: _tries(own_server, 3))
-        assert [one["again_in"] for one in tries[:3]] == [1, 2, 4]
-        assert {one["why"] for one in tries} == {"colorfight's settings: Expected `int` >= 2 - at `max_turn`."}
+        assert [one["retry_in"] for one in tries[:3]] == [1, 2, 4]
+        assert {one["error"] for one in tries} == {"colorfight's settings: Expected `int` >= 2 - at `max_turn`."}
         moments = [datetime.datetime.fromisoformat(one["at"]) for one in tries]
         for one, later, pause in zip(moments, moments[1:], (1, 2), strict=False):
             assert (later - one).total_seconds() >= pause - 0.01
@@ -115,7 +115,7 @@ def test_a_room_whose_matches_cannot_be_made_any_more_is_tried_less_and_less_oft
 
 def _tries(server: Served, number: int) -> list[dict[str, Any]] | None:
     lines = (msgspec.json.decode(line) for line in server.log.read_text().splitlines() if line.startswith("{"))
-    tries = [line for line in lines if line.get("work") == "room den" and line["level"] == "error"]
+    tries = [line for line in lines if line.get("task") == "room den" and line["level"] == "error"]
     return tries if len(tries) >= number else None
 
 

@@ -3,8 +3,9 @@
 import datetime
 
 from marchland.messages import AtTimes, Every, NewMatch, NewRound, Scoring, SeatWish, WhenReady
-from marchland.server.rounds.queries import Entrant, Figures, Run
-from marchland.server.rounds.service import after, room_left, seated
+from marchland.server.rounds.queries import Entrant, RoundRun, SeatResult
+from marchland.server.rounds.schedule import free_places, next_run
+from marchland.server.rounds.service import plan_seats
 from marchland.server.rounds.standings import standings, worth
 from marchland.server.seasons.service import turn_times
 
@@ -12,8 +13,8 @@ TEMPLATE = NewMatch("colorfight", [SeatWish("builtin", "greedy"), SeatWish("open
 NOON = datetime.datetime(2030, 3, 5, 12, tzinfo=datetime.UTC)
 
 
-def figures(place: int, account: str | None = "a", *, run: int = 0, **values: int) -> Figures:
-    return Figures(run, account, account or "bot", place, values)
+def figures(place: int, account: str | None = "a", *, run: int = 0, **values: int) -> SeatResult:
+    return SeatResult(run, account, account or "bot", place, values)
 
 
 def test_points_by_place_go_on_one_less_for_each_place_down_to_one_for_whoever_has_anything() -> None:
@@ -52,37 +53,37 @@ def test_equal_points_are_told_apart_by_the_fewest_losses_and_else_share_a_place
 
 def test_the_next_playing_comes_after_the_break_and_a_whole_lobby() -> None:
     wish = NewRound("cup", TEMPLATE, 1000.0, runs=3, lobby=300, pause=60)
-    run = Run("r", 0, 1000.0, "over", "m")
-    assert after(wish, run, 1600.0, 1601.0) == Run("r", 1, 1960.0, "lobby", None)
-    assert after(wish, run._replace(number=2), 1600.0, 1601.0) is None
+    run = RoundRun("r", 0, 1000.0, "over", "m")
+    assert next_run(wish, run, 1600.0, 1601.0) == RoundRun("r", 1, 1960.0, "lobby", None)
+    assert next_run(wish, run._replace(number=2), 1600.0, 1601.0) is None
 
 
 def test_a_schedule_is_kept_and_what_was_missed_is_not_made_up_for() -> None:
     wish = NewRound("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
-    run = Run("r", 0, 1000.0, "over", "m")
-    on_time = after(wish, run, 1600.0, 1601.0)
+    run = RoundRun("r", 0, 1000.0, "over", "m")
+    on_time = next_run(wish, run, 1600.0, 1601.0)
     assert on_time is not None and (on_time.number, on_time.starts) == (1, 2000.0)
-    late = after(wish, run, 9_500.0, 9_501.0)
+    late = next_run(wish, run, 9_500.0, 9_501.0)
     assert late is not None and (late.number, late.starts) == (1, 10_000.0)
 
 
 def test_after_downtime_nothing_starts_before_half_a_lobby() -> None:
     wish = NewRound("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
     for now, starts in ((9_800.0, 10_000.0), (9_900.0, 11_000.0)):
-        found = after(wish, Run("r", 0, 1000.0, "over", "m"), 1600.0, now)
+        found = next_run(wish, RoundRun("r", 0, 1000.0, "over", "m"), 1600.0, now)
         assert found is not None and found.starts == starts
 
 
 def test_everybody_registered_sits_beside_the_organisers_bots() -> None:
     wish = NewRound("cup", TEMPLATE, 1000.0)
-    places = seated(wish, Run("r", 4, 1000.0, "lobby", None), [Entrant("a1", "ann"), Entrant("b1", "bob")])
+    places = plan_seats(wish, RoundRun("r", 4, 1000.0, "lobby", None), [Entrant("a1", "ann"), Entrant("b1", "bob")])
     assert [(seat.kind, seat.name, seat.account, seat.bot) for seat in places.seats] == [
         ("builtin", "", None, "greedy"),
         ("bot", "ann", "a1", ""),
         ("bot", "bob", "b1", ""),
     ]
-    assert len(places.wish.seats) == 3 and places.wish.name == "cup 5" and not places.wish.auto_start
-    assert room_left(wish, 2) == room_left(wish, 0) - 2
+    assert len(places.request.seats) == 3 and places.request.name == "cup 5" and not places.request.auto_start
+    assert free_places(wish, 2) == free_places(wish, 0) - 2
 
 
 def test_a_turn_ends_when_it_was_to_end_whatever_happened_meanwhile() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.serving import Served
-from tests.wire.transcripts import Conversation, transcripts
+from tests.wire.transcripts import LiveConnection, transcripts
 
 
 @pytest.mark.parametrize("path", transcripts(Path(__file__).parent))
 def test_the_server_answers_as_it_is_written(path: Path, served: Served) -> None:
-    Conversation(served, "/hive").play(path)
+    LiveConnection(served, "/hive").play(path)

@@ -8,6 +8,7 @@ import type {
   GameLoading,
   Joined,
   Legend,
+  MapDetails,
   MapInfo,
   MapReport,
   MatchInfo,
@@ -160,7 +161,7 @@ export const api = {
   enterRound: (round: string) => send<{ name: string }>("POST", `/rounds/${round}/register`, {}),
   standings: (game: string) => get<RoundStanding[]>("/standings", { game }),
   maps: (game?: string) => get<MapInfo[]>("/maps", { game }),
-  map: (id: string) => get<{ info: MapInfo; map: MapReport }>(`/maps/${encodeURIComponent(id)}`),
+  map: (id: string) => get<MapDetails>(`/maps/${encodeURIComponent(id)}`),
   checkMap: (game: string, map: { data: unknown } | { drawing: Drawing }) => send<MapReport>("POST", "/maps/check", { game, ...map }),
   generateMap: (game: string, generator: string, settings: Record<string, number>) =>
     send<MapReport>("POST", "/maps/draw", { game, generator, settings }),

@@ -67,7 +67,7 @@ export interface GameInfo {
   /** Beside what JSON Schema says, `x-group` is the heading under which a setting belongs. */
   config_schema: Record<string, unknown>;
   verbs: Verb[];
-  maps: MapKit;
+  maps: MapSpec;
   /** The setting that names the preset. */
   preset_field: string;
   /** The settings in which each preset differs from the defaults. */
@@ -445,14 +445,14 @@ export interface MapMark {
   numbers?: Record<string, [number, number, number]>;
 }
 
-/** A way to draw a map by lot, and what one may ask of it. */
+/** A map generator and the range of each of its settings. */
 export interface MapGenerator {
   name: string;
   settings: Record<string, [number, number, number]>;
 }
 
-/** Everything that a map of a game may hold. */
-export interface MapKit {
+/** What a map of a game may contain. */
+export interface MapSpec {
   topology: "square" | "hex";
   shape: "rectangle" | "hexagon" | "any";
   /** Whether a cell of the rectangle may be missing. */
@@ -471,8 +471,8 @@ export interface MapKit {
 /** Column and row, as frames lay cells out: on a hex board odd rows lie half a cell to the right. */
 export type Spot = [number, number];
 
-/** A mark on a cell. */
-export interface Mark {
+/** A mark on a cell of a drawing. */
+export interface MapObject {
   kind: string;
   at: [number, number];
   owner?: number;
@@ -483,9 +483,9 @@ export interface Mark {
 export interface Drawing {
   /** The first and the last column, the first and the last row. */
   box: [number, number, number, number];
-  /** For each layer of the kit a number for each cell, row by row; -1 in the first layer where there is no cell. */
+  /** For each layer of the spec a number for each cell, row by row; -1 in the first layer where there is no cell. */
   layers: number[][];
-  marks?: Mark[];
+  marks?: MapObject[];
 }
 
 /** Something wrong with a map, and where; what is not `grave` can be played, but may be unfair or dull. */
@@ -502,7 +502,7 @@ export interface MapCheck {
   drawing?: Drawing | null;
 }
 
-/** A map to be drawn by lot. */
+/** A map to be generated. */
 export interface MapWish {
   game: string;
   generator: string;
@@ -525,20 +525,20 @@ export interface MapReport {
   settings: Record<string, unknown>;
 }
 
-/** A map to be kept. */
+/** A map to be saved. */
 export interface NewMap {
   game: string;
   name: string;
   data: unknown;
 }
 
-/** What a kept map should be from now on. */
+/** The new name and content of a saved map. */
 export interface ChangedMap {
   name: string;
   data: unknown;
 }
 
-/** A map that there is: kept on this server, or one that comes with the game. */
+/** A map that is saved on this server or comes with the game. */
 export interface MapInfo {
   id: string;
   game: string;
@@ -551,7 +551,7 @@ export interface MapInfo {
 }
 
 /** A map with everything on it. */
-export interface MapSheet {
+export interface MapDetails {
   info: MapInfo;
   map: MapReport;
 }
@@ -950,7 +950,7 @@ export interface Legend {
   /** The figure that is a player's team; layers and numbers of pieces of that name hold teams, too. */
   team_figure?: string;
   /** Figures that describe a player, like a role, and do not measure success. */
-  traits?: string[];
+  unranked_figures?: string[];
 }
 
 /** New values of one layer in one chunk: offsets inside the chunk (row by row) and their values. */

@@ -8,11 +8,11 @@ import numpy as np
 
 from marchland.core.orders import Packed
 from marchland.core.timing import turn_figures
-from marchland.games.boidvoid.codes import ALONE, FIRST_ID, IN_SWARM, NOBODY, SWARM, SWARMS_AT
 from marchland.games.boidvoid.game import BoidVoid
-from marchland.games.boidvoid.generator import generate
-from marchland.games.boidvoid.mapfile import written
-from marchland.games.boidvoid.state import Cells, Players, Units
+from marchland.games.boidvoid.maps.generator import generate
+from marchland.games.boidvoid.maps.mapfile import write
+from marchland.games.boidvoid.rules.constants import ALONE, FIRST_ID, IN_SWARM, NO_UNIT, SWARM, SWARMS_AT
+from marchland.games.boidvoid.rules.state import Cells, Players, Units
 
 SIDE, TEAMS, SHIPS = 200, 10, 10_000
 MEMBERS = 100
@@ -31,10 +31,10 @@ def crowded() -> BoidVoid:
     """Ten teams on a large map, every ship on it, half of them on automode, a swarm in each team."""
     drawn = generate(SIDE, SIDE, TEAMS, seed=1, home_radius=12)
     config = {"teams": TEAMS, "start_structures": 0, "start_boosts": 0, "turn_limit": 0}
-    game = BoidVoid.new(SHIPS, seed=1, config=config, map=written(drawn))
+    game = BoidVoid.new(SHIPS, seed=1, config=config, map=write(drawn))
     cells: Cells = game.part(Cells)
     units: Units = game.part(Units)
-    free = np.flatnonzero((cells.obstacle == 0) & (cells.unit == NOBODY))
+    free = np.flatnonzero((cells.obstacle == 0) & (cells.unit == NO_UNIT))
     chosen = np.random.default_rng(1).permutation(free)[:SHIPS]
     for player, cell in enumerate(chosen.tolist()):
         _put(game, game.ship_of(player), cell)
@@ -53,7 +53,7 @@ def mover(game: BoidVoid) -> tuple[int, dict[str, Any]]:
     """A player and the move to the farthest tile that its ship can reach."""
     player = SHIPS // 2
     cells: Cells = game.part(Cells)
-    within = [cell for cell, _, _ in game.destinations(game.ship_of(player)) if cells.unit[cell] == NOBODY]
+    within = [cell for cell, _, _ in game.destinations(game.ship_of(player)) if cells.unit[cell] == NO_UNIT]
     return player, {"do": "move", "unit": player, "to": list(game.board.at(within[-1]))}
 
 
@@ -63,14 +63,14 @@ def battle() -> tuple[BoidVoid, tuple[int, dict[str, Any]]]:
     units: Units = game.part(Units)
     first = int(game.head[SWARMS_AT])
     middle = game.board.size // 2
-    spot = next(cell for cell in range(middle, game.board.size) if game.part(Cells).unit[cell] == NOBODY)
+    spot = next(cell for cell in range(middle, game.board.size) if game.part(Cells).unit[cell] == NO_UNIT)
     for team in range(2):
         row, ships = first + team, [game.ship_of(player) for player in range(team, 2 * MEMBERS, 2)]
         units.id[row] = FIRST_ID[SWARM] + team
         units.team[row] = team
         _put(game, row, game.board.neighbours(spot)[0] if team else spot)
         units.swarm[row] = ships[0]
-        for ship, following in zip(ships, [*ships[1:], NOBODY], strict=True):
+        for ship, following in zip(ships, [*ships[1:], NO_UNIT], strict=True):
             units.status[ship], units.swarm[ship], units.next[ship], units.health[ship] = IN_SWARM, row, following, 4000
     return game, (0, {"do": "attack", "unit": FIRST_ID[SWARM], "target": FIRST_ID[SWARM] + 1})
 

@@ -1,6 +1,6 @@
 """BoidVoid, the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Self
 
@@ -10,37 +10,42 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
+from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
 from marchland.core.reasons import Common
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.boidvoid import host, legal, mapfile, position, questions, scene, setup, turn, views
+from marchland.games.boidvoid import legal, position, scene, views
 from marchland.games.boidvoid.bots import BOTS
-from marchland.games.boidvoid.codes import (
-    DEAREST,
+from marchland.games.boidvoid.maps import mapfile, setup
+from marchland.games.boidvoid.maps.generator import generate
+from marchland.games.boidvoid.rules import host_orders, queries, turn
+from marchland.games.boidvoid.rules.config import BoidVoidConfig
+from marchland.games.boidvoid.rules.constants import (
     ITEMS,
     MOST_LETTERS,
     MOST_PERIODS,
     MOST_PLAYERS,
-    NOBODY,
+    MOST_STEP_COST,
+    NO_UNIT,
     NPCS,
     SHIPS_AT,
     STATS,
 )
-from marchland.games.boidvoid.config import BoidVoidConfig
-from marchland.games.boidvoid.generator import generate
-from marchland.games.boidvoid.hosting import HOSTING
-from marchland.games.boidvoid.orders import GIVE, VERBS
-from marchland.games.boidvoid.reasons import BoidVoidReason
-from marchland.games.boidvoid.season import clock_order
-from marchland.games.boidvoid.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
+from marchland.games.boidvoid.rules.events import EVENTS
+from marchland.games.boidvoid.rules.orders import GIVE, VERBS
+from marchland.games.boidvoid.rules.reasons import BoidVoidReason
+from marchland.games.boidvoid.rules.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
+from marchland.games.boidvoid.season.calendar import clock_order
+from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
 from marchland.messages import Menu, Outcome, ranked
 
 _REASONS = {
-    host.SEASON_OVER: "The season is over.",
-    host.DOMINATION: "One team owns every tile.",
-    host.TURN_LIMIT: "The last turn has been played.",
+    host_orders.SEASON_OVER: "The season is over.",
+    host_orders.DOMINATION: "One team owns every tile.",
+    host_orders.TURN_LIMIT: "The last turn has been played.",
 }
 
 
@@ -53,22 +58,41 @@ class BoidVoid(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = BoidVoidReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.KINDS
     figures = scene.FIGURES
     team_figure = "team"
-    traits = ("team", "role")
+    unranked_figures = ("team", "role")
     bots = BOTS
     merging = "append"
-    hosting = HOSTING
+    season_hooks = SEASON_HOOKS
     turn_kernel = staticmethod(turn.turn)
     act_kernel = staticmethod(turn.act)
     least_players = 2
     most_players = MOST_PLAYERS
 
     @classmethod
-    def sized(cls, config: BoidVoidConfig, cells: int, players: int, npcs: int, items: int) -> Layout:
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.boidvoid.map_adapter import BoidVoidMapAdapter
+
+        return BoidVoidMapAdapter()
+
+    @classmethod
+    def map_files(cls) -> MapFiles:
+        """The map files for ``marchland map``."""
+        return MapFiles(generate, mapfile.check_map, mapfile.looks_like_map, mapfile.write)
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench boidvoid``."""
+        from marchland.games.boidvoid.bench import scenarios
+
+        return scenarios()
+
+    @classmethod
+    def layout_for(cls, config: BoidVoidConfig, cells: int, players: int, npcs: int, items: int) -> Layout:
         """The layout for that many of each."""
         units = config.teams + npcs + 2 * players + max(items, 1)
         return SCHEMA.layout(
@@ -85,7 +109,7 @@ class BoidVoid(Game):
             search=cells,
             fields=config.teams * cells,
             ready=config.teams + 1,
-            buckets=DEAREST + 1,
+            buckets=MOST_STEP_COST + 1,
             lineuptable=len(L) * players,
             queue=players * config.orders_limit,
         )
@@ -99,23 +123,23 @@ class BoidVoid(Game):
 
     @classmethod
     def _create(cls, config: BoidVoidConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
-        found = cls._usual_map(config, len(names), map_key) if map is None else mapfile.find(map)
-        listed = setup.house_items(config, len(names))
+        found = cls._default_map(config, len(names), map_key) if map is None else mapfile.find(map)
+        listed = setup.starting_nfts(config, len(names))
         board = found.board()
-        layout = cls.sized(config, board.size, len(names), len(found.npcs), len(listed))
+        layout = cls.layout_for(config, board.size, len(names), len(found.npcs), len(listed))
         game = cls(board, config, names, layout)
         setup.lay_out(game, found, len(found.npcs), len(listed))
         setup.deal_players(game)
         setup.place_npcs(game, found)
-        setup.hand_out(game, listed)
+        setup.add_nfts(game, listed)
         for team, homes in enumerate(found.homes[: config.teams]):
             for at in homes:
-                setup.own(game, board.index(*at), team)
+                setup.set_owner(game, board.index(*at), team)
         return game
 
     @staticmethod
-    def _usual_map(config: BoidVoidConfig, players: int, map_key: tuple[int, int]) -> mapfile.MapText:
-        """A drawn map on which every team has room for its ships."""
+    def _default_map(config: BoidVoidConfig, players: int, map_key: tuple[int, int]) -> mapfile.MapText:
+        """A generated map on which every team has room for its ships."""
         radius = 1
         while 3 * radius * (radius + 1) < -(-players // config.teams):
             radius += 1
@@ -140,14 +164,14 @@ class BoidVoid(Game):
         """The rows of the ships in the swarm of that row."""
         units: Units = self.part(Units)
         ships, ship = [], int(units.swarm[swarm])
-        while ship != NOBODY:
+        while ship != NO_UNIT:
             ships.append(ship)
             ship = int(units.next[ship])
         return ships
 
-    def _asked(self, question: Any, unit: int, *found: npt.NDArray[Any]) -> int:
-        """What one of the rules' questions answers about the unit of that row."""
-        answer = question(
+    def _query(self, query: Any, unit: int, *found: npt.NDArray[Any]) -> int:
+        """Run one of `queries` for the unit of that row."""
+        answer = query(
             self.buffer,
             self._work,
             self.layout.at,
@@ -163,29 +187,29 @@ class BoidVoid(Game):
         """The cells that the unit of that row can reach, what each costs and the cell before it."""
         size = self.board.size
         cells, parents, costs = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
-        count = self._asked(questions.ways, unit, cells, costs, parents)
+        count = self._query(queries.reachable_cells, unit, cells, costs, parents)
         return list(zip(cells[:count].tolist(), costs[:count].tolist(), parents[:count].tolist(), strict=True))
 
-    def landings(self, unit: int) -> list[int]:
+    def spawn_cells(self, unit: int) -> list[int]:
         """The cells on which the unit of that row may spawn now."""
         cells = np.zeros(self.board.size, np.int32)
-        return cells[: self._asked(questions.sites, unit, cells)].tolist()  # type: ignore[no-any-return]
+        return cells[: self._query(queries.spawnable_cells, unit, cells)].tolist()  # type: ignore[no-any-return]
 
     def range_of(self, unit: int) -> int:
         """How far the unit of that row, which is on the map, can attack."""
-        return self._asked(questions.reach, unit)
+        return self._query(queries.attack_range, unit)
 
     def accepts(self, player: int, row: Sequence[int], pool: Sequence[int] = ()) -> bool:
-        """Whether the rules would accept this packed order now: tried on a spare copy, so that no rule is told twice"""
+        """Whether the rules would accept this packed order now; tried on a spare copy of the state."""
         packed = Packed.of_rows([(player, *row)], pool)
         np.copyto(self._spare, self.buffer)
         self._run(type(self).act_kernel, self._spare, packed, NO_EVENTS.copy())
         return bool(packed.table[-1, 0] == Common.OK)
 
-    @property
-    def last_turn(self) -> int | None:
-        """The turn after which the match ends."""
-        return self.config.turn_limit or None
+    @classmethod
+    def last_turn_of(cls, config: BoidVoidConfig) -> int | None:
+        """The turn limit, if there is one."""
+        return config.turn_limit or None
 
     def _reserve(self, packed: Packed) -> None:
         new = int(np.count_nonzero(packed.table[1] == GIVE))
@@ -194,10 +218,10 @@ class BoidVoid(Game):
         if new and items > rows:
             room = max(items, rows * 3 // 2)
             players, npcs = len(self.names), int(self.head[NPCS])
-            self._relaid(self.sized(self.config, self.board.size, players, npcs, room))
+            self._relaid(self.layout_for(self.config, self.board.size, players, npcs, room))
 
     def _join(self, name: str) -> None:
-        """To the smallest team; the match is written down and read again with one more player in it."""
+        """Add a trooper to the smallest team: write the position, add the player, read it again."""
         if not self.config.late_join:
             raise JoinRefusedError("Nobody may join this game after its start.")
         dice = self.head[KEY0 : KEY0 + 2].copy()
@@ -222,7 +246,7 @@ class BoidVoid(Game):
         """The last part of a turn in which actions are refused (ruling 6)."""
         return int(self.config.lock)
 
-    def told(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
+    def host_orders_at(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
         """The lock itself; and before a turn ends the minute of the day, for automode periods."""
         return [{"do": "lock"}] if moment == "lock" else [clock_order(now)]
 
@@ -251,4 +275,4 @@ class BoidVoid(Game):
     @classmethod
     def on_board(cls, config: BoidVoidConfig, board: Board, names: Sequence[str], npcs: int, items: int) -> Self:
         """An empty match, for a position to be read into."""
-        return cls(board, config, names, cls.sized(config, board.size, len(names), npcs, items))
+        return cls(board, config, names, cls.layout_for(config, board.size, len(names), npcs, items))

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from marchland.core.orders import LEFT_OUT, encode_cell
-from marchland.games.boidvoid import reach
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.position.units import row_of_id
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     FREE,
     GONE,
@@ -14,19 +17,19 @@ from marchland.games.boidvoid.codes import (
     KINDS,
     LOCKED,
     NFT_KINDS,
-    NOBODY,
+    NO_TEAM,
     STRUCTURES_AT,
     SWARMS_AT,
     TROOPER,
     UNITS,
 )
-from marchland.games.boidvoid.orders import VERBS
-from marchland.games.boidvoid.roster import row_of_id
-from marchland.games.boidvoid.state import Cells as CellArrays
-from marchland.games.boidvoid.state import Items, Players, Units
+from marchland.games.boidvoid.rules.orders import VERBS
+from marchland.games.boidvoid.rules.state import Cells as CellArrays
+from marchland.games.boidvoid.rules.state import Items, Players, Units
 from marchland.messages import Cells, Choices, Menu, Pieces, Range, Step
 
 if TYPE_CHECKING:
+    from marchland.board import Board
     from marchland.games.boidvoid.game import BoidVoid
 
 PARAMETERS: dict[str, tuple[str, ...]] = {
@@ -44,7 +47,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "equip": ("unit", "nft"),
     "cancel": ("unit",),
 }
-"""What is picked for each verb, in this order; a path and periods of automode may be added by who knows them."""
+"""What is picked for each verb, in this order; a path and automode periods are optional and not offered."""
 
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
 _VERBS = {str(verb.__struct_config__.tag): number for number, verb in enumerate(VERBS, 1)}
@@ -64,7 +67,7 @@ def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> 
     if len(chosen) == len(parameters) or "path" in given:
         return None
     following = parameters[len(chosen)]
-    asked = Asked(game, player, verb)
+    asked = MenuBuilder(game, player, verb)
     found = [] if locked else [value for value in asked.candidates(chosen) if asked.is_possible([*chosen, value])]
     if following in ("to", "at"):
         cells = [(value[0], value[1]) for value in found]
@@ -74,8 +77,8 @@ def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> 
     return Pieces(following, found, [asked.name(following, value) for value in found])
 
 
-class Asked:
-    """One player's question about one verb."""
+class MenuBuilder:
+    """The candidates for the parameters of one verb of one player."""
 
     def __init__(self, game: "BoidVoid", player: int, verb: str) -> None:
         self.game, self.player, self.verb = game, player, verb
@@ -131,7 +134,7 @@ class Asked:
         if row == self.ship:
             return "your ship"
         team = int(self.units.team[row])
-        return f"{KINDS[self.units.kind[row]]} {id}" + (f" of team {team}" if team not in (self.team, NOBODY) else "")
+        return f"{KINDS[self.units.kind[row]]} {id}" + (f" of team {team}" if team not in (self.team, NO_TEAM) else "")
 
     # ---------------------------------------------------------------- one for each parameter
 
@@ -148,7 +151,7 @@ class Asked:
 
     def _target(self, chosen: list[Any]) -> Iterator[int]:
         if self.verb == "attack":
-            yield from reach.targets(self.game, self._row(chosen[0]))
+            yield from targets_of(self.game, self._row(chosen[0]))
             return
         yield from self._unit(chosen)
         for row in range(int(self.game.head[STRUCTURES_AT]), int(self.game.head[UNITS])):
@@ -188,7 +191,7 @@ class Asked:
                 if self._is_own(int(cells.structure[cell]))
             ]
         else:
-            found = game.landings(self._row(chosen[0]))
+            found = game.spawn_cells(self._row(chosen[0]))
         yield from (game.board.coords[cell].tolist() for cell in found)
 
     def _is_own(self, row: int) -> bool:
@@ -206,3 +209,21 @@ class Asked:
         else:
             found = []
         yield from (game.board.coords[cell].tolist() for cell in found)
+
+
+def distances(board: "Board", cell: int, cells: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """How far each of ``cells`` is from ``cell``."""
+    axes = np.asarray(board.tables.axes).reshape(-1, 3)
+    found: npt.NDArray[np.int64] = np.abs(axes[cells] - axes[cell]).max(axis=1)
+    return found
+
+
+def targets_of(game: "BoidVoid", unit: int) -> list[int]:
+    """The ids of the foreign units in range of the unit of that row."""
+    units: Units = game.part(Units)
+    if units.status[unit] != ALONE:
+        return []
+    count = int(game.head[UNITS])
+    there = np.flatnonzero((units.status[:count] == ALONE) & (units.team[:count] != units.team[unit]))
+    near = there[distances(game.board, int(units.cell[unit]), units.cell[there]) <= game.range_of(unit)]
+    return units.id[near].tolist()  # type: ignore[no-any-return]

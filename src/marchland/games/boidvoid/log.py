@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from marchland.games.boidvoid.codes import FIRST_ID, HUNDREDTHS, IN_SWARM, MOTHERSHIP, NPC, SUPERSTRUCTURE, SWARM
-from marchland.games.boidvoid.roster import row_of_id
-from marchland.games.boidvoid.state import Players, Units
+from marchland.games.boidvoid.position.units import row_of_id
+from marchland.games.boidvoid.rules.constants import (
+    FIRST_ID,
+    HUNDREDTHS,
+    IN_SWARM,
+    MOTHERSHIP,
+    NPC,
+    SUPERSTRUCTURE,
+    SWARM,
+)
+from marchland.games.boidvoid.rules.state import Players, Units
 
 if TYPE_CHECKING:
     from marchland.core.report import Report
@@ -51,15 +59,15 @@ _SENTENCES = {
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One sentence of the log, and the seats of those whom it concerns."""
+    """One sentence of the log, and the seats that it concerns."""
 
     turn: int
     text: str
     players: tuple[int, ...]
 
 
-class Log:
-    """What happened so far, oldest first; who flies in which swarm is known from the match at the beginning."""
+class ReadableLog:
+    """The lines so far, oldest first. Begins with the swarms of the given state and follows them by events."""
 
     def __init__(self, game: "BoidVoid", lines: Iterable[Line] = ()) -> None:
         units: Units = game.part(Units)
@@ -72,12 +80,12 @@ class Log:
             if units.status[first + player] == IN_SWARM
         }
 
-    def note(self, game: "BoidVoid", report: "Report") -> list[Line]:
-        """Add what a step or an action did; returns the new lines. A refused order is told to who gave it."""
+    def add_report(self, game: "BoidVoid", report: "Report") -> list[Line]:
+        """Add the lines of a step or an action and return them. A refused order concerns only its player."""
         new = [line for event in report.events if (line := self._line(game, report.turn, event))]
         for player, results in report.results.items():
-            told = (player,) if isinstance(player, int) and 0 <= player < len(game.players) else ()
-            new += [Line(report.turn, f"refused: {result.sentence}", told) for result in results if not result.ok]
+            concerned = (player,) if isinstance(player, int) and 0 <= player < len(game.players) else ()
+            new += [Line(report.turn, f"refused: {result.sentence}", concerned) for result in results if not result.ok]
         self.lines += new
         return new
 
@@ -95,7 +103,7 @@ class Log:
             self._swarm_of[event["unit"]] = event["swarm"]
         if kind not in _SENTENCES:
             return None
-        about = {seat for name in _PIECES if name in event for seat in self._concerned(game, event[name])}
+        about = {seat for name in _PIECES if name in event for seat in self._seats_of(game, event[name])}
         if event.get("player") is not None:
             about.add(event["player"])
         if kind == "attacked":
@@ -106,7 +114,7 @@ class Log:
             self._swarm_of.pop(event["unit"], None)
         return Line(turn, _SENTENCES[kind].format(**_readable(game, event)), tuple(sorted(about)))
 
-    def _concerned(self, game: "BoidVoid", unit: int) -> list[int]:
+    def _seats_of(self, game: "BoidVoid", unit: int) -> list[int]:
         """A ship's player, a swarm's players, the whole team of a mothership or superstructure."""
         if unit < 0 or FIRST_ID[NPC] <= unit < FIRST_ID[SWARM]:
             return []
@@ -122,7 +130,7 @@ def _readable(game: "BoidVoid", event: Mapping[str, Any]) -> dict[str, Any]:
     words = dict(event)
     for name in _PIECES:
         if name in event:
-            words[name] = label(game, event[name])
+            words[name] = unit_label(game, event[name])
     in_hundredths = _HUNDREDTHS if event["event"] != "wound" else (*_HUNDREDTHS, "health")
     for name in in_hundredths:
         if name in event:
@@ -130,10 +138,10 @@ def _readable(game: "BoidVoid", event: Mapping[str, Any]) -> dict[str, Any]:
     return words
 
 
-def label(game: "BoidVoid", unit: int) -> str:
-    """A unit as people call it."""
+def unit_label(game: "BoidVoid", unit: int) -> str:
+    """A unit's name for readers."""
     if unit < 0:
-        return "nobody"
+        return "no unit"
     if unit < FIRST_ID[MOTHERSHIP]:
         return f"{game.players[unit]}'s ship"
     if unit < FIRST_ID[SUPERSTRUCTURE]:

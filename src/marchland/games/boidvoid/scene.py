@@ -3,22 +3,19 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
+from marchland.core.state import NO_PLAYER
 from marchland.games.boidvoid.appearance import OBSTACLE_STYLES, POINT_GLYPHS, TERRAIN_GLYPHS, TERRAIN_STYLES
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.rules.constants import (
     ALONE,
     HUNDREDTHS,
-    NFT_KINDS,
-    NOBODY,
+    NO_UNIT,
     SUPERSTRUCTURE,
     SWARM,
-    TASKS,
     TERRAINS,
     UNITS,
 )
-from marchland.games.boidvoid.combat import ANSWERS
-from marchland.games.boidvoid.orders import VERBS
-from marchland.games.boidvoid.state import Cells, Players, Units
-from marchland.messages import EventKind, Layer, PieceKind
+from marchland.games.boidvoid.rules.state import Cells, Players, Units
+from marchland.messages import Layer, PieceKind
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
@@ -41,55 +38,13 @@ KINDS: Final = (
 
 FIGURES: Final = ("team", "role", "tiles", "points", "structures", "defeated", "attack", "defense")
 
-_TASKS: Final = [task or "idle" for task in TASKS]
-_VERBS: Final = ["", *(str(verb.__struct_config__.tag) for verb in VERBS)]
-
-EVENTS: Final = (
-    EventKind("moved", {"unit": "piece", "from": "cell", "to": "cell", "cost": "number"}, "glide"),
-    EventKind("capture_begun", {"unit": "piece", "at": "cell", "turns": "number"}, "ripple"),
-    EventKind("captured", {"unit": "piece", "at": "cell", "team": "number", "from": "number"}, "ripple"),
-    EventKind("build_begun", {"unit": "piece", "at": "cell", "turns": "number"}, "ripple"),
-    EventKind("built", {"unit": "piece", "at": "cell", "by": "piece"}, "ripple"),
-    EventKind("stacked", {"unit": "piece", "at": "cell", "level": "number"}),
-    EventKind("spawned", {"unit": "piece", "at": "cell"}, "ripple"),
-    EventKind("detonated", {"unit": "piece", "at": "cell"}, "fade"),
-    EventKind("swarm_created", {"swarm": "piece", "unit": "piece", "at": "cell"}, "ripple"),
-    EventKind("swarm_joined", {"unit": "piece", "swarm": "piece", "at": "cell"}, "glide"),
-    EventKind("swarm_left", {"unit": "piece", "swarm": "piece", "to": "cell"}, "glide"),
-    EventKind("swarm_gone", {"swarm": "piece", "at": "cell"}, "fade"),
-    EventKind("join_failed", {"unit": "piece", "swarm": "piece"}),
-    EventKind("cancelled", {"unit": "piece", "task": "choice"}, "", _TASKS),
-    # Combat: steps 1 and 2; 3, 4, 5 and 11; 6 and 7; 8, 9, 10 and 12; 14, 15, 18 and 19; 15 to 17; then the lists.
-    EventKind("attacked", {"unit": "piece", "target": "piece", "from": "cell", "to": "cell", "range": "number"}, "arc"),
-    EventKind(
-        "force",
-        {"unit": "piece", "main": "number", "additional": "number", "bonus": "number", "damage": "number"},
-    ),
-    EventKind("chance", {"unit": "piece", "chance": "number", "rolled": "number", "critical": "number"}),
-    EventKind(
-        "guard", {"unit": "piece", "shields": "number", "defense": "number", "bonus": "number", "total": "number"}
-    ),
-    EventKind("hit", {"unit": "piece", "by": "piece", "damage": "number"}),
-    EventKind("no_counter", {"unit": "piece", "why": "choice"}, "", list(ANSWERS)),
-    EventKind("shields", {"unit": "piece", "shields": "number", "spent": "number", "battery": "number"}),
-    EventKind("wound", {"unit": "piece", "blocked": "number", "wound": "number", "health": "number"}),
-    EventKind("destroyed", {"unit": "piece", "by": "piece", "at": "cell"}, "fade"),
-    EventKind("boosted", {"unit": "piece", "nft": "number", "turns": "number"}),
-    EventKind("boost_over", {"unit": "piece", "nft": "number"}),
-    EventKind("equipped", {"unit": "piece", "nft": "number", "kind": "choice"}, "", list(NFT_KINDS)),
-    EventKind("ratio_set", {"unit": "piece", "attack": "number"}),
-    EventKind("automode_set", {"unit": "piece", "on": "number", "periods": "number"}),
-    EventKind("told", {"order": "choice", "a": "number", "b": "number"}, "", _VERBS),
-    EventKind("returned", {"player": "player", "nft": "number"}),
-)
-
 
 def picture(game: "BoidVoid") -> Picture:
     """Tiles, the units on them and the scoreboard."""
     cells: Cells = game.part(Cells)
     units: Units = game.part(Units)
     levels = cells.structure.copy()
-    built = levels != NOBODY
+    built = levels != NO_UNIT
     levels[built] = units.aim[levels[built]]
     levels[~built] = 0
     players: Players = game.part(Players)
@@ -99,7 +54,7 @@ def picture(game: "BoidVoid") -> Picture:
 
 
 def alive(game: "BoidVoid") -> list[bool]:
-    """Everybody: whoever has lost his ship gets it back by an order."""
+    """Every player: a lost ship comes back by an order."""
     return [True] * len(game.names)
 
 
@@ -118,7 +73,7 @@ def pieces(game: "BoidVoid") -> dict[int, tuple[int, ...]]:
             points = min(int(units.points[ship]) for ship in ships)
         elif kind == SUPERSTRUCTURE:
             second = int(units.aim[row])
-        owner = int(units.id[row]) if kind == 0 else NOBODY
+        owner = int(units.id[row]) if kind == 0 else NO_PLAYER
         place = game.board.coords[units.cell[row]].tolist()
         found[int(units.id[row])] = (kind, owner, *place, first, second, points, int(units.team[row]))
     return found

@@ -1,4 +1,4 @@
-"""What a player knows of a BoidVoid match: the whole map (ruling 27), and of NFTs only his own."""
+"""What a player knows of a BoidVoid match: the whole map (ruling 27), and of NFTs only the own ones."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,8 +6,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from marchland.core.orders import NO_CELL
 from marchland.core.state import TURN
-from marchland.games.boidvoid.codes import (
+from marchland.games.boidvoid.maps.mapfile import LETTERS
+from marchland.games.boidvoid.position import map_text
+from marchland.games.boidvoid.position.nfts import item_texts
+from marchland.games.boidvoid.position.units import SCORES, player_texts, unit_texts
+from marchland.games.boidvoid.rules.constants import (
     ATTACK,
     B_MOVE,
     BONUSES,
@@ -16,7 +21,8 @@ from marchland.games.boidvoid.codes import (
     KINDS,
     LOCKED,
     NFT_KINDS,
-    NOBODY,
+    NO_TEAM,
+    NO_UNIT,
     RANGE,
     ROLES,
     STATS,
@@ -26,11 +32,7 @@ from marchland.games.boidvoid.codes import (
     UNITS,
     USES,
 )
-from marchland.games.boidvoid.mapfile import LETTERS
-from marchland.games.boidvoid.position import written_map
-from marchland.games.boidvoid.possessions import item_texts
-from marchland.games.boidvoid.roster import SCORES, player_texts, unit_texts
-from marchland.games.boidvoid.state import Cells, Items, Land, Players, Sheets, Teams, Units
+from marchland.games.boidvoid.rules.state import Cells, Items, Land, Players, Sheets, Teams, Units
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
@@ -44,7 +46,7 @@ def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
     teams: Teams = game.part(Teams)
     owned: list[list[list[int]]] = [[] for _ in range(game.config.teams)]
     for at, team in zip(game.board.coords.tolist(), game.part(Cells).owner.tolist(), strict=True):
-        if team != NOBODY:
+        if team != NO_TEAM:
             owned[team].append(at)
     mine = [item for item in item_texts(game) if player is not None and item.player == player]
     seen = {
@@ -53,7 +55,7 @@ def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
         "locked": bool(game.head[LOCKED]),
         "info": game.config.values(),
         "error": [] if player is None else [entry["sentence"] for entry in game.errors(player)],
-        "map": written_map(game),
+        "map": map_text(game),
         "teams": [
             {"team": team, "owned": owned[team], **{name: int(getattr(teams, name)[team]) for name in STANDINGS}}
             for team in range(game.config.teams)
@@ -97,10 +99,10 @@ def observe(game: "BoidVoid", player: int) -> Arrays:
     arrays["coords"] = game.board.coords.view()
     arrays["me"] = np.array([player], np.int64)
     arrays["turn"] = game.head[TURN : TURN + 1]
-    return sealed(arrays)
+    return make_read_only(arrays)
 
 
-def sealed(arrays: Arrays) -> Arrays:
+def make_read_only(arrays: Arrays) -> Arrays:
     """The arrays, read-only: they may be the match itself."""
     for name, array in arrays.items():
         arrays[name] = array.view()
@@ -114,7 +116,7 @@ def observation_from_view(seen: dict[str, Any]) -> Arrays:
     coords = [[x, y] for y, row in enumerate(tiles) for x, letter in enumerate(row) if letter != " "]
     cell_of = {tuple(at): cell for cell, at in enumerate(coords)}
     row_of = {unit["id"]: row for row, unit in enumerate(seen["units"])}
-    owner = np.full(len(coords), NOBODY)
+    owner = np.full(len(coords), NO_TEAM)
     for team in seen["teams"]:
         owner[[cell_of[tuple(at)] for at in team["owned"]]] = team["team"]
     units = seen["units"]
@@ -127,10 +129,10 @@ def observation_from_view(seen: dict[str, Any]) -> Arrays:
         "kind": [KINDS.index(unit["kind"]) for unit in units],
         "status": [STATUSES.index(unit["status"]) for unit in units],
         "task": [TASKS.index(unit.get("task")) for unit in units],
-        "team": [unit.get("team", NOBODY) for unit in units],
-        "cell": [cell_of[tuple(unit["at"])] if unit.get("at") else NOBODY for unit in units],
+        "team": [unit.get("team", NO_TEAM) for unit in units],
+        "cell": [cell_of[tuple(unit["at"])] if unit.get("at") else NO_CELL for unit in units],
         "swarm": [
-            row_of[unit["swarm"]] if unit.get("swarm") is not None else first_ship.get(unit["id"], NOBODY)
+            row_of[unit["swarm"]] if unit.get("swarm") is not None else first_ship.get(unit["id"], NO_UNIT)
             for unit in units
         ],
         "points": [unit.get("action_points", 0) for unit in units],
@@ -147,7 +149,7 @@ def observation_from_view(seen: dict[str, Any]) -> Arrays:
     found["nft_kind"] = np.array([NFT_KINDS.index(nft["kind"]) for nft in seen["nfts"]], np.int64)
     found["nft_use"] = np.array([USES.index(nft.get("use", "free")) for nft in seen["nfts"]], np.int64)
     found["me"], found["turn"] = np.array([seen["me"]]), np.array([seen["turn"]])
-    return sealed(found)
+    return make_read_only(found)
 
 
 def _entry_costs(seen: dict[str, Any], coords: list[list[int]]) -> npt.NDArray[np.int32]:

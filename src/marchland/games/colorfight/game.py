@@ -1,6 +1,6 @@
 """Colorfight, the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.core.dice import roll
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
@@ -41,6 +42,20 @@ class Colorfight(Game):
     most_players = 1000
 
     @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.colorfight.map_adapter import ColorfightMapAdapter
+
+        return ColorfightMapAdapter()
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench colorfight``."""
+        from marchland.games.colorfight.bench import scenarios
+
+        return scenarios()
+
+    @classmethod
     def sized(cls, cells: int, players: int) -> Layout:
         """The layout for that many cells and players."""
         return SCHEMA.layout(cells=cells, players=players, sieges=cells, attackers=NEIGHBOURS * cells, purses=players)
@@ -51,6 +66,16 @@ class Colorfight(Game):
         long = next((name for name in names if not 1 <= len(name) <= config.name_length), None)
         if long is not None:
             raise ConfigError(f"A name has 1 to {config.name_length} characters; {long!r} has {len(long)}.")
+
+    @classmethod
+    def last_turn_of(cls, config: ColorfightConfig) -> int:
+        """The last turn of a match."""
+        return config.max_turn
+
+    @classmethod
+    def max_name_length(cls, config: ColorfightConfig) -> int:
+        """A setting, since the public server had its own."""
+        return config.name_length
 
     @classmethod
     def _check_map(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:

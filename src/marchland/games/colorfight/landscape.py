@@ -1,4 +1,4 @@
-"""How a Colorfight map is drawn by lot, compiled (ruling 17)."""
+"""How a Colorfight map is generated, compiled (ruling 17)."""
 
 from typing import Final
 

@@ -1,21 +1,23 @@
 """DatsPulse: a colony of ants explores a hidden map, gathers food, fights and raids; the most calories win."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from marchland.core.dice import roll
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
 from marchland.core.orders import Codec, Packed
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, Layout
 from marchland.errors import JoinRefusedError, MapError, PositionError
-from marchland.games.datspulse import legal, mapfile, maps, observations, position, scene, views, wire
+from marchland.games.datspulse import legal, observations, position, scene, views, wire
 from marchland.games.datspulse.ants import FIRST_TURN
 from marchland.games.datspulse.bots import BOTS
 from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
+from marchland.games.datspulse.maps import generator, mapfile
 from marchland.games.datspulse.orders import VERBS
 from marchland.games.datspulse.reasons import DatspulseReason
 from marchland.games.datspulse.state import (
@@ -55,9 +57,21 @@ class Datspulse(Game):
     merging = "unit"
     unit_parameters = ("ant",)
     fogged = True
-    final_maps = GENERATORS
-    """What the playings of a final round use in turn, where its organiser names no maps (ruling 1)."""
     turn_kernel = staticmethod(turn)
+
+    @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.datspulse.map_adapter import DatspulseMapAdapter
+
+        return DatspulseMapAdapter()
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench datspulse``."""
+        from marchland.games.datspulse.bench import scenarios
+
+        return scenarios()
 
     @classmethod
     def sized(cls, cells: int, teams: int, slots: int) -> Layout:
@@ -74,7 +88,7 @@ class Datspulse(Game):
         )
 
     @classmethod
-    def on(cls, world: maps.World, config: DatspulseConfig, names: Sequence[str]) -> Self:
+    def on(cls, world: generator.World, config: DatspulseConfig, names: Sequence[str]) -> Self:
         """A match on that map with nests and food, but no ants."""
         game = cls(world.board, config, names, cls.sized(world.board.size, len(names), config.ant_limit + 1))
         cells: Cells = game.part(Cells)
@@ -86,7 +100,7 @@ class Datspulse(Game):
             world.amount,
         )
         for team, spot in enumerate(world.spots):
-            home = maps.nest_of(world.board, spot)
+            home = generator.nest_of(world.board, spot)
             if min(home) < 0 or (cells.nest[list(home)] != NOBODY).any() or (cells.food[list(home)] != NOTHING).any():
                 at = list(world.board.at(spot))
                 raise PositionError(f"There is no room for a nest at {at}: it takes the two hexes above, without food.")
@@ -96,13 +110,23 @@ class Datspulse(Game):
         return game
 
     @classmethod
+    def last_turn_of(cls, config: DatspulseConfig) -> int:
+        """The last turn of a match."""
+        return config.max_turn
+
+    @classmethod
+    def default_round_maps(cls, kind: Literal["test", "final"], config: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Final rounds use every generator in turn (ruling 1), unless the settings name one."""
+        return GENERATORS if kind == "final" and "generator" not in config else ()
+
+    @classmethod
     def _check_map(cls, config: DatspulseConfig, names: Sequence[str], map: Any) -> None:
-        maps.check(map)
+        generator.check(map)
 
     @classmethod
     def _create(cls, config: DatspulseConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         if not isinstance(map, Mapping):
-            return cls.on(maps.generate(map or config.generator, config, len(names), map_key), config, names)
+            return cls.on(generator.generate(map or config.generator, config, len(names), map_key), config, names)
         try:
             return cls.on(mapfile.given_map(map, len(names)), config, names)
         except PositionError as problem:

@@ -18,7 +18,7 @@ from marchland.board import Board
 from marchland.core.state import OVER
 from marchland.errors import PositionError
 from marchland.games.datspulse.config import DatspulseConfig
-from marchland.games.datspulse.mapfile import LARGEST, At, PileText, hex_at, rows_of, world_of
+from marchland.games.datspulse.maps.mapfile import LARGEST, At, PileText, hex_at, rows_of, world_of
 from marchland.games.datspulse.state import (
     DESTROYED,
     FOODS,

@@ -1,6 +1,6 @@
 """Enova Conquest: march, defend and support on a lattice of castles; the last player standing wins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -9,13 +9,16 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.core.dice import roll
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
+from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
 from marchland.errors import JoinRefusedError
-from marchland.games.enova import legal, maps, position, scene, views
+from marchland.games.enova import legal, position, scene, views
 from marchland.games.enova.bots import BOTS
 from marchland.games.enova.config import EnovaConfig
+from marchland.games.enova.maps import worlds
 from marchland.games.enova.orders import VERBS
 from marchland.games.enova.reasons import EnovaReason
 from marchland.games.enova.state import ALIVE, CASTLES, MOST_PARTIES, NOBODY, SCHEMA, STARTERS, Castles, Cells, Players
@@ -46,6 +49,27 @@ class Enova(Game):
     most_players = 100_000
 
     @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.enova.map_adapter import EnovaMapAdapter
+
+        return EnovaMapAdapter()
+
+    @classmethod
+    def map_files(cls) -> MapFiles:
+        """The map files for ``marchland map``."""
+        from marchland.games.enova.maps import mapfile
+
+        return MapFiles(mapfile.new_map, mapfile.check_map, mapfile.looks_like_map)
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench enova``."""
+        from marchland.games.enova.bench import scenarios
+
+        return scenarios()
+
+    @classmethod
     def sized(cls, board: Board, players: int, castles: int) -> Layout:
         """The layout for that board with so many players and castles."""
         cells = board.size
@@ -55,7 +79,7 @@ class Enova(Game):
             castles=max(castles, 1),
             plans=cells,
             sheets=cells,
-            shelves=max(maps.sides_of(board)) + 1,
+            shelves=max(worlds.sides_of(board)) + 1,
             ordered=cells,
             entered=cells,
             groups=2 * cells,
@@ -63,14 +87,13 @@ class Enova(Game):
             parties=MOST_PARTIES,
         )
 
-    @property
-    def last_turn(self) -> int:
+    @classmethod
+    def last_turn_of(cls, config: EnovaConfig) -> int:
         """The turn limit."""
-        limit: int = self.config.turn_limit
-        return limit
+        return config.turn_limit
 
     @classmethod
-    def on(cls, board: Board, terrain: maps.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:
+    def on(cls, board: Board, terrain: worlds.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:
         """A match on that board with nobody on it yet."""
         castles = np.flatnonzero(terrain == CASTLE)
         game = cls(board, config, names, cls.sized(board, len(names), len(castles)))
@@ -80,12 +103,12 @@ class Enova(Game):
 
     @classmethod
     def _create(cls, config: EnovaConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
-        world = maps.world(map, config, len(names), map_key)
+        world = worlds.build_world(map, config, len(names), map_key)
         game = cls.on(world.board, world.terrain, config, names)
         game._settle(0, world.seats)
         return game
 
-    def _lay_out(self, terrain: maps.Terrain) -> None:
+    def _lay_out(self, terrain: worlds.Terrain) -> None:
         """Open land, walls and castles, all unowned."""
         cells: Cells = self.part(Cells)
         cells.terrain[:], cells.owner[:], cells.units[:] = terrain, NOBODY, 0
@@ -109,7 +132,7 @@ class Enova(Game):
     def _join(self, name: str) -> None:
         if not self.config.open_world:
             raise JoinRefusedError("Nobody may join after the start: this match is no open world.")
-        if not maps.can_grow(self.board, self.part(Cells).terrain, self.config.castle_spacing):
+        if not worlds.can_grow(self.board, self.part(Cells).terrain, self.config.castle_spacing):
             raise JoinRefusedError("Nobody may join: the board is no lattice, so it cannot grow.")
         seat, castle = len(self.names), self._free_castle()
         self.names.append(name)
@@ -132,12 +155,12 @@ class Enova(Game):
     def _grow(self) -> None:
         """A new row or column of the lattice; every tile keeps its coordinates."""
         old_board, old = self.board, [column.copy() for column in self.part(Cells)]
-        self.board, terrain = maps.grown(old_board, self.config)
+        self.board, terrain = worlds.grow(old_board, self.config)
         castles = int(np.count_nonzero(terrain == CASTLE))
         self._relaid(self.sized(self.board, len(self.names), castles))
         self._lay_out(terrain)
         x, y = old_board.coords.astype(np.int64).T
-        place = y * maps.sides_of(self.board)[0] + x
+        place = y * worlds.sides_of(self.board)[0] + x
         for values, column in zip(old, self.part(Cells), strict=True):
             column[place] = values
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.enova.maps import sides_of
+from marchland.games.enova.maps.worlds import sides_of
 from marchland.games.enova.state import Cells as CellArrays
 from marchland.games.enova.terrain import IMPASSABLE
 from marchland.messages import Cells, Menu, Range

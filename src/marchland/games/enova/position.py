@@ -15,8 +15,8 @@ from marchland.board import Board
 from marchland.core.state import OVER
 from marchland.errors import PositionError
 from marchland.games.enova.config import EnovaConfig
-from marchland.games.enova.mapfile import write_rows
-from marchland.games.enova.maps import sides_of
+from marchland.games.enova.maps.mapfile import write_rows
+from marchland.games.enova.maps.worlds import sides_of
 from marchland.games.enova.state import ALIVE, NOBODY, STARTERS, Cells, Players
 from marchland.games.enova.terrain import CASTLE, IMPASSABLE, SYMBOLS
 from marchland.games.enova.turn import LAST_ALIVE

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.core.state import TURN
-from marchland.games.enova.mapfile import write_rows
-from marchland.games.enova.maps import sides_of
+from marchland.games.enova.maps.mapfile import write_rows
+from marchland.games.enova.maps.worlds import sides_of
 from marchland.games.enova.scene import FIGURES
 from marchland.games.enova.state import NOBODY, Cells, Players
 from marchland.games.enova.terrain import SYMBOLS

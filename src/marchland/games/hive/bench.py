@@ -8,9 +8,9 @@ import numpy as np
 
 from marchland.core.state import KEY0, KEY1
 from marchland.core.timing import batch_figures, recorded, step_figures, turn_figures
-from marchland.games.hive import mapfile
 from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.game import Hive
+from marchland.games.hive.maps import mapfile
 from marchland.games.hive.orders import DIRECTIONS
 from marchland.games.hive.state import BEE, ENTITIES, FIELD, HIVE, NEIGHBOURS, NOBODY, STONE, Cells, Entities, Players
 from marchland.games.hive.views import view_bytes

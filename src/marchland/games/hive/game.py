@@ -1,19 +1,22 @@
 """Hive: bees gather flowers, build walls and hives, and fight; who sees more than half of the map from hives wins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from marchland.core.game import Game
+from marchland.core.map_adapter import MapAdapter
+from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec
 from marchland.core.scene import Picture
 from marchland.core.state import OVER, TURN, Layout
-from marchland.games.hive import legal, mapfile, position, scene, views
+from marchland.games.hive import legal, position, scene, views
 from marchland.games.hive.bots import BOTS
 from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.mapfile import HiveMap
+from marchland.games.hive.maps import mapfile
+from marchland.games.hive.maps.mapfile import HiveMap
 from marchland.games.hive.orders import VERBS
 from marchland.games.hive.reasons import HiveReason
 from marchland.games.hive.sight import first_influence
@@ -58,6 +61,27 @@ class Hive(Game):
     most_players = MOST_PLAYERS
 
     @classmethod
+    def map_adapter(cls) -> MapAdapter:
+        """The maps for the server and the map editor."""
+        from marchland.games.hive.map_adapter import HiveMapAdapter
+
+        return HiveMapAdapter()
+
+    @classmethod
+    def map_files(cls) -> MapFiles:
+        """The map files for ``marchland map``."""
+        from marchland.games.hive.maps import fairness, generator
+
+        return MapFiles(generator.generate, fairness.check_map, mapfile.looks_like_map)
+
+    @classmethod
+    def benchmarks(cls) -> Iterator[dict[str, Any]]:
+        """The figures of ``marchland bench hive``."""
+        from marchland.games.hive.bench import scenarios
+
+        return scenarios()
+
+    @classmethod
     def sized(cls, config: HiveConfig, cells: int, players: int) -> Layout:
         """The layout for that many cells and players. It never grows: no cell holds two entities, or two units' orders.
 
@@ -65,6 +89,11 @@ class Hive(Game):
         """
         orders = config.orders_per_unit * cells
         return SCHEMA.layout(cells=cells, players=players, entities=cells, queue=orders, seats=players, reach=cells)
+
+    @classmethod
+    def last_turn_of(cls, config: HiveConfig) -> int:
+        """The last turn of a match."""
+        return config.max_turn
 
     @classmethod
     def _check_map(cls, config: HiveConfig, names: Sequence[str], map: Any) -> None:

@@ -14,8 +14,8 @@ import msgspec
 
 from marchland.core.state import OVER
 from marchland.errors import PositionError
-from marchland.games.hive import mapfile
 from marchland.games.hive.config import HiveConfig
+from marchland.games.hive.maps import mapfile
 from marchland.games.hive.state import (
     ENTITIES,
     FIELD,

@@ -1,8 +1,6 @@
-"""Accounts and their tokens. Of a token only its hash is kept: it is long and random, so a plain hash is enough."""
+"""SQL of accounts and their tokens."""
 
-import hashlib
 import hmac
-import secrets
 import time
 from collections.abc import Collection
 from typing import Any
@@ -12,24 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import AccountInfo, Role, TokenInfo
+from marchland.store.ids import hash_token, new_id, new_token
 from marchland.store.schema import accounts, tokens
-
-_PREFIX = "ml_"
-
-
-def new_id() -> str:
-    """An id that nobody can guess or has to spell."""
-    return secrets.token_hex(6)
-
-
-def new_token() -> str:
-    """A token, to be told once."""
-    return _PREFIX + secrets.token_urlsafe(32)
-
-
-def hashed(token: str) -> bytes:
-    """What is kept of a token."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 def create(connection: Connection, name: str, role: Role = "player") -> AccountInfo:
@@ -46,16 +28,16 @@ def create(connection: Connection, name: str, role: Role = "player") -> AccountI
 def add_token(connection: Connection, account: str, label: str, token: str) -> TokenInfo:
     """Let ``token`` speak for an account."""
     info = TokenInfo(new_id(), label, time.time())
-    connection.execute(delete(tokens).where(tokens.c.hash == hashed(token)))
+    connection.execute(delete(tokens).where(tokens.c.hash == hash_token(token)))
     connection.execute(
-        insert(tokens).values(hash=hashed(token), id=info.id, account=account, label=label, created=info.created)
+        insert(tokens).values(hash=hash_token(token), id=info.id, account=account, label=label, created=info.created)
     )
     return info
 
 
-def of_token(connection: Connection, token: str) -> tuple[AccountInfo, str] | None:
+def find_by_token(connection: Connection, token: str) -> tuple[AccountInfo, str] | None:
     """The account for which a token speaks, and the token's id."""
-    wanted = hashed(token)
+    wanted = hash_token(token)
     row = connection.execute(
         select(accounts, tokens.c.hash, tokens.c.id.label("token"))
         .join(tokens, tokens.c.account == accounts.c.id)
@@ -66,13 +48,13 @@ def of_token(connection: Connection, token: str) -> tuple[AccountInfo, str] | No
     return AccountInfo(row.id, row.name, row.role, row.created), row.token
 
 
-def tokens_of(connection: Connection, account: str) -> list[TokenInfo]:
+def list_tokens(connection: Connection, account: str) -> list[TokenInfo]:
     """An account's tokens, the oldest first."""
     query = select(tokens.c.id, tokens.c.label, tokens.c.created).where(tokens.c.account == account)
     return [TokenInfo(*row) for row in connection.execute(query.order_by(tokens.c.created))]
 
 
-def still_known(connection: Connection, ids: Collection[str]) -> set[str]:
+def existing_tokens(connection: Connection, ids: Collection[str]) -> set[str]:
     """Those of these tokens, by their ids, that were not revoked."""
     return set(connection.execute(select(tokens.c.id).where(tokens.c.id.in_(ids))).scalars())
 
@@ -89,7 +71,7 @@ def find(connection: Connection, account: str) -> AccountInfo | None:
     return None if row is None else AccountInfo(row.id, row.name, row.role, row.created)
 
 
-def listed(connection: Connection, *, after: str = "", part: str = "", limit: int = 100) -> list[AccountInfo]:
+def list_accounts(connection: Connection, *, after: str = "", part: str = "", limit: int = 100) -> list[AccountInfo]:
     """Accounts by name: all, or those whose name holds a text, whatever its capitals."""
     query = select(accounts).where(accounts.c.name > after).order_by(accounts.c.name).limit(limit)
     if part:
@@ -102,12 +84,12 @@ def set_role(connection: Connection, account: str, role: Role) -> None:
     connection.execute(update(accounts).where(accounts.c.id == account).values(role=role))
 
 
-def admins(connection: Connection) -> int:
+def count_admins(connection: Connection) -> int:
     """How many admins there are."""
     return int(connection.execute(select(func.count()).where(accounts.c.role == "admin")).scalar_one())
 
 
-def first_admin(connection: Connection, token: str | None) -> str | None:
+def ensure_admin(connection: Connection, token: str | None) -> str | None:
     """Make sure that there is an admin; returns the token to be told, if one was made now.
 
     A given token speaks for the admin from now on, whatever there was before.

@@ -20,11 +20,12 @@ from marchland.messages import (
 )
 from marchland.messages.hosting import LINE
 from marchland.server.accounts import queries
-from marchland.server.audit import note
-from marchland.server.http.auth import Caller, Doorkeeper, caller_of, require, somebody
+from marchland.server.audit import record
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_caller, require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import Store
+from marchland.store.ids import new_token
 from marchland.store.writer import Lock
 
 _MOST_TOKENS = 50  # of one account; each has a rate of its own
@@ -37,20 +38,20 @@ After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The l
 @post("/accounts")
 async def create_account(data: NewAccount, scope: Scope, store: Store, settings: Settings) -> Welcome:
     """Make an account. Its token is told this once."""
-    caller = somebody(scope)
+    caller = caller_or_none(scope)
     by_admin = caller is not None and caller.may("admin")
     if not settings.registration and not by_admin:
         raise Refused("not_allowed", "On this server only admins make accounts.")
     name = " ".join(data.name.split())
     if not name.isprintable() or not name:
         raise Refused("bad_request", "A name has letters that can be shown.")
-    token = queries.new_token()
+    token = new_token()
 
     def work(connection: Connection) -> AccountInfo:
         account = queries.create(connection, name)
         queries.add_token(connection, account.id, "first", token)
         if caller is not None and by_admin:
-            note(connection, caller, "create account", name)
+            record(connection, caller, "create account", name)
         return account
 
     return Welcome(await store.write(work), token)
@@ -59,78 +60,80 @@ async def create_account(data: NewAccount, scope: Scope, store: Store, settings:
 @get("/accounts")
 async def list_accounts(scope: Scope, store: Store, after: After = "", find: Part = "") -> list[AccountInfo]:
     """Accounts by name, a hundred at a time, all or those whose name holds a text; for organisers."""
-    require(caller_of(scope), "organiser")
-    return await store.read(partial(queries.listed, after=after, part=find))
+    require_role(require_caller(scope), "organiser")
+    return await store.read(partial(queries.list_accounts, after=after, part=find))
 
 
 @get("/accounts/{account:str}")
 async def show_account(account: str, scope: Scope, store: Store) -> AccountInfo:
     """One account, by id or name; for organisers."""
-    require(caller_of(scope), "organiser")
+    require_role(require_caller(scope), "organiser")
     return await store.read(partial(_found, account=account))
 
 
 @patch("/accounts/{account:str}")
-async def change_role(account: str, data: NewRole, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> AccountInfo:
+async def change_role(
+    account: str, data: NewRole, scope: Scope, store: Store, authenticator: Authenticator
+) -> AccountInfo:
     """Say what an account may do; for admins."""
-    caller = caller_of(scope)
-    require(caller, "admin")
+    caller = require_caller(scope)
+    require_role(caller, "admin")
 
     def work(connection: Connection) -> AccountInfo:
         found = _found(connection, account)
-        if found.role == "admin" and data.role != "admin" and queries.admins(connection) == 1:
+        if found.role == "admin" and data.role != "admin" and queries.count_admins(connection) == 1:
             raise Refused("last_admin", f"{found.name} is the only admin: make somebody else one first.")
-        note(connection, caller, "change role", found.name, data)
+        record(connection, caller, "change role", found.name, data)
         queries.set_role(connection, found.id, data.role)
         return AccountInfo(found.id, found.name, data.role, found.created)
 
     changed: AccountInfo = await store.write(work, _ONE_AT_A_TIME)
-    doorkeeper.forget()
+    authenticator.invalidate()
     return changed
 
 
 @get("/me")
 async def me(scope: Scope) -> AccountInfo:
     """Whose token this is."""
-    return caller_of(scope).account
+    return require_caller(scope).account
 
 
 @get("/tokens")
 async def list_tokens(scope: Scope, store: Store) -> list[TokenInfo]:
     """One's own tokens, without what they are."""
-    caller = caller_of(scope)
-    return await store.read(partial(queries.tokens_of, account=caller.id))
+    caller = require_caller(scope)
+    return await store.read(partial(queries.list_tokens, account=caller.id))
 
 
 @post("/tokens")
 async def create_token(data: NewToken, scope: Scope, store: Store) -> TokenTold:
     """A further token for one's own account, told this once."""
-    caller, token = caller_of(scope), queries.new_token()
+    caller, token = require_caller(scope), new_token()
 
     info: TokenInfo = await store.write(lambda connection: _given(connection, caller, caller.account, data, token))
     return TokenTold(info.id, token)
 
 
 @delete("/tokens/{token_id:str}")
-async def revoke_token(token_id: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
+async def revoke_token(token_id: str, scope: Scope, store: Store, authenticator: Authenticator) -> None:
     """Take back one of one's own tokens, by its id."""
-    caller = caller_of(scope)
+    caller = require_caller(scope)
     await store.write(lambda connection: _taken_back(connection, caller, caller.account, token_id))
-    doorkeeper.revoke(token_id)
+    authenticator.revoke(token_id)
 
 
 @get("/accounts/{account:str}/tokens")
 async def list_tokens_of(account: str, scope: Scope, store: Store) -> list[TokenInfo]:
     """The tokens of any account, without what they are; for admins."""
-    require(caller_of(scope), "admin")
-    return await store.read(lambda connection: queries.tokens_of(connection, _found(connection, account).id))
+    require_role(require_caller(scope), "admin")
+    return await store.read(lambda connection: queries.list_tokens(connection, _found(connection, account).id))
 
 
 @post("/accounts/{account:str}/tokens")
 async def create_token_for(account: str, data: NewToken, scope: Scope, store: Store) -> TokenTold:
-    """A token for somebody who has lost his own, told this once; for admins."""
-    caller, token = caller_of(scope), queries.new_token()
-    require(caller, "admin")
+    """A new token for an account that has lost its own; shown once. For admins."""
+    caller, token = require_caller(scope), new_token()
+    require_role(caller, "admin")
     info: TokenInfo = await store.write(
         lambda connection: _given(connection, caller, _found(connection, account), data, token)
     )
@@ -138,12 +141,14 @@ async def create_token_for(account: str, data: NewToken, scope: Scope, store: St
 
 
 @delete("/accounts/{account:str}/tokens/{token_id:str}")
-async def revoke_token_of(account: str, token_id: str, scope: Scope, store: Store, doorkeeper: Doorkeeper) -> None:
+async def revoke_token_of(
+    account: str, token_id: str, scope: Scope, store: Store, authenticator: Authenticator
+) -> None:
     """Take back a token of any account, by its id; for admins."""
-    caller = caller_of(scope)
-    require(caller, "admin")
+    caller = require_caller(scope)
+    require_role(caller, "admin")
     await store.write(lambda connection: _taken_back(connection, caller, _found(connection, account), token_id))
-    doorkeeper.revoke(token_id)
+    authenticator.revoke(token_id)
 
 
 def _found(connection: Connection, account: str) -> AccountInfo:
@@ -154,17 +159,17 @@ def _found(connection: Connection, account: str) -> AccountInfo:
 
 
 def _given(connection: Connection, caller: Caller, to: AccountInfo, wish: NewToken, token: str) -> TokenInfo:
-    if len(queries.tokens_of(connection, to.id)) >= _MOST_TOKENS:
+    if len(queries.list_tokens(connection, to.id)) >= _MOST_TOKENS:
         raise Refused("too_many_tokens", f"{to.name} has {_MOST_TOKENS} tokens; revoke some first.")
-    note(connection, caller, "create token", to.name, wish)
+    record(connection, caller, "create token", to.name, wish)
     return queries.add_token(connection, to.id, wish.label, token)
 
 
 def _taken_back(connection: Connection, caller: Caller, of: AccountInfo, token: str) -> None:
-    label = next((one.label for one in queries.tokens_of(connection, of.id) if one.id == token), None)
+    label = next((one.label for one in queries.list_tokens(connection, of.id) if one.id == token), None)
     if label is None:
         raise Refused("not_found", f"{of.name} has no token {token!r}.")
-    note(connection, caller, "revoke token", of.name, {"id": token, "label": label})
+    record(connection, caller, "revoke token", of.name, {"id": token, "label": label})
     queries.revoke(connection, of.id, token)
 
 

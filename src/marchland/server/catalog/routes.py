@@ -2,19 +2,17 @@
 
 import asyncio
 import functools
-from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
 
 from litestar import Router
 
-from marchland import canvas, registry
+from marchland import maps, registry
 from marchland.core.config import Config
-from marchland.core.hosting import Course, Hosting
+from marchland.core.season_hooks import SeasonHooks, SeasonState
 from marchland.errors import Refused, UnknownNameError
 from marchland.messages import GameInfo, GameLoading
 from marchland.server.catalog.config_schema import explained
 from marchland.server.http.routing import get
-from marchland.server.matches.manager import Host
+from marchland.server.matches.manager import MatchManager
 
 _TEAMS = 2
 """As many as a season's match has at least."""
@@ -27,9 +25,9 @@ async def list_games() -> list[str]:
 
 
 @get("/loading")
-async def show_loading(host: Host) -> list[GameLoading]:
+async def show_loading(manager: MatchManager) -> list[GameLoading]:
     """Which games can be played yet: after a start of the server, rules may have to be compiled first."""
-    return host.games.status()
+    return manager.games.status()
 
 
 @get("/games/{game:str}")
@@ -44,6 +42,7 @@ def _described(name: str) -> GameInfo:
         kind = registry.find(name)
     except UnknownNameError as problem:
         raise Refused("not_found", str(problem)) from None
+    hooks = kind.season_hooks
     return GameInfo(
         name=kind.name,
         version=kind.version,
@@ -55,38 +54,19 @@ def _described(name: str) -> GameInfo:
         bots=list(kind.bots),
         config_schema=explained(kind.config_type),
         verbs=kind.codec.legend(),
-        maps=canvas.find(name).KIT,
+        maps=maps.find_adapter(name).spec,
         preset_field=kind.config_type.preset_field,
         preset_values=kind.config_type.presets,
-        items={one: _facts(kind.hosting, one) for one in kind.hosting.item_kinds} if kind.hosting else {},
-        jobs={one: _words(kind.hosting, one) for one in kind.hosting.by_hand} if kind.hosting else {},
-        seasonal=_seasonal(kind.hosting, kind.config_type) if kind.hosting else [],
+        items={item: hooks.item_schema(item) for item in hooks.item_kinds} if hooks else {},
+        jobs={job: hooks.job_descriptions[job] for job in hooks.manual_jobs} if hooks else {},
+        seasonal=_seasonal(hooks, kind.config_type) if hooks else [],
     )
 
 
-@runtime_checkable
-class Explained(Protocol):
-    """A `Hosting` that can say in words and schemas what it takes and does."""
-
-    job_words: Mapping[str, str]
-    """What each job does."""
-
-    def item_schema(self, kind: str) -> dict[str, Any]:
-        """The JSON Schema of the facts of an item of that kind."""
-
-
-def _facts(hosting: Hosting, kind: str) -> dict[str, Any]:
-    return hosting.item_schema(kind) if isinstance(hosting, Explained) else {"type": "object"}
-
-
-def _seasonal(hosting: Hosting, config: type[Config]) -> list[str]:
-    """Settings that follow from a season's teams, and those of which its course tells what holds instead."""
-    told = {*hosting.settings(_TEAMS), *Course._fields}
-    return [name for name in config.__struct_fields__ if name in told]
-
-
-def _words(hosting: Hosting, job: str) -> str:
-    return hosting.job_words.get(job, "") if isinstance(hosting, Explained) else ""
+def _seasonal(hooks: SeasonHooks, config: type[Config]) -> list[str]:
+    """The settings that a season decides: by its number of teams, or by its dates and turns."""
+    decided = {*hooks.match_settings(_TEAMS), *SeasonState._fields}
+    return [name for name in config.__struct_fields__ if name in decided]
 
 
 router = Router("/", route_handlers=[list_games, show_loading, describe_game], tags=["games"])

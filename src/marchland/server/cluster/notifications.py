@@ -1,4 +1,4 @@
-"""Hears from PostgreSQL that matches have moved on, and that something is asked or answered."""
+"""PostgreSQL LISTEN → asyncio events: other nodes announce new entries, calls and answers."""
 
 import asyncio
 import contextlib
@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from marchland.store import Store
 from marchland.store.notify import CHANNEL
 
-_POLL = 0.5  # seconds in which the thread notices that it should end, or that its connection is gone
+_POLL = 0.5
+"""Seconds in which the thread notices that it should end, or that its connection is gone."""
 
 
-class Listener:
-    """A thread that waits for wake-up calls. They carry no news, and who misses one finds out by looking."""
+class PgListener:
+    """A thread that receives notifications. They carry no data, and a missed one is made up for by polling."""
 
     def __init__(self, store: Store) -> None:
         self._address = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -21,22 +22,22 @@ class Listener:
         self._thread: threading.Thread | None = None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to listen."""
+        """Start the thread."""
         self._thread = threading.Thread(target=self._listen, args=(loop,), name="store-listener", daemon=True)
         self._thread.start()
 
     @contextlib.contextmanager
-    def expecting(self, whom: str) -> Iterator[asyncio.Event]:
-        """An event that is set by every call for a match, or for whom else it is, from now on."""
-        rung = self._events[whom] = asyncio.Event()
+    def subscribe(self, topic: str) -> Iterator[asyncio.Event]:
+        """An event that every notification of a topic sets from now on."""
+        woken = self._events[topic] = asyncio.Event()
         try:
-            yield rung
+            yield woken
         finally:
-            if self._events.get(whom) is rung:
-                del self._events[whom]
+            if self._events.get(topic) is woken:
+                del self._events[topic]
 
     def close(self) -> None:
-        """Stop."""
+        """Stop the thread."""
         self._closing.set()
         if self._thread is not None:
             self._thread.join()
@@ -49,23 +50,23 @@ class Listener:
                 with psycopg.connect(self._address, autocommit=True) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     while not self._closing.is_set():
-                        for notice in connection.notifies(timeout=_POLL):
-                            loop.call_soon_threadsafe(self._wake, notice.payload)
+                        for notification in connection.notifies(timeout=_POLL):
+                            loop.call_soon_threadsafe(self._wake, notification.payload)
             except psycopg.Error:
                 self._closing.wait(_POLL)
 
-    def _wake(self, whom: str) -> None:
-        if whom in self._events:
-            self._events[whom].set()
+    def _wake(self, topic: str) -> None:
+        if topic in self._events:
+            self._events[topic].set()
 
 
-def expecting(listener: Listener | None, whom: str) -> contextlib.AbstractContextManager[asyncio.Event]:
-    """An event that calls set, if there are other nodes that might call."""
-    return contextlib.nullcontext(asyncio.Event()) if listener is None else listener.expecting(whom)
+def subscribe(listener: PgListener | None, topic: str) -> contextlib.AbstractContextManager[asyncio.Event]:
+    """An event that notifications set; on a single node one that is never set."""
+    return contextlib.nullcontext(asyncio.Event()) if listener is None else listener.subscribe(topic)
 
 
-async def wait(rung: asyncio.Event, seconds: float) -> None:
-    """Wait until somebody calls, or for so long."""
+async def wait_for(woken: asyncio.Event, seconds: float) -> None:
+    """Wait for a notification, at most so long, and clear the event."""
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(rung.wait(), seconds)
-    rung.clear()
+        await asyncio.wait_for(woken.wait(), seconds)
+    woken.clear()

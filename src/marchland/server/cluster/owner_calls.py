@@ -1,8 +1,7 @@
-"""What only the owner of a match can do, asked of any node: the request travels through the database.
+"""RPC to a match's owner node over the database; at-least-once, handlers are idempotent.
 
-A node needs no way to reach the others, and a request finds the owner also if that changes meanwhile. Everything that
-travels so may be asked twice and is done once: actions by their keys, joiners by their accounts, turns by their
-numbers. So whoever gets no answer in time may send the same request again.
+A node needs no address of the others, and a call finds the owner also if that changes meanwhile. Every call can be
+repeated: actions have idempotency keys, joiners are known by their accounts, turns by their numbers.
 """
 
 import asyncio
@@ -10,132 +9,187 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from sqlalchemy import Connection, delete, insert, select, update
 
-from marchland.errors import JoinRefusedError, MarchlandError, OwnershipLost, Refused, StorageUnavailable
+from marchland.errors import (
+    JoinRefusedError,
+    MarchlandError,
+    OwnershipLost,
+    OwnerTimeout,
+    Refused,
+    StorageUnavailable,
+)
 from marchland.match import MatchReloading
-from marchland.server.accounts.queries import new_id
-from marchland.server.cluster import call_queries
-from marchland.server.cluster.call_queries import BELL, Errand, bell_of
-from marchland.server.cluster.notifications import Listener, wait
+from marchland.server.cluster.notifications import PgListener, wait_for
 from marchland.store import Store
+from marchland.store.ids import new_id
+from marchland.store.notify import notify
+from marchland.store.schema import errands as owner_calls
+from marchland.store.schema import matches
 
-_POLL = 0.5  # seconds after which one looks without having been woken
+_POLL = 0.5
+"""Seconds between queries without a notification."""
+_EXPIRY = 300.0
+"""Seconds after which a call whose caller has died is deleted."""
+_TOPIC = "owner calls"
 
 log = logging.getLogger(__name__)
 
 Handler = Callable[[str, Any], Awaitable[Any]]
-"""Takes the match and what was asked, both plain, and does it if this node runs the match."""
+"""Called with the match and the decoded body on the node that owns the match."""
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of an errand: a value, or why not."""
+class OwnerCall(NamedTuple):
+    """One call: what to do for which match."""
+
+    id: str
+    match: str
+    what: str
+    body: bytes
+
+
+class CallResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The value of a call, or why it was refused."""
 
     value: Any = None
     problem: str = ""
-    """The kind of refusal: refused, no_way_in, bad_input or unavailable."""
+    """The kind of refusal: refused, join_refused or bad_input."""
     error: str = ""
     sentence: str = ""
 
 
-class NoAnswer(StorageUnavailable):
-    """The owner was silent for too long."""
+class OwnerCalls:
+    """Serves calls of other nodes and sends its own; without a ``listener`` this is the only node."""
 
-
-class Errands:
-    """Runs errands for other nodes and sends its own; without a ``listener`` there are no other nodes."""
-
-    def __init__(self, store: Store, node: str, listener: Listener | None, patience: float) -> None:
+    def __init__(self, store: Store, node: str, listener: PgListener | None, timeout: float) -> None:
         self._store = store
         self._node = node
         self._listener = listener
-        self._patience = patience
-        """Seconds in which the owner must have answered; with the lease's length, another takes over after them."""
+        self._timeout = timeout
+        """Seconds to wait for the owner; as long as a lease, since another node takes over after that."""
         self._handlers: dict[str, Handler] = {}
-        self._begun: dict[str, asyncio.Task[None]] = {}
+        self._running: dict[str, asyncio.Task[None]] = {}
 
-    def handle(self, what: str, handler: Handler) -> None:
-        """Say who does errands of a kind on this node."""
+    def register(self, what: str, handler: Handler) -> None:
+        """Set the handler of one kind of call."""
         self._handlers[what] = handler
 
-    async def send(self, what: str, match: str, body: Any) -> Any:
-        """Have the owner of a match do something; raises what it refuses, `NoAnswer` if it is silent."""
+    async def call(self, what: str, match: str, body: Any) -> Any:
+        """Have the owner of a match do something; raises its refusal, or `OwnerTimeout`."""
         if self._listener is None:
             raise MatchReloading
-        errand = Errand(new_id(), match, what, msgspec.json.encode(body))
-        with self._listener.expecting(bell_of(errand.id)) as rung:
-            await self._store.write(partial(call_queries.ask, errand=errand))
+        call = OwnerCall(new_id(), match, what, msgspec.json.encode(body))
+        with self._listener.subscribe(_reply_topic(call.id)) as woken:
+            await self._store.write(partial(_insert_call, call=call))
             try:
-                told = await self._answer(errand.id, rung)
+                result = await self._wait_for_result(call.id, woken)
             finally:
-                await self._store.write(partial(call_queries.forget, id=errand.id))
-        return _value(told)
+                await self._store.write(partial(_delete_call, id=call.id))
+        return _value_of(result)
 
-    async def _answer(self, id: str, rung: asyncio.Event) -> Told:
-        end = time.monotonic() + self._patience
+    async def _wait_for_result(self, id: str, woken: asyncio.Event) -> CallResult:
+        end = time.monotonic() + self._timeout
         while (left := end - time.monotonic()) > 0:
-            await wait(rung, min(left, _POLL))
-            told = await self._store.read(partial(call_queries.answered, id=id))
-            if told is not None:
-                return msgspec.json.decode(told, type=Told)
-        raise NoAnswer("The node that runs this match does not answer; send the same request again.")
+            await wait_for(woken, min(left, _POLL))
+            result = await self._store.read(partial(_find_result, id=id))
+            if result is not None:
+                return msgspec.json.decode(result, type=CallResult)
+        raise OwnerTimeout("The node that runs this match does not answer; send the same request again.")
 
-    async def run(self) -> None:
-        """Do whatever is asked of the matches that this node owns, for ever."""
+    async def serve(self) -> None:
+        """Run the calls for matches that this node owns, until cancelled."""
         if self._listener is None:
             return
-        with self._listener.expecting(BELL) as rung:
+        with self._listener.subscribe(_TOPIC) as woken:
             while True:
                 try:
-                    for errand in await self._store.read(partial(call_queries.waiting, node=self._node)):
-                        if errand.id not in self._begun:
-                            self._begun[errand.id] = asyncio.create_task(self._do(errand))
+                    for call in await self._store.read(partial(_list_calls, node=self._node)):
+                        if call.id not in self._running:
+                            self._running[call.id] = asyncio.create_task(self._run(call))
                 except StorageUnavailable as problem:
-                    log.error("errands wait for the database", extra={"why": str(problem)})
-                await wait(rung, _POLL)
+                    log.error("owner calls wait for the database", extra={"error": str(problem)})
+                await wait_for(woken, _POLL)
 
     async def close(self) -> None:
-        """Stop what has begun."""
-        tasks = list(self._begun.values())
+        """Cancel running calls."""
+        tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _do(self, errand: Errand) -> None:
+    async def _run(self, call: OwnerCall) -> None:
         try:
-            told = await self._told(errand)
-            await self._store.write(partial(call_queries.answer, id=errand.id, told=msgspec.json.encode(told)))
-        except (
-            StorageUnavailable,
-            OwnershipLost,
-        ):  # whoever owns the match next does it, or nobody and it is asked again
+            result = msgspec.json.encode(await self._result_of(call))
+            await self._store.write(partial(_set_result, id=call.id, result=result))
+        except (StorageUnavailable, OwnershipLost):  # the next owner runs it, or the caller repeats it
             await asyncio.sleep(_POLL)
         finally:
-            self._begun.pop(errand.id, None)
+            self._running.pop(call.id, None)
 
-    async def _told(self, errand: Errand) -> Told:
+    async def _result_of(self, call: OwnerCall) -> CallResult:
         try:
-            return Told(await self._handlers[errand.what](errand.match, msgspec.json.decode(errand.body)))
+            return CallResult(await self._handlers[call.what](call.match, msgspec.json.decode(call.body)))
         except Refused as problem:
-            return Told(problem="refused", error=problem.error, sentence=str(problem))
+            return CallResult(problem="refused", error=problem.error, sentence=str(problem))
         except JoinRefusedError as problem:
-            return Told(problem="no_way_in", sentence=str(problem))
+            return CallResult(problem="join_refused", sentence=str(problem))
         except MarchlandError as problem:
-            return Told(problem="bad_input", sentence=str(problem))
+            return CallResult(problem="bad_input", sentence=str(problem))
         except (StorageUnavailable, OwnershipLost):
             raise
         except Exception:
-            log.exception("an errand failed", extra={"match": errand.match, "what": errand.what})
-            return Told(problem="refused", error="unexpected", sentence="The node that runs this match failed at it.")
+            log.exception("an owner call failed", extra={"match": call.match, "what": call.what})
+            message = "The node that runs this match failed at it."
+            return CallResult(problem="refused", error="unexpected", sentence=message)
 
 
-def _value(told: Told) -> Any:
-    if told.problem == "refused":
-        raise Refused(told.error, told.sentence)
-    if told.problem == "no_way_in":
-        raise JoinRefusedError(told.sentence)
-    if told.problem == "bad_input":
-        raise MarchlandError(told.sentence)
-    return told.value
+def _value_of(result: CallResult) -> Any:
+    if result.problem == "refused":
+        raise Refused(result.error, result.sentence)
+    if result.problem == "join_refused":
+        raise JoinRefusedError(result.sentence)
+    if result.problem == "bad_input":
+        raise MarchlandError(result.sentence)
+    return result.value
+
+
+# -------------------------------------------------------------------- queries
+
+
+def _insert_call(connection: Connection, call: OwnerCall) -> None:
+    now = time.time()
+    connection.execute(delete(owner_calls).where(owner_calls.c.at < now - _EXPIRY))
+    connection.execute(insert(owner_calls).values(**call._asdict(), at=now))
+    notify(connection, _TOPIC)
+
+
+def _list_calls(connection: Connection, node: str) -> list[OwnerCall]:
+    """Unanswered calls for the matches that ``node`` owns, the oldest first."""
+    query = (
+        select(owner_calls.c.id, owner_calls.c.match, owner_calls.c.what, owner_calls.c.body)
+        .join(matches, matches.c.id == owner_calls.c.match)
+        .where(owner_calls.c.answer.is_(None), matches.c.owner == node)
+        .order_by(owner_calls.c.at)
+    )
+    return [OwnerCall(*row) for row in connection.execute(query)]
+
+
+def _set_result(connection: Connection, id: str, result: bytes) -> None:
+    connection.execute(update(owner_calls).where(owner_calls.c.id == id).values(answer=result))
+    notify(connection, _reply_topic(id))
+
+
+def _find_result(connection: Connection, id: str) -> bytes | None:
+    return connection.execute(select(owner_calls.c.answer).where(owner_calls.c.id == id)).scalar()
+
+
+def _delete_call(connection: Connection, id: str) -> None:
+    """Delete a call; if it has not started, it never will."""
+    connection.execute(delete(owner_calls).where(owner_calls.c.id == id))
+
+
+def _reply_topic(id: str) -> str:
+    return f"owner call {id}"

@@ -1,73 +1,92 @@
-"""Which matches are this node's: claimed, held by leases that are renewed, taken over where their owner is silent."""
+"""Ownership of matches by leases: claim, renew, take over from a silent node."""
 
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from marchland.errors import StorageUnavailable
 from marchland.match import Match
-from marchland.server.cluster.lease_timer import Holding
-from marchland.server.matches import queries as match_queries
+from marchland.server.cluster import queries
 from marchland.store import Store
 
-_READY_POLL = 0.25  # seconds after which an owner asks who has told other nodes to be ready
+_READY_POLL = 0.25
+"""Seconds between queries for players who are ready at another node."""
+
+
+class LeaseTimer:
+    """Local lease expiry on the monotonic clock, so that a paused node stops before another takes over."""
+
+    def __init__(self, lease: float, *, is_contested: bool) -> None:
+        self._lease = lease
+        self._is_contested = is_contested
+        self._renewed = 0.0
+
+    def renewed(self, asked: float) -> None:
+        """Note that all leases of this node were renewed by a request sent at that time."""
+        self._renewed = asked
+
+    def valid_since(self, claimed: float) -> Callable[[], bool]:
+        """A function that says whether the lease of a match claimed at that time is certainly still valid."""
+        return lambda: not self._is_contested or time.monotonic() < max(claimed, self._renewed) + self._lease
 
 
 class Claim(NamedTuple):
-    """A match that is ours: since which epoch, and whether it certainly still is."""
+    """Ownership of one match: the epoch that fences its writes, and whether the lease is certainly valid."""
 
     epoch: int
-    is_ours: Callable[[], bool]
+    is_valid: Callable[[], bool]
 
 
-class Claims:
-    """The leases of one node, over the matches that it has in ``memory``."""
+class MatchOwnership:
+    """The leases of one node. ``loaded`` lists the matches in its memory."""
 
-    def __init__(self, store: Store, node: str, lease: float, memory: dict[str, Match]) -> None:
+    def __init__(self, store: Store, node: str, lease: float, loaded: Callable[[], Sequence[Match]]) -> None:
         self._store = store
         self._node = node
         self._lease = lease
-        self._memory = memory
-        self._holding = Holding(lease, contested=store.many_nodes)
+        self._loaded = loaded
+        self._timer = LeaseTimer(lease, is_contested=store.many_nodes)
 
     async def claim(self, match: str) -> Claim | None:
-        """Make a running match ours; None if another node holds it."""
+        """Become the owner of a running match; None if another node holds its lease."""
         asked = time.monotonic()
-        claim = partial(match_queries.claim, match=match, node=self._node, lease=self._lease)
+        claim = partial(queries.claim, match=match, node=self._node, lease=self._lease)
         epoch: int | None = await self._store.write(claim)
-        return None if epoch is None else Claim(epoch, self._holding.of(asked))
+        return None if epoch is None else Claim(epoch, self._timer.valid_since(asked))
 
-    async def hold(self, forget: Callable[[str], None], run: Callable[[str], None]) -> None:
-        """Renew all leases, for ever: ``forget`` what is ours no more, ``run`` what is nobody's."""
+    async def renew_forever(self, stop: Callable[[str], None], run: Callable[[str], None]) -> None:
+        """Renew all leases until cancelled: ``stop`` matches that were lost, ``run`` those without an owner."""
         while True:
             await asyncio.sleep(self._lease / 3)
             with contextlib.suppress(StorageUnavailable):
                 asked = time.monotonic()
-                mine = await self._store.write(partial(match_queries.renew, node=self._node, lease=self._lease))
-                self._holding.renewed(asked)
-                for match in list(self._memory.values()):
-                    if not match.is_replica and not match.is_over and match.id not in mine:
-                        forget(match.id)
-                await self.look_around(forget, run)
+                owned = await self._store.write(partial(queries.renew, node=self._node, lease=self._lease))
+                self._timer.renewed(asked)
+                for match in self._loaded():
+                    if not match.is_replica and not match.is_over and match.id not in owned:
+                        stop(match.id)
+                await self.claim_free(stop, run)
 
-    async def look_around(self, forget: Callable[[str], None], run: Callable[[str], None]) -> None:
-        """Run every match that nobody runs; whoever was shown it as somebody else's comes back."""
-        for free in await self._store.read(partial(match_queries.claimable, node=self._node)):
-            known = self._memory.get(free)
-            if known is not None and known.is_replica:
-                forget(free)
+    async def claim_free(self, stop: Callable[[str], None], run: Callable[[str], None]) -> None:
+        """Run every match without an owner; its replica here ends, and its readers reconnect."""
+        replicas = {match.id for match in self._loaded() if match.is_replica}
+        for free in await self._store.read(partial(queries.claimable, node=self._node)):
+            if free in replicas:
+                stop(free)
             run(free)
 
-    async def hear_who_is_ready(self) -> None:
-        """Turns end early also if some gave their orders at another node; one question for all, not one a post."""
+    async def poll_ready(self) -> None:
+        """Let turns end early also if orders arrived at another node: one query for all matches, until cancelled."""
         while True:
             await asyncio.sleep(_READY_POLL)
-            waiting = {match.id: match for match in self._memory.values() if match.is_waiting_for_ready}
+            waiting = {match.id: match for match in self._loaded() if match.is_waiting_for_ready}
             if not waiting:
                 continue
             with contextlib.suppress(StorageUnavailable):
-                for one, turn, seat in await self._store.read(partial(match_queries.ready_seats, of=list(waiting))):
-                    waiting[one].note_ready(turn, seat)
+                for match_id, turn, seat in await self._store.read(
+                    partial(queries.ready_seats, matches_=list(waiting))
+                ):
+                    waiting[match_id].note_ready(turn, seat)

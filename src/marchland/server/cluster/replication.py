@@ -1,39 +1,40 @@
-"""Matches that another node runs: shown here, a moment later, from what that node has kept."""
+"""Replicas: matches that another node owns, shown here from their log."""
 
 import logging
 from functools import partial
 
 from marchland.errors import OwnershipLost, StorageUnavailable
 from marchland.match import Match
-from marchland.server.cluster.notifications import Listener, expecting, wait
-from marchland.server.matches import queries as match_queries
+from marchland.server.cluster import queries
+from marchland.server.cluster.notifications import PgListener, subscribe, wait_for
 from marchland.store import Store
+from marchland.store.match_log import entries_from
 
 POLL = 1.0
-"""Seconds after which a match is looked at without a call."""
+"""Seconds between queries without a notification."""
 
 log = logging.getLogger(__name__)
 
 
-async def follow(store: Store, listener: Listener | None, match: Match) -> None:
-    """Show what happens in a match until it is over."""
-    with expecting(listener, match.id) as rung:
+async def replicate(store: Store, listener: PgListener | None, match: Match) -> None:
+    """Apply the entries of a match as its owner appends them, until it is over."""
+    with subscribe(listener, match.id) as woken:
         while not match.is_over:
-            await wait(rung, POLL)
+            await wait_for(woken, POLL)
             try:
                 await catch_up(store, match)
             except StorageUnavailable as problem:
-                log.error("a match cannot be followed now", extra={"match": match.id, "why": str(problem)})
+                log.error("a replica waits for the database", extra={"match": match.id, "error": str(problem)})
 
 
 async def catch_up(store: Store, match: Match) -> None:
     """Apply new entries and seats; `OwnershipLost` if the match was deleted or is broken."""
-    for entry in await store.read(partial(match_queries.entries_from, match=match.id, first=match.next_index)):
+    for entry in await store.read(partial(entries_from, match=match.id, first=match.next_index)):
         await match.apply_entry(entry)
-    state, sitting = await store.read(
-        lambda connection: (match_queries.state_of(connection, match.id), match_queries.seats_of(connection, match.id))
+    state, seats = await store.read(
+        lambda connection: (queries.state_of(connection, match.id), queries.seats_of(connection, match.id))
     )
     if state in (None, "broken"):
         raise OwnershipLost(match.id)
-    if [(one.kind, one.account) for one in sitting] != [(one.kind, one.account) for one in match.seats]:
-        match.set_seats(sitting)
+    if [(seat.kind, seat.account) for seat in seats] != [(seat.kind, seat.account) for seat in match.seats]:
+        match.set_seats(seats)

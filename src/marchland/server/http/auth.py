@@ -1,34 +1,35 @@
-"""Who asks, and whether he may."""
+"""Authentication: bearer tokens, their accounts and roles, and the limits that apply to them."""
 
 import asyncio
 import contextlib
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar.connection import ASGIConnection
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import Scope
+from sqlalchemy import Connection
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Subscription
-from marchland.messages import AccountInfo, Problem, Role
-from marchland.server.accounts import queries as account_queries
-from marchland.server.http.errors import send_refusal
-from marchland.server.http.rate_limit import Buckets, TooMany
+from marchland.messages import AccountInfo, Role
+from marchland.server.http.rate_limit import TokenBuckets
 from marchland.server.settings import Settings
 from marchland.store import Store
+from marchland.store.ids import hash_token
 
-_FRESH = 30.0  # seconds for which a token's account is believed without asking the database again
-_MOST_KNOWN = 10_000
+_CACHE_SECONDS = 30.0
+"""How long a token's account is used without a query."""
+_MAX_CACHED = 10_000
 _RANK: dict[Role, int] = {"player": 0, "organiser": 1, "admin": 2}
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """An account that asks, and the token it came with."""
+    """An authenticated account, and the id of the token it used."""
 
     account: AccountInfo
     token: str
@@ -43,145 +44,131 @@ class Caller(msgspec.Struct, frozen=True):
         return _RANK[self.account.role] >= _RANK[role]
 
 
-class Doorkeeper:
-    """Knows tokens and counts requests."""
+class TokenQueries(NamedTuple):
+    """What authentication asks the database."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    find: Callable[[Connection, str], tuple[AccountInfo, str] | None]
+    """The account of a token, and the token's id."""
+    existing: Callable[..., set[str]]
+    """Which of these token ids are not revoked."""
+
+
+class Authenticator:
+    """Caches token lookups, applies rate limits, and ends the streams of revoked tokens."""
+
+    def __init__(self, store: Store, settings: Settings, tokens: TokenQueries) -> None:
         self._store = store
-        self._between_looks = settings.lease
-        self._known: OrderedDict[bytes, tuple[Caller, float]] = OrderedDict()
-        self._forgot = -math.inf
-        self._by_token = Buckets(settings.rate)
-        self._by_address = Buckets(settings.rate_address)
+        self._tokens = tokens
+        self._poll_seconds = settings.lease
+        self._cache: OrderedDict[bytes, tuple[Caller, float]] = OrderedDict()
+        self._invalidated = -math.inf
+        self._by_token = TokenBuckets(settings.rate)
+        self._by_address = TokenBuckets(settings.rate_address)
         self._readers: dict[str, set[Subscription]] = {}
-        self.in_rounds = Buckets(settings.rate_round)
-        self.at_maps = Buckets(settings.rate / 4, settings.rate)
+        self.in_rounds = TokenBuckets(settings.rate_round)
+        self.at_maps = TokenBuckets(settings.rate / 4, settings.rate)
 
-    async def caller(self, token: str) -> Caller | None:
-        """Whose token it is."""
-        key = account_queries.hashed(token)
-        known = self._known.get(key)
-        if known is not None and time.monotonic() - known[1] < _FRESH:
-            return known[0]
+    async def authenticate(self, token: str) -> Caller | None:
+        """The caller whose token it is."""
+        key = hash_token(token)
+        cached = self._cache.get(key)
+        if cached is not None and time.monotonic() - cached[1] < _CACHE_SECONDS:
+            return cached[0]
         asked = time.monotonic()
-        found = await self._store.read(lambda connection: account_queries.of_token(connection, token))
+        found = await self._store.read(lambda connection: self._tokens.find(connection, token))
         if found is None:
-            self._known.pop(key, None)
+            self._cache.pop(key, None)
             return None
         caller = Caller(*found)
-        if asked > self._forgot:  # else it may have been revoked since this was read
-            self._known[key] = (caller, asked)
-        if len(self._known) > _MOST_KNOWN:
-            self._known.popitem(last=False)
+        if asked > self._invalidated:  # otherwise it may have been revoked since it was read
+            self._cache[key] = (caller, asked)
+        if len(self._cache) > _MAX_CACHED:
+            self._cache.popitem(last=False)
         return caller
 
-    def forget(self) -> None:
-        """Believe no token without asking again: a role has changed."""
-        self._forgot = time.monotonic()
-        self._known.clear()
+    def invalidate(self) -> None:
+        """Empty the cache: a role has changed."""
+        self._invalidated = time.monotonic()
+        self._cache.clear()
 
     def revoke(self, token: str) -> None:
-        """Believe this token no more, and send away whoever reads by it."""
-        self.forget()
+        """Empty the cache and end the streams that this token has opened."""
+        self.invalidate()
         for reader in self._readers.pop(token, ()):
             reader.close("revoked")
 
-    async def watch(self) -> None:
-        """Send away, for ever, whoever reads by a token that was revoked on another node."""
+    async def poll_revocations(self) -> None:
+        """End the streams of tokens that were revoked on another node, until cancelled."""
         while True:
-            await asyncio.sleep(self._between_looks)
-            read_by = set(self._readers)
+            await asyncio.sleep(self._poll_seconds)
+            used = set(self._readers)
             with contextlib.suppress(StorageUnavailable):
-                for gone in read_by - await self._store.read(partial(account_queries.still_known, ids=read_by)):
-                    self.revoke(gone)
+                existing = await self._store.read(partial(self._tokens.existing, ids=used))
+                for revoked in used - existing:
+                    self.revoke(revoked)
 
     @contextlib.contextmanager
-    def reading(self, caller: Caller | None, reader: Subscription) -> Iterator[None]:
-        """Know by which token somebody reads, as long as he does."""
+    def track_reader(self, caller: Caller | None, reader: Subscription) -> Iterator[None]:
+        """Remember by which token a stream was opened, while it is open."""
         if caller is None:
             yield
             return
-        together = self._readers.setdefault(caller.token, set())
-        together.add(reader)
+        readers = self._readers.setdefault(caller.token, set())
+        readers.add(reader)
         try:
             yield
         finally:
-            together.discard(reader)
-            if not together and self._readers.get(caller.token) is together:
+            readers.discard(reader)
+            if not readers and self._readers.get(caller.token) is readers:
                 del self._readers[caller.token]
 
-    def wait_at_door(self, address: str) -> float:
-        """How long an address must wait with its next request; 0 if it may be answered."""
-        return self._by_address.wait(address)
+    def address_wait(self, address: str) -> float:
+        """Seconds that an address must wait before its next request; 0 if it is within its limit."""
+        return self._by_address.take(address)
 
-    def wait(self, caller: Caller) -> float:
-        """The same for a token, by which a request or a message on an open socket came."""
-        return self._by_token.wait(caller.token)
+    def token_wait(self, caller: Caller) -> float:
+        """Seconds that a token must wait before its next request, or message on a socket."""
+        return self._by_token.take(caller.token)
 
 
 def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """The token of a request; browsers, which can give a WebSocket no header, name it as a protocol."""
+    """The token of a request; browsers, which cannot set a WebSocket's headers, name it as a subprotocol."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token.strip()
-    offered = connection.headers.get("sec-websocket-protocol", "").split(",")
-    return next((one.strip()[7:] for one in offered if one.strip().startswith("bearer.")), None)
-
-
-def gate(app: ASGIApp) -> ASGIApp:
-    """Middleware that finds out who asks, and turns away whoever asks too often."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-        keeper: Doorkeeper = connection.app.state.doorkeeper
-        if waiting := keeper.wait_at_door(address_of(scope)):
-            await _turn_away(scope, send, TooMany(waiting))
-            return
-        token = token_of(connection)
-        try:
-            caller = None if token is None else await keeper.caller(token)
-        except StorageUnavailable:
-            await send_refusal(scope, send, 503, Problem("unavailable", "The database cannot be reached now."), 1)
-            return
-        state = scope["state"]
-        state["caller"] = caller
-        state["refusal"] = "bad_token" if token is not None and caller is None else None
-        if caller is not None and (waiting := keeper.wait(caller)):
-            await _turn_away(scope, send, TooMany(waiting))
-            return
-        await app(scope, receive, send)
-
-    return answer
-
-
-async def _turn_away(scope: Scope, send: Send, problem: TooMany) -> None:
-    await send_refusal(scope, send, 429, Problem(problem.error, str(problem)), problem.retry)
+    offered = [protocol.strip() for protocol in connection.headers.get("sec-websocket-protocol", "").split(",")]
+    return next((protocol[7:] for protocol in offered if protocol.startswith("bearer.")), None)
 
 
 def address_of(scope: Scope) -> str:
-    """From where somebody asks."""
+    """The client's address."""
     client = scope["client"]
     return client[0] if client else ""
 
 
-def caller_of(scope: Scope) -> Caller:
-    """Who asks; refused where nobody says."""
-    caller = somebody(scope)
+def require_caller(scope: Scope) -> Caller:
+    """The caller; refused without a token."""
+    caller = caller_or_none(scope)
     if caller is None:
         raise Refused("no_token", "This needs a token, sent as Authorization: Bearer <token>.")
     return caller
 
 
-def somebody(scope: Scope) -> Caller | None:
-    """Who asks, if anybody says; a token that is not known is refused anywhere."""
+def caller_or_none(scope: Scope) -> Caller | None:
+    """The caller, if there is a token; an unknown token is refused everywhere."""
     state: dict[str, Any] = scope["state"]
     if state.get("refusal"):
-        raise Refused("bad_token", "This token is not known; it may have been revoked.")
+        raise unknown_token()
     caller: Caller | None = state.get("caller")
     return caller
 
 
-def require(caller: Caller, role: Role) -> None:
-    """Refuse whoever has not got that role."""
+def unknown_token() -> Refused:
+    """The refusal of a token that does not exist, or no longer."""
+    return Refused("bad_token", "This token is not known; it may have been revoked.")
+
+
+def require_role(caller: Caller, role: Role) -> None:
+    """Refuse a caller without that role."""
     if not caller.may(role):
         raise Refused("not_allowed", f"This needs the role {role}; yours is {caller.account.role}.")

@@ -1,4 +1,4 @@
-"""Compressed WebSockets that say the same to many: each message is compressed once, whoever reads it."""
+"""permessage-deflate for broadcasts: each message is compressed once for all readers."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from websockets.frames import Frame, Opcode
 from websockets.typing import ExtensionParameter
 
 _SHARED_FROM = 2_048  # bytes; smaller messages are mostly for one reader
-_MOST_KEPT = 32
+_MAX_CACHED = 32
 
-_kept: OrderedDict[tuple[int, Opcode, bytes], Frame] = OrderedDict()
+_cache: OrderedDict[tuple[int, Opcode, bytes], Frame] = OrderedDict()
 
 
 class SharedDeflate(PerMessageDeflate):
-    """Remembers what was compressed last. No message refers to an earlier one, so that readers may have missed any."""
+    """Caches compressed messages. There is no context takeover, so that a reader may miss any of them."""
 
     def encode(self, frame: Frame) -> Frame:
         """The frame, compressed."""
@@ -23,16 +23,16 @@ class SharedDeflate(PerMessageDeflate):
         if not whole or not self.local_no_context_takeover or len(frame.data) < _SHARED_FROM:
             return super().encode(frame)
         key = (self.local_max_window_bits, frame.opcode, bytes(frame.data))
-        made = _kept.get(key)
+        made = _cache.get(key)
         if made is None:
-            made = _kept[key] = super().encode(frame)
-            if len(_kept) > _MOST_KEPT:
-                _kept.popitem(last=False)
+            made = _cache[key] = super().encode(frame)
+            if len(_cache) > _MAX_CACHED:
+                _cache.popitem(last=False)
         return made
 
 
 class SharedDeflateFactory(ServerPerMessageDeflateFactory):
-    """Agrees with a client on that."""
+    """Negotiates `SharedDeflate` with a client."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -45,9 +45,9 @@ class SharedDeflateFactory(ServerPerMessageDeflateFactory):
     def process_request_params(
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
-        """What is agreed on."""
-        told, made = super().process_request_params(params, accepted_extensions)
-        return told, SharedDeflate(
+        """The negotiated parameters and extension."""
+        parameters, made = super().process_request_params(params, accepted_extensions)
+        return parameters, SharedDeflate(
             made.remote_no_context_takeover,
             made.local_no_context_takeover,
             made.remote_max_window_bits,

@@ -1,4 +1,4 @@
-"""How a request is refused: a word for programs, a sentence for people, a status that fits."""
+"""Error responses: a code for programs, a message for people, the HTTP status; in a wire's own form at its paths."""
 
 import logging
 from collections.abc import Callable
@@ -11,11 +11,17 @@ from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Scope, Send
 
-from marchland.errors import JoinRefusedError, MarchlandError, OwnershipLost, Refused, StorageUnavailable
+from marchland.errors import (
+    JoinRefusedError,
+    MarchlandError,
+    OwnershipLost,
+    OwnerTimeout,
+    Refused,
+    StorageUnavailable,
+)
 from marchland.messages import Problem
-from marchland.server.cluster.owner_calls import NoAnswer
 
-_STATUS = {
+_STATUSES = {
     "bad_request": 400,
     "no_such_bot": 400,
     "bad_token": 401,
@@ -33,7 +39,7 @@ _STATUS = {
     "loading": 503,
     "game_failed": 503,
 }
-_WORDS = {
+_CODES = {
     400: "bad_request",
     401: "no_token",
     403: "not_allowed",
@@ -62,119 +68,112 @@ RESPONSES = {
 
 UNEXPECTED = "Something went wrong on this server; its log says what."
 
-Complaint = Callable[[int, str], Any]
-"""Makes the body of a refusal from its status and what is wrong."""
+ErrorFormat = Callable[[int, str], Any]
+"""Makes the body of an error response from its status and message."""
 
 log = logging.getLogger(__name__)
 
 
-def refused(request: Request[Any, Any, Any], problem: Refused) -> Response[bytes]:
-    """A refusal that the code names itself."""
-    return _answer(request, status_of(problem), problem.error, str(problem), retry=problem.retry)
-
-
 def status_of(problem: Refused) -> int:
     """The HTTP status of a refusal."""
-    return _STATUS.get(problem.error, _CONFLICT)
+    return _STATUSES.get(problem.error, _CONFLICT)
 
 
-def no_way_in(request: Request[Any, Any, Any], problem: JoinRefusedError) -> Response[bytes]:
-    """Somebody came too late for a seat."""
-    return _answer(request, _CONFLICT, "no_seat", str(problem))
+class ErrorResponses:
+    """Turns exceptions into responses. ``format_at`` gives the error format of the wire that owns a path, if any."""
+
+    def __init__(self, format_at: Callable[[str], ErrorFormat | None]) -> None:
+        self._format_at = format_at
+
+    def handlers(self) -> Any:
+        """Litestar's exception handlers."""
+        return {
+            Refused: self._refused,
+            StorageUnavailable: self._unavailable,
+            OwnershipLost: self._unavailable,
+            JoinRefusedError: self._join_refused,
+            MarchlandError: self._bad_input,
+            HTTPException: self.http_error,
+            Exception: self._unexpected,
+        }
+
+    def is_wire_path(self, path: str) -> bool:
+        """Whether a path belongs to one of the games' original protocols."""
+        return self._format_at(path) is not None
+
+    async def send(self, scope: Scope, send: Send, status: int, problem: Problem, retry: int | None) -> None:
+        """Refuse a request or a WebSocket handshake from a middleware, without a handler."""
+        kind = "http.response" if scope["type"] == ScopeType.HTTP else "websocket.http.response"
+        body = self._body(scope, status, problem)
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        if retry is not None:
+            headers.append((b"retry-after", str(retry).encode()))
+        start: Any = {"type": f"{kind}.start", "status": status, "headers": headers}
+        rest: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
+        await send(start)
+        await send(rest)
+
+    def http_error(self, request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
+        """What the framework refuses: an unknown path, a body of the wrong form."""
+        extra = problem.extra if isinstance(problem.extra, list) else []
+        details = [detail for detail in extra if isinstance(detail, dict)]
+        texts = [f"{detail.get('key') or 'body'}: {detail.get('message')}" for detail in details]
+        message = "; ".join(texts) or _first_line(problem.detail)
+        if any(detail.get("key") == "data" for detail in details):
+            message = "This needs a body of JSON."
+        headers = dict(problem.headers or {})
+        if problem.status_code == 413:  # the rest of the body is not read
+            headers["Connection"] = "close"
+        code = _CODES.get(problem.status_code, "refused")
+        return self._respond(request, problem.status_code, code, message, headers=headers)
+
+    def _refused(self, request: Request[Any, Any, Any], problem: Refused) -> Response[bytes]:
+        return self._respond(request, status_of(problem), problem.error, str(problem), retry=problem.retry)
+
+    def _join_refused(self, request: Request[Any, Any, Any], problem: JoinRefusedError) -> Response[bytes]:
+        return self._respond(request, _CONFLICT, "no_seat", str(problem))
+
+    def _bad_input(self, request: Request[Any, Any, Any], problem: MarchlandError) -> Response[bytes]:
+        """Settings, maps or names that the engine does not accept."""
+        return self._respond(request, 400, "bad_request", str(problem))
+
+    def _unavailable(
+        self, request: Request[Any, Any, Any], problem: StorageUnavailable | OwnershipLost
+    ) -> Response[bytes]:
+        log.error("unavailable", extra={"path": request.url.path, "error": str(problem)})
+        return self._respond(request, 503, "unavailable", unavailable_message(problem), retry=1)
+
+    def _unexpected(self, request: Request[Any, Any, Any], problem: Exception) -> Response[bytes]:
+        log.exception("unexpected", exc_info=problem, extra={"path": request.url.path})
+        return self._respond(request, 500, "unexpected", UNEXPECTED)
+
+    def _respond(
+        self,
+        request: Request[Any, Any, Any],
+        status: int,
+        code: str,
+        message: str,
+        *,
+        retry: int | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Response[bytes]:
+        all_headers = dict(headers or {})
+        if retry is not None:
+            all_headers["Retry-After"] = str(retry)
+        body = self._body(request.scope, status, Problem(code, message))
+        return Response(body, status_code=status, media_type=MediaType.JSON, headers=all_headers)
+
+    def _body(self, scope: Scope, status: int, problem: Problem) -> bytes:
+        make_body = self._format_at(scope["path"])
+        return msgspec.json.encode(problem if make_body is None else make_body(status, problem.sentence))
 
 
-def bad_input(request: Request[Any, Any, Any], problem: MarchlandError) -> Response[bytes]:
-    """What the engine does not accept: settings, maps, names."""
-    return _answer(request, 400, "bad_request", str(problem))
-
-
-def unavailable(request: Request[Any, Any, Any], problem: StorageUnavailable | OwnershipLost) -> Response[bytes]:
-    """What could not be kept."""
-    log.error("unavailable", extra={"path": request.url.path, "why": str(problem)})
-    return _answer(request, 503, "unavailable", sentence_of(problem), retry=1)
-
-
-def sentence_of(problem: StorageUnavailable | OwnershipLost) -> str:
-    """What people are told of it; the log knows more."""
-    if isinstance(problem, NoAnswer):
+def unavailable_message(problem: StorageUnavailable | OwnershipLost) -> str:
+    """What a client is told; the log has the cause."""
+    if isinstance(problem, OwnerTimeout):
         return str(problem)
     return "The database cannot be reached now; send the same request again."
 
 
-def http_error(request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
-    """What the framework refuses: no such path, a body that is not as it should be."""
-    details = problem.extra if isinstance(problem.extra, list) else []
-    texts = [f"{one.get('key') or 'body'}: {one.get('message')}" for one in details if isinstance(one, dict)]
-    sentence = "; ".join(texts) or _plain(problem.detail)
-    if any(one.get("key") == "data" for one in details if isinstance(one, dict)):
-        sentence = "This needs a body of JSON."
-    headers = dict(problem.headers or {})
-    if problem.status_code == 413:  # what is left of the body is not read
-        headers["Connection"] = "close"
-    return _answer(request, problem.status_code, _WORDS.get(problem.status_code, "refused"), sentence, headers=headers)
-
-
-def unexpected(request: Request[Any, Any, Any], problem: Exception) -> Response[bytes]:
-    """Our own mistake: logged in full, told in brief."""
-    log.exception("unexpected", exc_info=problem, extra={"path": request.url.path})
-    return _answer(request, 500, "unexpected", UNEXPECTED)
-
-
-def _plain(detail: str) -> str:
+def _first_line(detail: str) -> str:
     return detail.splitlines()[0] if detail else "The request was refused."
-
-
-def speaks_otherwise(scope: Scope) -> bool:
-    """Whether a request came to the address of another protocol than our own."""
-    return _complaint(scope) is not None
-
-
-def body_of(scope: Scope, status: int, problem: Problem) -> bytes:
-    """A refusal as whoever asks expects it: of an original protocol's form at its address, else of our own."""
-    complaint = _complaint(scope)
-    return msgspec.json.encode(problem if complaint is None else complaint(status, problem.sentence))
-
-
-async def send_refusal(scope: Scope, send: Send, status: int, problem: Problem, retry: int | None) -> None:
-    """Refuse a request or a WebSocket handshake from a middleware, without a handler."""
-    kind = "http.response" if scope["type"] == ScopeType.HTTP else "websocket.http.response"
-    body = body_of(scope, status, problem)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if retry is not None:
-        headers.append((b"retry-after", str(retry).encode()))
-    start: Any = {"type": f"{kind}.start", "status": status, "headers": headers}
-    rest: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
-    await send(start)
-    await send(rest)
-
-
-def _complaint(scope: Scope) -> Complaint | None:
-    complaint_at: Callable[[str], Complaint | None] = scope["litestar_app"].state.complaint_at
-    return complaint_at(scope["path"])
-
-
-def _answer(
-    request: Request[Any, Any, Any],
-    status: int,
-    word: str,
-    sentence: str,
-    *,
-    retry: int | None = None,
-    headers: dict[str, str] | None = None,
-) -> Response[bytes]:
-    shown = dict(headers or {})
-    if retry is not None:
-        shown["Retry-After"] = str(retry)
-    body = body_of(request.scope, status, Problem(word, sentence))
-    return Response(body, status_code=status, media_type=MediaType.JSON, headers=shown)
-
-
-HANDLERS: Any = {
-    Refused: refused,
-    StorageUnavailable: unavailable,
-    OwnershipLost: unavailable,
-    JoinRefusedError: no_way_in,
-    MarchlandError: bad_input,
-    HTTPException: http_error,
-    Exception: unexpected,
-}

@@ -1,4 +1,4 @@
-"""What the server says of itself as OpenAPI: exactly what it takes and gives.
+"""The OpenAPI document, exact in what the server accepts and returns.
 
 Litestar describes the handlers. What it leaves out of our messages (fields that are not allowed, lists in place of
 objects, limits inside lists and of what may be missing) is put in from the messages' own types.
@@ -23,16 +23,16 @@ _LIMITS = {
 }
 
 
-class Description(JsonRenderPlugin):
-    """The description as a file of JSON."""
+class OpenApiRenderer(JsonRenderPlugin):
+    """Renders the OpenAPI document."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The file."""
-        return msgspec.json.encode(corrected(request.app, openapi_schema))
+        """The document as JSON."""
+        return msgspec.json.encode(with_exact_schemas(request.app, openapi_schema))
 
 
-def corrected(app: Litestar, schema: dict[str, Any]) -> dict[str, Any]:
-    """The description as Litestar gives it, with everything that holds."""
+def with_exact_schemas(app: Litestar, schema: dict[str, Any]) -> dict[str, Any]:
+    """Litestar's document with the schemas of our messages and the limits of parameters."""
     known = schema["components"]["schemas"]
     structs = [getattr(messages, name) for name in messages.__all__ if name in known]
     structs = [one for one in structs if isinstance(one, type) and issubclass(one, msgspec.Struct)]

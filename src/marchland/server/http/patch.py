@@ -1,4 +1,4 @@
-"""What a PATCH says: only the fields that it names."""
+"""PATCH bodies: structs whose unset fields stay as they are."""
 
 from typing import Any, TypeVar
 
@@ -8,13 +8,13 @@ from msgspec import UNSET
 Thing = TypeVar("Thing", bound=msgspec.Struct)
 
 
-def named(change: msgspec.Struct) -> dict[str, Any]:
-    """The fields that a change names, with their new values."""
+def fields_set(change: msgspec.Struct) -> dict[str, Any]:
+    """The fields that the body names, with their new values."""
     fields = {name: getattr(change, name) for name in change.__struct_fields__}
     return {name: value for name, value in fields.items() if value is not UNSET}
 
 
-def changed(thing: Thing, change: msgspec.Struct) -> Thing:
+def apply_patch(thing: Thing, change: msgspec.Struct) -> Thing:
     """``thing`` with those of its fields replaced that ``change`` names."""
-    mine = {name: value for name, value in named(change).items() if name in thing.__struct_fields__}
-    return msgspec.structs.replace(thing, **mine)
+    known = {name: value for name, value in fields_set(change).items() if name in thing.__struct_fields__}
+    return msgspec.structs.replace(thing, **known)

@@ -1,4 +1,4 @@
-"""How connections are read: heads of a bounded size that come in a bounded time, and nobody who never reads."""
+"""uvicorn's protocols with limits: size of a request's head, time to receive it, peers that never read."""
 
 import asyncio
 from http import HTTPStatus
@@ -12,22 +12,22 @@ from websockets.http11 import Request
 from marchland.messages import Problem
 from marchland.server.http.compression import SharedDeflateFactory
 
-_LONGEST_ADDRESS = 4_096
-_LARGEST_HEAD = 32_768
-_MOST_HEADERS = 100
-_OURS = "/api/"
+_MAX_ADDRESS = 4_096
+_MAX_HEAD = 32_768
+_MAX_HEADERS = 100
+_OWN_API = "/api/"
 _DEFLATE = SharedDeflateFactory()
 _SILENCE = 0.5  # seconds without a byte after which nothing more is on its way
 _LINGER = 10.0  # seconds in which the other side may still read what it was sent last
 
 _UNREADABLE = (400, "bad_request", "This is not a request that HTTP/1.1 knows.")
-_LONG_ADDRESS = (414, "too_long", f"The address is too long; the most is {_LONGEST_ADDRESS:,} bytes.")
-_LARGE_HEAD = (431, "too_large", f"The headers are too large; the most is {_LARGEST_HEAD:,} bytes.")
+_LONG_ADDRESS = (414, "too_long", f"The address is too long; the most is {_MAX_ADDRESS:,} bytes.")
+_LARGE_HEAD = (431, "too_large", f"The headers are too large; the most is {_MAX_HEAD:,} bytes.")
 _SLOW = (408, "too_slow", "The request did not arrive in time.")
 
 
-class Requests(HttpToolsProtocol):
-    """Refuses requests whose head is too large, and those that are not there within ``patience`` seconds."""
+class LimitedHttpProtocol(HttpToolsProtocol):
+    """Refuses requests whose head is too large, and those that do not arrive within ``patience`` seconds."""
 
     patience = 30.0
 
@@ -42,32 +42,32 @@ class Requests(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
-        self._hurry()
+        self._start_timeout()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
-        self._at_ease()
+        """Stop the timeout."""
+        self._stop_timeout()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on. The parser holds an unfinished header back, so its bytes are counted here."""
+        """Parse data. The parser buffers an unfinished header, so its bytes are counted here."""
         self._began = False
         super().data_received(data)
         if self._in_head and not self._began:
             self._head += len(data)
-            if self._head > _LARGEST_HEAD and not self.transport.is_closing():
+            if self._head > _MAX_HEAD and not self.transport.is_closing():
                 self._refuse(_LARGE_HEAD)
 
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
         self._head, self._began, self._in_head = 0, True, True
-        self._hurry()
+        self._start_timeout()
 
     def on_url(self, url: bytes) -> None:
         """A part of the address."""
         super().on_url(url)
-        if len(self.url) > _LONGEST_ADDRESS:
+        if len(self.url) > _MAX_ADDRESS:
             self._wrong = _LONG_ADDRESS
             raise ValueError(_LONG_ADDRESS)
 
@@ -75,7 +75,7 @@ class Requests(HttpToolsProtocol):
         """One header."""
         super().on_header(name, value)
         size = sum(len(name) + len(value) for name, value in self.headers)
-        if size > _LARGEST_HEAD or len(self.headers) > _MOST_HEADERS:
+        if size > _MAX_HEAD or len(self.headers) > _MAX_HEADERS:
             self._wrong = _LARGE_HEAD
             raise ValueError(_LARGE_HEAD)
 
@@ -86,23 +86,23 @@ class Requests(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """The whole request is there."""
-        self._at_ease()
+        self._stop_timeout()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on it is a WebSocket."""
-        self._at_ease()
+        self._stop_timeout()
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """Say what is wrong as everywhere else, and close."""
+        """Send our own error body, and close."""
         self._refuse(self._wrong)
 
-    def _hurry(self) -> None:
-        self._at_ease()
+    def _start_timeout(self) -> None:
+        self._stop_timeout()
         self._deadline = self.loop.call_later(self.patience, self._refuse, _SLOW)
 
-    def _at_ease(self) -> None:
+    def _stop_timeout(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -117,42 +117,42 @@ class Requests(HttpToolsProtocol):
         self.transport.close()
 
 
-class Sockets(WebSocketsSansIOProtocol):
-    """Lets go of a peer that never reads: closing in good order would wait for it for ever.
+class LingeringWebSocketProtocol(WebSocketsSansIOProtocol):
+    """Aborts a connection whose peer never reads: an orderly close would wait without limit.
 
-    Messages of the games' original protocols are compressed for whoever offers it, as they always were; those of our
-    own API only where the server is told to, since browsers offer it always and it is work for each reader.
+    Messages of the games' original protocols are compressed for every client that offers it, as they always were;
+    those of our own API only with ``--compress``, since browsers always offer it and it costs work for each reader.
     """
 
     def handle_connect(self, event: Request) -> None:
-        """Agree on how to talk."""
-        if not event.path.startswith(_OURS):
+        """Negotiate extensions."""
+        if not event.path.startswith(_OWN_API):
             self.conn.available_extensions = [_DEFLATE]
         super().handle_connect(event)
 
-    _deaf = False
+    _draining = False
     _patient_until = 0.0
 
     def data_received(self, data: bytes) -> None:
-        """Read on. Once everything was said, what still comes is thrown away until the other side falls silent."""
-        if not self._deaf:
+        """Pass data on; while draining, discard it until the peer falls silent."""
+        if not self._draining:
             super().data_received(data)
         elif self.close_timer is not None and self.loop.time() < self._patient_until:
             self.close_timer.cancel()
             self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
 
     def handle_parser_exception(self) -> None:
-        """Say what was wrong. Closing at once, with bytes unread, would reset the connection before that arrives."""
+        """Send the close frame and drain: closing with unread bytes would reset the connection before it arrives."""
         assert self.conn.close_sent is not None
         code, reason = self.conn.close_sent.code, self.conn.close_sent.reason
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = self._deaf = True
+        self.close_sent = self._draining = True
         self._patient_until = self.loop.time() + _LINGER
         self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
 
     async def run_asgi(self) -> None:
-        """Answer; then the connection ends soon."""
+        """Run the handler; then limit the time to close."""
         await super().run_asgi()
         self.loop.call_later(_LINGER, self.transport.abort)
 

@@ -12,22 +12,22 @@ from marchland.messages.hosting import LINE
 _MISSED = f"`str` matching regex {LINE!r}"
 
 
-class Asked(Request[Any, Any, Any]):
-    """A request whose body is read strictly: text is no number."""
+class StrictJsonRequest(Request[Any, Any, Any]):
+    """A request whose body is decoded strictly: a string is not accepted as a number."""
 
     async def json(self) -> Any:
         """The body as the handler's type."""
         field = self.route_handler.parsed_data_field
-        return read(await self.body(), Any if field is None else field.annotation)
+        return decode_body(await self.body(), Any if field is None else field.annotation)
 
 
-def read(data: bytes, kind: Any) -> Any:
+def decode_body(data: bytes, kind: Any) -> Any:
     """JSON as a value of ``kind``; refused with what is wrong about it."""
     try:
         try:
             return _decoder(kind).decode(data)
-        except msgspec.ValidationError:  # for JSON 1.0 is a whole number, too
-            return msgspec.convert(_whole(msgspec.json.decode(data)), kind)
+        except msgspec.ValidationError:  # in JSON 1.0 is an integer too
+            return msgspec.convert(_integral_floats(msgspec.json.decode(data)), kind)
     except RecursionError:
         raise ClientException("The body is nested too deeply.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
@@ -35,12 +35,12 @@ def read(data: bytes, kind: Any) -> Any:
         raise ClientException(f"The body is not as it should be: {text}.") from None
 
 
-def _whole(value: Any) -> Any:
+def _integral_floats(value: Any) -> Any:
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
     if isinstance(value, list):
-        return [_whole(one) for one in value]
-    return {name: _whole(one) for name, one in value.items()} if isinstance(value, dict) else value
+        return [_integral_floats(item) for item in value]
+    return {name: _integral_floats(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 @functools.cache

@@ -1,19 +1,20 @@
-"""The browser's app: files that were built beforehand. Without them the server still serves its API."""
+"""Static files of the web app. Without a built app the server still serves its API."""
 
 import functools
 import gzip
 import mimetypes
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from litestar import MediaType, Request, Response, Router, get
 from litestar.exceptions import HTTPException, NotFoundException
 
-from marchland.server.http import errors
+from marchland.server.http.errors import ErrorResponses
 
 FOLDER = Path(__file__).parents[2] / "web"
 _PAGES = ("/", "/match", "/play", "/replay", "/organise", "/docs")
-_FOR_EVER = "public, max-age=31536000, immutable"
+_IMMUTABLE = "public, max-age=31536000, immutable"
 _COMPRESSED = {".css", ".html", ".js", ".json", ".svg"}
 _NOT_BUILT = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Marchland</title>
@@ -29,29 +30,33 @@ a{color:#f2b544}code{background:#1e2630;padding:.1em .4em;border-radius:4px}</st
 
 @get(["/", *(f"{page}/{{rest:path}}" for page in _PAGES[1:]), *_PAGES[1:]], include_in_schema=False)
 async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The app, whichever of its pages is asked for."""
+    """The app's index, at each of its pages."""
     return _index(request, 200)
 
 
 @get("/assets/{name:str}", include_in_schema=False)
 async def asset(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
-    """A part of the app; its name holds its hash, so it never changes."""
-    return _file(request, FOLDER / "assets" / Path(name).name, _FOR_EVER)
+    """A file of the app; its name contains its hash, so it is immutable."""
+    return _file(request, FOLDER / "assets" / Path(name).name, _IMMUTABLE)
 
 
 @get("/icon.svg", include_in_schema=False)
 async def icon(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """What the browser shows in its tab."""
+    """The icon of the browser tab."""
     return _file(request, FOLDER / "icon.svg", "public, max-age=86400")
 
 
-def no_such_page(request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
-    """People get the app, which says so in its own way; programs get what they always get."""
-    asked_by_people = request.method == "GET" and "text/html" in request.headers.get("accept", "")
-    for_programs = request.url.path.startswith(("/api/", "/assets/")) or errors.speaks_otherwise(request.scope)
-    if asked_by_people and not for_programs:
-        return _index(request, 404)
-    return errors.http_error(request, problem)
+def handle_not_found(errors: ErrorResponses) -> Callable[[Request[Any, Any, Any], HTTPException], Response[bytes]]:
+    """The handler of unknown paths: browsers get the app with status 404, programs an error response."""
+
+    def handle(request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
+        path = request.url.path
+        is_browser = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+        if is_browser and not path.startswith(("/api/", "/assets/")) and not errors.is_wire_path(path):
+            return _index(request, 404)
+        return errors.http_error(request, problem)
+
+    return handle
 
 
 def _index(request: Request[Any, Any, Any], status: int) -> Response[bytes]:

@@ -23,8 +23,8 @@ from marchland.messages import (
 )
 from marchland.registry import find as find_game
 from marchland.server.accounts import queries as account_queries
-from marchland.server.audit import note
-from marchland.server.http.auth import caller_of, require
+from marchland.server.audit import record
+from marchland.server.http.auth import require_caller, require_role
 from marchland.server.http.routing import get, patch, post, put
 from marchland.server.ledger import queries
 from marchland.store import Store
@@ -39,12 +39,12 @@ async def list_templates(store: Store) -> list[TemplateInfo]:
 @post("/ledger/templates")
 async def create_template(data: NewTemplate, scope: Scope, store: Store) -> TemplateInfo:
     """Add a kind of item that a game knows. For admins."""
-    caller = caller_of(scope)
-    require(caller, "admin")
+    caller = require_caller(scope)
+    require_role(caller, "admin")
     await asyncio.to_thread(_check, data)
 
     def work(connection: Connection) -> TemplateInfo:
-        note(connection, caller, "create template", data.name, data)
+        record(connection, caller, "create template", data.name, data)
         return queries.add_template(connection, data)
 
     made: TemplateInfo = await store.write(work)
@@ -54,13 +54,13 @@ async def create_template(data: NewTemplate, scope: Scope, store: Store) -> Temp
 @post("/ledger/mint")
 async def mint(data: Minting, scope: Scope, store: Store) -> list[ItemInfo]:
     """Make items and give them to an account. For admins."""
-    caller = caller_of(scope)
-    require(caller, "admin")
+    caller = require_caller(scope)
+    require_role(caller, "admin")
 
     def work(connection: Connection) -> list[ItemInfo]:
         owner = _account(connection, data.owner)
         template = queries.template(connection, data.template)
-        note(connection, caller, "mint", f"{template.name} for {owner.name}", data)
+        record(connection, caller, "mint", f"{template.name} for {owner.name}", data)
         return queries.mint(connection, template.id, owner.id, data.amount)
 
     made: list[ItemInfo] = await store.write(work)
@@ -76,13 +76,13 @@ async def show_item(item: int, store: Store) -> ItemInfo:
 @patch("/ledger/items/{item:int}")
 async def give_item(item: int, data: ItemChange, scope: Scope, store: Store) -> ItemInfo:
     """Give an item that no match uses to another account; matches hear of it with the next maintenance. For admins."""
-    caller = caller_of(scope)
-    require(caller, "admin")
+    caller = require_caller(scope)
+    require_role(caller, "admin")
 
     def work(connection: Connection) -> ItemInfo:
         given, to = queries.find(connection, item), _account(connection, data.owner)
         queries.give(connection, item, to.id)
-        note(connection, caller, "give item", f"{given.name} {given.mint} to {to.name}", {"item": item, "to": to.id})
+        record(connection, caller, "give item", f"{given.name} {given.mint} to {to.name}", {"item": item, "to": to.id})
         return queries.find(connection, item)
 
     given: ItemInfo = await store.write(_bounded(item, work))
@@ -92,19 +92,19 @@ async def give_item(item: int, data: ItemChange, scope: Scope, store: Store) -> 
 @get("/ledger/holders")
 async def list_holders(scope: Scope, store: Store) -> list[HolderInfo]:
     """Every account that has an item or a stake, by name. For organisers."""
-    require(caller_of(scope), "organiser")
+    require_role(require_caller(scope), "organiser")
     return await store.read(queries.all_holders)
 
 
 @put("/ledger/stakes/{account:str}")
 async def set_stake(account: str, data: StakeWish, scope: Scope, store: Store) -> Album:
     """Say how much power an account has staked; its matches hear of it with the next daily maintenance. For admins."""
-    caller = caller_of(scope)
-    require(caller, "admin")
+    caller = require_caller(scope)
+    require_role(caller, "admin")
 
     def work(connection: Connection) -> Album:
         holder = _account(connection, account)
-        note(connection, caller, "set stake", holder.name, data)
+        record(connection, caller, "set stake", holder.name, data)
         queries.set_stake(connection, holder.id, data.stake)
         return queries.album(connection, holder.id)
 
@@ -121,7 +121,7 @@ async def show_album(account: str, store: Store) -> Album:
 @put("/ledger/avatar")
 async def set_avatar(data: AvatarWish, scope: Scope, store: Store) -> Album:
     """Choose the item that stands for one's account."""
-    caller = caller_of(scope)
+    caller = require_caller(scope)
 
     def work(connection: Connection) -> Album:
         queries.set_avatar(connection, caller.id, data.avatar)
@@ -133,14 +133,14 @@ async def set_avatar(data: AvatarWish, scope: Scope, store: Store) -> Album:
 
 def _check(wish: NewTemplate) -> None:
     try:
-        hosting = find_game(wish.game).hosting
+        hooks = find_game(wish.game).season_hooks
     except UnknownNameError as problem:
         raise Refused("bad_request", str(problem)) from None
-    if hosting is None:
+    if hooks is None:
         raise Refused("bad_request", f"{wish.game} knows no items.")
-    if wish.kind not in hosting.item_kinds:
-        raise Refused("bad_request", f"{wish.game} has no {wish.kind!r}; it has {', '.join(hosting.item_kinds)}.")
-    hosting.check_item(wish.kind, wish.facts)
+    if wish.kind not in hooks.item_kinds:
+        raise Refused("bad_request", f"{wish.game} has no {wish.kind!r}; it has {', '.join(hooks.item_kinds)}.")
+    hooks.check_item(wish.kind, wish.facts)
 
 
 def _account(connection: Connection, account: str) -> AccountInfo:

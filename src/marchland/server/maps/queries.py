@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import ChangedMap, MapInfo, NewMap, NewMatch, NewRound
-from marchland.server.accounts.queries import new_id
+from marchland.store.ids import new_id
 from marchland.store.schema import accounts, maps, rooms, rounds, season_games
 
 

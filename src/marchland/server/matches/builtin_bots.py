@@ -13,7 +13,7 @@ from marchland.messages import SeatInfo
 from marchland.server.matches.bot_pool import BotWorker
 
 
-class HouseBots:
+class BuiltinBots:
     """Asks bots for their orders and posts them; one that is slow misses turns, and nothing piles up."""
 
     def __init__(self, spawn: Callable[[Coroutine[Any, Any, Any]], None]) -> None:
@@ -41,14 +41,14 @@ class HouseBots:
         if match.game.turn > turn and not match.is_over and not match.is_closed:
             self.ask(match)  # the turn ended while the bot thought: nobody else would ask it about the next
 
-    def let_go(self, match: Match) -> None:
-        """A match is over: what its bots remember is of no use any more."""
+    def release(self, match: Match) -> None:
+        """Discard the bots of a match that is over."""
         for seat in match.seats:
             if seat.kind == "builtin":
                 self._worker.forget(match.game.name, seat.bot, _seed_of(match, seat))
 
     async def close(self) -> None:
-        """End the process in which they think."""
+        """End the worker process."""
         await self._worker.close()
 
 

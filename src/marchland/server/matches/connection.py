@@ -12,11 +12,12 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from marchland.errors import MarchlandError, OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, Subscription
 from marchland.messages import Answer, ClientMessage, See, SendAct, SendOrders
-from marchland.server.http.auth import Caller, Doorkeeper
-from marchland.server.http.errors import UNEXPECTED, sentence_of
-from marchland.server.http.rate_limit import Buckets, TooMany, check_orders
-from marchland.server.matches.manager import Host
-from marchland.server.matches.visibility import slow_down
+from marchland.server.http.auth import Authenticator, Caller
+from marchland.server.http.errors import UNEXPECTED, unavailable_message
+from marchland.server.http.payload_limits import check_orders
+from marchland.server.http.rate_limit import RateLimited, TokenBuckets
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.visibility import limit_in_rounds
 from marchland.server.settings import Settings
 
 GARBAGE, BAD_TOKEN, NOT_YOURS, NO_MATCH, RESTART = 4400, 4401, 4403, 4404, 1012
@@ -37,7 +38,7 @@ _decoder = msgspec.json.Decoder(ClientMessage)
 _encode = msgspec.json.Encoder().encode
 
 
-class Conversation:
+class LiveConnection:
     """One open socket."""
 
     def __init__(
@@ -46,19 +47,19 @@ class Conversation:
         match: Match,
         reader: Subscription,
         player: Caller | None,
-        host: Host,
-        doorkeeper: Doorkeeper,
+        manager: MatchManager,
+        authenticator: Authenticator,
         settings: Settings,
     ) -> None:
         self._socket = socket
         self._match = match
         self._reader = reader
         self._player = player
-        self._host = host
-        self._doorkeeper = doorkeeper
+        self._manager = manager
+        self._authenticator = authenticator
         self._settings = settings
         self._mistakes = 0
-        self._looks = Buckets(settings.rate)
+        self._looks = TokenBuckets(settings.rate)
         self._answering: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -98,7 +99,7 @@ class Conversation:
             self._tell(Answer("", error="bad_request", sentence=f"Not a message: {problem}."))
             return
         if isinstance(message, See):
-            while waiting := self._looks.wait(""):  # each costs a picture of the board
+            while waiting := self._looks.take(""):  # each costs a picture of the board
                 await asyncio.sleep(waiting)
             with contextlib.suppress(StorageUnavailable):  # then the reader is sent away in a moment
                 await self._match.set_chunks(self._reader, message.chunks)
@@ -118,7 +119,7 @@ class Conversation:
         except MarchlandError as problem:
             self._tell(Answer(message.key, error="bad_request", sentence=str(problem)))
         except (StorageUnavailable, OwnershipLost) as problem:
-            self._tell(Answer(message.key, error="unavailable", sentence=sentence_of(problem)))
+            self._tell(Answer(message.key, error="unavailable", sentence=unavailable_message(problem)))
         except Exception:
             log.exception("unexpected", extra={"match": self._match.id})
             self._tell(Answer(message.key, error="unexpected", sentence=UNEXPECTED))
@@ -128,17 +129,17 @@ class Conversation:
             raise Refused("not_your_seat", "You watch this match; take a seat to play.")
         if self._match.seats[self._reader.seat].account != self._player.id:
             raise Refused("not_your_seat", f"Seat {self._reader.seat} is yours no more.")
-        if waiting := self._doorkeeper.wait(self._player):
-            raise TooMany(waiting)
-        slow_down(self._doorkeeper, self._host, self._match.id, self._player)
+        if waiting := self._authenticator.token_wait(self._player):
+            raise RateLimited(waiting)
+        limit_in_rounds(self._authenticator, self._manager, self._match.id, self._player)
         limits = self._settings.orders_limit, self._settings.path_limit
         seat = self._reader.seat
         if isinstance(message, SendAct):
             check_orders([message.order], *limits)
-            return Answer(message.key, acted=await self._host.act(self._match, seat, message.order, message.key))
+            return Answer(message.key, acted=await self._manager.act(self._match, seat, message.order, message.key))
         check_orders(message.orders, *limits)
-        self._host.spending.check_queued(self._match, message.orders)
-        with self._host.metrics.posts.time():
+        self._manager.item_spending.check_queued(self._match, message.orders)
+        with self._manager.metrics.posts.time():
             receipt = await self._match.post(seat, message.orders, message.key, turn=message.turn, ready=message.ready)
         return Answer(message.key, receipt=receipt)
 

@@ -1,4 +1,4 @@
-"""Matches that the server itself opens: in rooms, rounds and seasons. Whatever dies meanwhile, each is opened once."""
+"""Creates the match of a slot in a room, round or season: exactly once, also if a node dies half-way."""
 
 import asyncio
 import contextlib
@@ -11,37 +11,39 @@ from marchland.errors import Refused
 from marchland.messages import NewMatch, SeatInfo
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches import queries
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.setup import checked
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.setup import validate_request
 from marchland.server.matches.slot_queries import orphans
 from marchland.store import Store
 from marchland.store.writer import Lock
 
 
-class Opener:
-    """Makes a match, has its place claimed in one transaction, then starts it."""
+class MatchFactory:
+    """Creates a match, claims its slot in one transaction, then starts it."""
 
-    def __init__(self, store: Store, lobby: Lobby, games: GameLoader) -> None:
+    def __init__(self, store: Store, service: MatchService, games: GameLoader) -> None:
         self.store = store
         self.games = games
-        self._lobby = lobby
+        self._service = service
 
-    async def check(self, wish: NewMatch) -> None:
-        """Refuse what no match can be made of, now or for good."""
-        await asyncio.to_thread(checked, await self._lobby.with_map(wish))
+    async def validate(self, wish: NewMatch) -> None:
+        """Refuse a request that no match can be made of, or whose game is loading."""
+        await asyncio.to_thread(validate_request, await self._service.with_map(wish))
         await self.games.require(wish.game)
 
-    async def open(
+    async def create_for_slot(
         self,
         wish: NewMatch,
-        place: str,
+        slot: str,
         claim: Callable[[Connection, str], bool],
         seats: Sequence[SeatInfo] = (),
         lock: Lock | None = None,
     ) -> str | None:
-        """A new match, started unless it waits for players; None if its place was taken meanwhile."""
+        """A new match, started unless it waits for players; None if its slot was taken meanwhile."""
         waits = any(seat.kind == "open" for seat in wish.seats) and not seats
-        row = await self._lobby.create(msgspec.structs.replace(wish, auto_start=waits and wish.auto_start), None, place)
+        row = await self._service.create(
+            msgspec.structs.replace(wish, auto_start=waits and wish.auto_start), None, slot
+        )
 
         def work(connection: Connection) -> bool:
             if not claim(connection, row.id):
@@ -51,22 +53,22 @@ class Opener:
             return True
 
         if not await self.store.write(work, lock):
-            await self._lobby.remove(row.id)
+            await self._service.remove(row.id)
             return None
         if not waits:
-            await self.begin(row.id)
+            await self.start(row.id)
         return row.id
 
-    async def begin(self, match: str) -> None:
-        """Start a match that has its place; one that has started already stays as it is."""
+    async def start(self, match: str) -> None:
+        """Start a match that has its slot; one that has started stays as it is."""
         try:
-            await self._lobby.start(match)
+            await self._service.start(match)
         except Refused as problem:
             if problem.error != "started":
                 raise
 
-    async def clear_away(self, before: float) -> None:
-        """Remove matches that were made for a place and never got it, because the end came between."""
+    async def delete_orphans(self, before: float) -> None:
+        """Delete matches that were created for a slot and never got it, because a node died between."""
         for orphan in await self.store.read(lambda connection: orphans(connection, before)):
             with contextlib.suppress(Refused):
-                await self._lobby.remove(orphan)
+                await self._service.remove(orphan)

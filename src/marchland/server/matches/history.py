@@ -14,10 +14,9 @@ from marchland.match import Entry, SpectatorPolicy, crop, history
 from marchland.messages import Frame, TurnLog
 from marchland.registry import find
 from marchland.server.game_loader import GameLoader
-from marchland.server.matches import queries
 from marchland.server.matches.queries import MatchRow
 from marchland.store import Store
-from marchland.store.match_log import posts_between
+from marchland.store.match_log import entries_until, posts_between
 from marchland.store.snapshots import earliest, latest
 
 MOST_TURNS = 200
@@ -26,7 +25,7 @@ MOST_TURNS = 200
 Made = TypeVar("Made")
 
 
-class History:
+class MatchHistory:
     """Plays parts of a match again, beside the event loop."""
 
     def __init__(self, store: Store, games: GameLoader) -> None:
@@ -106,7 +105,7 @@ class History:
             raise Refused("no_such_turn", f"The match has no turn {turn}; it began later, or has not started yet.")
         await self._games.require(row.game)
         until = None if turn is None else turn + (count or 0)
-        entries = await self._store.read(partial(queries.entries_until, match=row.id, first=state.number, turn=until))
+        entries = await self._store.read(partial(entries_until, match=row.id, first=state.number, turn=until))
 
         def work() -> Made:
             return make(marchland.restore(state.data, trusted=True), entries)

@@ -1,4 +1,4 @@
-"""A match is taken up: its last state, every input after it put in again, and who sits where."""
+"""Loads matches from the database: snapshot, entries, seats."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,34 +12,34 @@ from marchland.match.history import apply_entry
 from marchland.messages import SeatInfo
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches import queries
-from marchland.server.matches.queries import TakenUp
+from marchland.server.matches.queries import StoredMatch
 from marchland.store import SqlMatchLog, Store
 
 
 class MatchLoader:
-    """Makes matches of what the database holds."""
+    """Restores matches from their logs."""
 
-    def __init__(self, store: Store, games: GameLoader, posts_limit: int, on_turn: OnTurn, on_join: OnJoin) -> None:
+    def __init__(self, store: Store, games: GameLoader, posts_per_turn: int, on_turn: OnTurn, on_join: OnJoin) -> None:
         self._store = store
         self._games = games
-        self._posts_limit = posts_limit
+        self._posts_per_turn = posts_per_turn
         self._on_turn = on_turn
         self._on_join = on_join
 
-    async def loaded(self, id: str, epoch: int | None, is_ours: Callable[[], bool] = lambda: True) -> Match:
-        """A match as it was kept; only to be followed if it is not claimed."""
-        taken = await self._store.read(lambda connection: queries.take_up(connection, id))
-        if taken is None:
+    async def load(self, id: str, epoch: int | None, is_owned: Callable[[], bool] = lambda: True) -> Match:
+        """A match from its latest snapshot and the entries after it; a replica without an epoch."""
+        stored = await self._store.read(lambda connection: queries.load(connection, id))
+        if stored is None:
             if await self._store.read(partial(queries.find, match=id)) is None:
                 raise no_such_match(id)
             raise Refused("not_started", "This match has not started yet.")
-        await self._games.require(taken.row.game)
-        game = await asyncio.to_thread(_played, taken)
-        row = taken.row
+        await self._games.require(stored.row.game)
+        game = await asyncio.to_thread(_replay_entries, stored)
+        row = stored.row
         match = Match(
             id,
             game,
-            _seats(row.seats, game),
+            _all_seats(row.seats, game),
             SqlMatchLog(self._store, id, -1 if epoch is None else epoch),
             row.clock,
             next_index=row.entries,
@@ -48,8 +48,8 @@ class MatchLoader:
             sends_host_orders=True,
             spectator_delay=row.wish.spectator_delay,
             is_fork=row.forked_from is not None,
-            posts_per_turn=self._posts_limit,
-            is_owned=is_ours,
+            posts_per_turn=self._posts_per_turn,
+            is_owned=is_owned,
             on_turn=self._on_turn,
             on_join=self._on_join,
         )
@@ -60,21 +60,21 @@ class MatchLoader:
 
 
 def no_such_match(id: str) -> Refused:
-    """Why nothing can be done about a match that nobody knows."""
+    """The refusal for an unknown match."""
     return Refused("not_found", f"There is no match {id!r}.")
 
 
-def _seats(kept: list[SeatInfo], game: Game) -> list[SeatInfo]:
+def _all_seats(stored: list[SeatInfo], game: Game) -> list[SeatInfo]:
     """A seat for every player."""
-    known = {seat.seat: seat for seat in kept}
+    known = {seat.seat: seat for seat in stored}
     return [known.get(seat, SeatInfo(seat, "open", name)) for seat, name in enumerate(game.players)]
 
 
-def _played(taken: TakenUp) -> Game:
-    """The game with every entry after its state put in again, digests checked."""
-    game = marchland.restore(taken.state.data, trusted=True)
-    for entry in taken.entries:
+def _replay_entries(stored: StoredMatch) -> Game:
+    """The game of a snapshot with all later entries applied, digests checked."""
+    game = marchland.restore(stored.state.data, trusted=True)
+    for entry in stored.entries:
         apply_entry(game, entry)
-    if taken.row.state == "running":
-        game.copy().step()  # what has to be loaded for a turn is loaded now, beside the event loop
+    if stored.row.state == "running":
+        game.copy().step()  # kernels are loaded now, in this thread
     return game

@@ -1,13 +1,14 @@
-"""Every match that this node runs or shows."""
+"""The matches in this node's memory: owned ones run here, replicas of others are shown."""
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import random
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -15,27 +16,63 @@ from marchland.core.report import Report
 from marchland.errors import OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, OnJoin, OnTurn
 from marchland.messages import Acted
-from marchland.server.cluster.notifications import Listener, expecting
-from marchland.server.cluster.owner_calls import Errands
-from marchland.server.cluster.ownership import Claims
-from marchland.server.cluster.replication import POLL, catch_up, follow
+from marchland.server.cluster import queries as cluster_queries
+from marchland.server.cluster.notifications import PgListener, subscribe
+from marchland.server.cluster.owner_calls import OwnerCalls
+from marchland.server.cluster.ownership import MatchOwnership
+from marchland.server.cluster.replication import POLL, catch_up, replicate
 from marchland.server.game_loader import GameLoader
-from marchland.server.ledger.item_use import Spending
+from marchland.server.ledger.item_use import ItemSpending
 from marchland.server.matches import queries
-from marchland.server.matches.builtin_bots import HouseBots
+from marchland.server.matches.builtin_bots import BuiltinBots
 from marchland.server.matches.loader import MatchLoader
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store
 
-_RETRY = 1.0  # seconds before a match that could not be kept is taken up again
-_KEPT_IDLE = 20  # matches that nobody runs any more and somebody may still look at
+_RETRY: Final = 1.0
+"""Seconds before a match whose log could not be written is loaded again."""
+_MAX_IDLE: Final = 20
+"""Finished matches without readers that stay in memory."""
 
 log = logging.getLogger(__name__)
 
+SlotState = Literal["empty", "claiming", "owned", "replica"]
 
-class Host:
-    """Runs the matches that this node owns, follows those that it shows for others."""
+
+class MatchSlot:
+    """Everything about one match on this node."""
+
+    def __init__(self) -> None:
+        self.match: Match | None = None
+        self.loaded_as = 0
+        """A number that grows with each load, for the eviction of the oldest."""
+        self.run: asyncio.Task[None] | None = None
+        """Claims the match and runs it."""
+        self.replication: asyncio.Task[None] | None = None
+        self.claim_settled = asyncio.Event()
+        """Set once it is known whether this node owns the match."""
+        self.started: asyncio.Event | None = None
+        """Set when the match has started or never will; None if nothing waits for that."""
+        self.load_lock = asyncio.Lock()
+        self.users = 0
+        """Coroutines that hold this object."""
+
+    @property
+    def state(self) -> SlotState:
+        """What this node has of the match."""
+        if self.match is None:
+            return "empty" if self.run is None else "claiming"
+        return "replica" if self.match.is_replica else "owned"
+
+    @property
+    def is_disposable(self) -> bool:
+        """Whether nothing refers to this object any more."""
+        return self.state == "empty" and self.replication is None and self.started is None and self.users == 0
+
+
+class MatchManager:
+    """Runs the matches that this node owns and replicates those that it shows for others."""
 
     def __init__(self, store: Store, settings: Settings, metrics: Metrics, games: GameLoader) -> None:
         self.store = store
@@ -43,95 +80,117 @@ class Host:
         self.metrics = metrics
         self.node = secrets.token_hex(6)
         self.games = games
-        self.spending = Spending(store)
-        self._bots = HouseBots(self.spawn)
+        self.item_spending = ItemSpending(store)
+        self._bots = BuiltinBots(self.spawn)
         self._loader = MatchLoader(store, games, settings.posts_limit, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
-        """Matches of a round, in which everybody may ask only so often."""
+        """Matches of a round, which have a rate limit of their own."""
         self.on_turn: list[OnTurn] = []
-        """Who is told of every input of every match, after it is kept."""
+        """Called after every input of every match, once it is durable."""
         self.on_change: list[OnJoin] = []
-        """Who is told when a match is there to be looked at, and when somebody has joined it."""
-        self._matches: dict[str, Match] = {}
-        self._claims = Claims(store, self.node, settings.lease, self._matches)
-        self._loading: dict[str, asyncio.Lock] = {}
-        self._runs: dict[str, asyncio.Task[None]] = {}
-        self._taken_up: dict[str, asyncio.Event] = {}
-        """Set for each match that this node runs, or tried to, once that is known."""
-        self._follows: dict[str, asyncio.Task[None]] = {}
-        self._awaited: dict[str, asyncio.Event] = {}
-        """Set when a match for whose start somebody waits has started here, or is no more."""
+        """Called when a match is loaded, and when a player has joined it."""
+        self._slots: dict[str, MatchSlot] = {}
+        self._load_count = itertools.count(1)
+        self._ownership = MatchOwnership(store, self.node, settings.lease, lambda: self.loaded)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._listener = Listener(store) if store.many_nodes else None
-        self.errands = Errands(store, self.node, self._listener, settings.lease)
-        self.errands.handle("act", self._act_here)
+        self._listener = PgListener(store) if store.many_nodes else None
+        self.owner_calls = OwnerCalls(store, self.node, self._listener, settings.lease)
+        self.owner_calls.register("act", self._act_as_owner)
 
     async def begin(self) -> None:
-        """Take up every match that nobody runs."""
+        """Load every match without an owner."""
         if self._listener is not None:
             self._listener.start(asyncio.get_running_loop())
-        if not self.store.many_nodes:  # whatever another process owned here has died with it
-            await self.store.write(queries.free_all)
-        await self._claims.look_around(self.forget, self.run)
-        self.spawn(self._claims.hold(self.forget, self.run))
-        self.spawn(self.errands.run())
+        if not self.store.many_nodes:  # the only other process that could own anything has died
+            await self.store.write(cluster_queries.release_all)
+        await self._ownership.claim_free(self.stop, self.run)
+        self.spawn(self._ownership.renew_forever(self.stop, self.run))
+        self.spawn(self.owner_calls.serve())
         if self.store.many_nodes:
-            self.spawn(self._claims.hear_who_is_ready())
+            self.spawn(self._ownership.poll_ready())
 
     async def close(self) -> None:
-        """Stop everything; what was acknowledged is kept, and another node may go on at once."""
-        tasks = [*self._runs.values(), *self._follows.values(), *self._tasks]
+        """Stop everything and release all leases; what was acknowledged is durable."""
+        slots = list(self._slots.values())
+        tasks = [task for slot in slots for task in (slot.run, slot.replication) if task is not None]
+        tasks += self._tasks
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.errands.close()
-        for match in self._matches.values():
+        await self.owner_calls.close()
+        for match in self.loaded:
             match.close("restart")
         with contextlib.suppress(StorageUnavailable):
-            await self.store.write(lambda connection: queries.let_go(connection, self.node))
+            await self.store.write(lambda connection: cluster_queries.release(connection, self.node))
         if self._listener is not None:
             self._listener.close()
         await self._bots.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do something beside everything else; what goes wrong is logged."""
+        """Run a background task; a failure is logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._finished)
+        task.add_done_callback(self._log_failure)
 
-    def _finished(self, task: asyncio.Task[Any]) -> None:
+    def _log_failure(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
             log.error("a task failed", exc_info=problem)
 
+    # ---------------------------------------------------------------- slots
+
     @property
-    def running(self) -> list[Match]:
+    def loaded(self) -> list[Match]:
         """The matches in memory."""
-        return list(self._matches.values())
+        return [slot.match for slot in self._slots.values() if slot.match is not None]
+
+    def find_loaded(self, id: str) -> Match | None:
+        """A match in memory."""
+        slot = self._slots.get(id)
+        return None if slot is None else slot.match
+
+    @contextlib.contextmanager
+    def _use_slot(self, id: str) -> Iterator[MatchSlot]:
+        slot = self._slots.setdefault(id, MatchSlot())
+        slot.users += 1
+        try:
+            yield slot
+        finally:
+            slot.users -= 1
+            self._discard_if_unused(id)
+
+    def _discard_if_unused(self, id: str) -> None:
+        slot = self._slots.get(id)
+        if slot is not None and slot.is_disposable:
+            del self._slots[id]
+
+    # ---------------------------------------------------------------- finding matches
 
     async def match(self, id: str) -> Match:
-        """A match that has started, to play in or to look at."""
-        known = await self.at_hand(id)
+        """A match that has started, to play in or to view."""
+        known = await self.loaded_or_loading(id)
         if known is not None:
             return known
-        try:
-            async with self._loading.setdefault(id, asyncio.Lock()):
-                if id not in self._matches:
-                    self._show(await self._loader.loaded(id, None))
-                return self._matches[id]
-        finally:
-            self._loading.pop(id, None)
+        with self._use_slot(id) as slot:
+            async with slot.load_lock:
+                if slot.match is None:
+                    self._add_unowned(slot, await self._loader.load(id, None))
+                assert slot.match is not None
+                return slot.match
 
-    async def at_hand(self, id: str) -> Match | None:
-        """A match that is in memory, or is on its way there: who looks at the rows meanwhile must wait for it.
+    async def loaded_or_loading(self, id: str) -> Match | None:
+        """A match in memory; waits for one that is being claimed, whose rows are about to change.
 
-        `GameNotLoaded` if its game is still loading: until then no match of it is on its way.
+        `GameNotLoaded` if its game is still loading: until then no match of it is being claimed.
         """
-        if id not in self._matches and (game := await self._game_to_load(id)) is not None:
-            await self.games.require(game)
-        if id not in self._matches and id in self._taken_up:
-            await self._taken_up[id].wait()
-        return self._matches.get(id)
+        slot = self._slots.get(id)
+        if slot is None or slot.match is None:
+            if (game := await self._game_to_load(id)) is not None:
+                await self.games.require(game)
+            slot = self._slots.get(id)
+            if slot is not None and slot.state == "claiming":
+                await slot.claim_settled.wait()
+        return self.find_loaded(id)
 
     async def _game_to_load(self, id: str) -> str | None:
         """The game of a match that has started, unless it is loaded."""
@@ -140,160 +199,185 @@ class Host:
         row = await self.store.read(partial(queries.find, match=id))
         return row.game if row is not None and row.state != "lobby" and not self.games.is_loaded(row.game) else None
 
-    async def start_of(self, id: str) -> Match:
+    async def wait_for_start(self, id: str) -> Match:
         """A match as soon as it has started, here or on another node; refused if it never will."""
-        event = self._awaited.setdefault(id, asyncio.Event())
-        while True:
-            with contextlib.suppress(TimeoutError):  # another node would not tell
-                await asyncio.wait_for(event.wait(), POLL if self.store.many_nodes else None)
+        with self._use_slot(id) as slot:
+            started = slot.started = slot.started or asyncio.Event()
             try:
-                return await self.match(id)
-            except Refused as problem:
-                if problem.error != "not_started" or event.is_set():
-                    raise
+                while True:
+                    with contextlib.suppress(TimeoutError):  # a start on another node is found by polling
+                        await asyncio.wait_for(started.wait(), POLL if self.store.many_nodes else None)
+                    try:
+                        return await self.match(id)
+                    except Refused as problem:
+                        if problem.error != "not_started" or started.is_set():
+                            raise
+            finally:
+                if slot.users == 1 and slot.started is started:  # the last one that waits
+                    slot.started = None
 
-    def wait_no_more(self, id: str) -> None:
-        """A match has started, or never will: tell those who wait for it."""
-        event = self._awaited.pop(id, None)
-        if event is not None:
-            event.set()
+    def notify_started(self, id: str) -> None:
+        """Wake those who wait for a match that has started or never will."""
+        slot = self._slots.get(id)
+        if slot is not None and slot.started is not None:
+            slot.started.set()
+            slot.started = None
+            self._discard_if_unused(id)
 
-    def expecting(self, whom: str) -> contextlib.AbstractContextManager[asyncio.Event]:
-        """An event that is set whenever a node, this one or another, rings for somebody."""
-        return expecting(self._listener, whom)
+    def subscribe(self, topic: str) -> contextlib.AbstractContextManager[asyncio.Event]:
+        """An event that is set by every notification of a topic from another node."""
+        return subscribe(self._listener, topic)
 
-    def _show(self, match: Match) -> None:
-        """Let people look at a match that this node does not run."""
-        if match.id in self._matches:  # which it does by now
-            return
-        self._matches[match.id] = match
-        if match.state != "running":
-            self._make_room()
-        else:
-            self._follows[match.id] = asyncio.create_task(self._follow(match))
+    # ---------------------------------------------------------------- running and replicating
 
     def run(self, id: str) -> None:
-        """Claim a match and run it, if nobody else does."""
-        if id not in self._runs:
-            self._taken_up[id] = asyncio.Event()
-            self._runs[id] = task = asyncio.create_task(self._run(id))
-            task.add_done_callback(partial(self._ended, id))
+        """Claim a match and run it, unless another node owns it."""
+        slot = self._slots.setdefault(id, MatchSlot())
+        if slot.run is None:
+            slot.claim_settled = asyncio.Event()
+            slot.run = task = asyncio.create_task(self._run(id, slot))
+            task.add_done_callback(partial(self._run_ended, id, slot))
 
-    def _ended(self, id: str, task: asyncio.Task[None]) -> None:
-        if self._runs.get(id) is task:
-            del self._runs[id]
-            self._taken_up.pop(id).set()
+    def _run_ended(self, id: str, slot: MatchSlot, task: asyncio.Task[None]) -> None:
+        if slot.run is task:
+            slot.run = None
+            slot.claim_settled.set()
+            self._discard_if_unused(id)
 
-    async def _run(self, id: str) -> None:
+    async def _run(self, id: str, slot: MatchSlot) -> None:
         while True:
             try:
                 if (game := await self._game_to_load(id)) is not None:  # meanwhile another node may run it
                     await self.games.wait_until_loaded(game)
-                claim = await self._claims.claim(id)
+                claim = await self._ownership.claim(id)
                 if claim is None:
                     return
-                match = await self._loader.loaded(id, claim.epoch, claim.is_ours)
-                self._drop(id)  # whoever was shown it as somebody else's comes back at once
-                self._matches[id] = match
-                self._taken_up[id].set()
-                self.wait_no_more(id)
+                match = await self._loader.load(id, claim.epoch, claim.is_valid)
+                self._unload(slot)  # readers of the replica reconnect
+                self._set_match(slot, match)
+                slot.claim_settled.set()
+                self.notify_started(id)
                 self._on_change(match)
                 self._bots.ask(match)
                 await match.run()
                 log.info("match over", extra={"match": id, "turn": match.game.turn})
-                self._bots.let_go(match)
-                self._make_room()
+                self._bots.release(match)
+                self._evict_idle()
                 return
-            except (
-                OwnershipLost
-            ):  # to another node, or only for as long as the database stood still: the next claim tells
-                log.warning("a match may be another node's", extra={"match": id})
-                self._drop(id)
+            except OwnershipLost:  # to another node, or only while the database was away: the next claim decides
+                log.warning("a match may have another owner", extra={"match": id})
+                self._unload(slot)
             except StorageUnavailable as problem:
-                log.error("a match waits for the database", extra={"match": id, "why": str(problem)})
-                self._drop(id)
+                log.error("a match waits for the database", extra={"match": id, "error": str(problem)})
+                self._unload(slot)
                 await asyncio.sleep(_RETRY * (0.5 + random.random()))
             except Exception:
                 log.exception("a match broke", extra={"match": id})
-                self._drop(id)
+                self._unload(slot)
                 with contextlib.suppress(StorageUnavailable):
-                    await self.store.write(partial(queries.break_off, match=id, node=self.node))
-                    self.wait_no_more(id)
+                    await self.store.write(partial(cluster_queries.mark_broken, match=id, node=self.node))
+                    self.notify_started(id)
                     return
                 await asyncio.sleep(_RETRY)
 
-    async def _follow(self, match: Match) -> None:
-        """Show what another node plays, until it ends or this node takes over."""
+    def _add_unowned(self, slot: MatchSlot, match: Match) -> None:
+        """Show a match that this node does not own, unless it has claimed it meanwhile."""
+        if slot.match is not None:
+            return
+        self._set_match(slot, match)
+        if match.state == "running":
+            slot.replication = asyncio.create_task(self._replicate(slot, match))
+        else:
+            self._evict_idle()
+
+    async def _replicate(self, slot: MatchSlot, match: Match) -> None:
         try:
-            await follow(self.store, self._listener, match)
+            await replicate(self.store, self._listener, match)
         except OwnershipLost:
-            log.info("a match was removed or has broken off", extra={"match": match.id})
+            log.info("a match was deleted or has broken off", extra={"match": match.id})
         except Exception:
-            log.exception("a match could not be followed", extra={"match": match.id})
-        self._follows.pop(match.id, None)
-        if not match.is_over:  # whoever still wants to see it has it taken up anew
-            self._drop(match.id)
-        self._make_room()
+            log.exception("a match could not be replicated", extra={"match": match.id})
+        slot.replication = None
+        if not match.is_over:  # the next reader has it loaded again
+            self._unload(slot)
+        self._discard_if_unused(match.id)
+        self._evict_idle()
+
+    def _set_match(self, slot: MatchSlot, match: Match) -> None:
+        slot.match, slot.loaded_as = match, next(self._load_count)
+
+    def _unload(self, slot: MatchSlot) -> None:
+        """Remove a match from memory; its readers reconnect and get what is in the log."""
+        if slot.replication is not None:
+            slot.replication.cancel()
+            slot.replication = None
+        if slot.match is not None:
+            match, slot.match = slot.match, None
+            match.close("restart")
+
+    def stop(self, id: str) -> None:
+        """Stop a match that this node must not run or show any more."""
+        slot = self._slots.get(id)
+        if slot is None:
+            return
+        if slot.run is not None:
+            slot.run.cancel()
+            slot.run = None
+            slot.claim_settled.set()
+        if slot.match is not None:
+            self._bots.release(slot.match)
+        self._unload(slot)
+        self._discard_if_unused(id)
+
+    def _evict_idle(self) -> None:
+        """Unload the oldest of the finished matches without readers."""
+        idle = sorted((slot.loaded_as, match) for match, slot in self._slots.items() if _is_idle(slot))
+        for _, match in idle[:-_MAX_IDLE]:
+            self._slots[match].match = None
+            self._discard_if_unused(match)
+
+    # ---------------------------------------------------------------- actions
 
     async def owned(self, id: str) -> Match:
-        """A match that this node runs; `OwnershipLost` if it does not, or no more."""
-        match = await self.at_hand(id)
+        """A match that this node owns; `OwnershipLost` if it does not."""
+        match = await self.loaded_or_loading(id)
         if match is None or match.is_replica:
             raise OwnershipLost(id)
         return match
 
     async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
-        """An immediate action of a seat, done by whichever node runs the match."""
+        """An immediate action of a seat, done by the node that owns the match."""
         if not match.is_replica:
-            return await self.spending.act(match, seat, order, key)
+            return await self.item_spending.act(match, seat, order, key)
         match.require_running()
-        told = await self.ask_owner("act", match, {"seat": seat, "order": order, "key": key})
-        return msgspec.convert(told, Acted)
+        result = await self.call_owner("act", match, {"seat": seat, "order": order, "key": key})
+        return msgspec.convert(result, Acted)
 
-    async def ask_owner(self, what: str, match: Match, asked: Any) -> Any:
-        """Have the node that runs a match do something; what came of it can be seen here when this returns."""
-        told = await self.errands.send(what, match.id, asked)
+    async def call_owner(self, what: str, match: Match, body: Any) -> Any:
+        """Call the node that owns a match; the replica here shows the effect when this returns."""
+        result = await self.owner_calls.call(what, match.id, body)
         await catch_up(self.store, match)
-        return told
+        return result
 
-    async def _act_here(self, id: str, asked: Any) -> Acted:
-        return await self.spending.act(await self.owned(id), asked["seat"], asked["order"], asked["key"])
+    async def _act_as_owner(self, id: str, body: Any) -> Acted:
+        return await self.item_spending.act(await self.owned(id), body["seat"], body["order"], body["key"])
+
+    # ---------------------------------------------------------------- events
 
     def _on_turn(self, match: Match, report: Report) -> None:
         if not match.is_replica and (report.turn < match.game.turn or match.is_over):
             self.metrics.turns.labels(match.game.name).inc()
             self.metrics.lateness.observe(match.clock.overdue)
             self.metrics.missed.inc(len(match.late_seats))
-        for told in self.on_turn:
-            told(match, report)
+        for listener in self.on_turn:
+            listener(match, report)
         if not match.is_replica and not match.is_over:
             self._bots.ask(match)
 
     def _on_change(self, match: Match) -> None:
-        for told in self.on_change:
-            told(match)
+        for listener in self.on_change:
+            listener(match)
 
-    def _drop(self, id: str) -> None:
-        """Forget a match; whoever watches it comes back and is shown what was kept."""
-        follow = self._follows.pop(id, None)
-        if follow is not None:
-            follow.cancel()
-        match = self._matches.pop(id, None)
-        if match is not None:
-            match.close("restart")
 
-    def forget(self, id: str) -> None:
-        """Stop a match that is to be no more."""
-        task = self._runs.pop(id, None)
-        if task is not None:
-            task.cancel()
-            self._taken_up.pop(id).set()
-        if id in self._matches:
-            self._bots.let_go(self._matches[id])
-        self._drop(id)
-
-    def _make_room(self) -> None:
-        """Keep only the youngest of the matches that have ended and that nobody watches."""
-        idle = [match for match in self._matches.values() if match.state != "running" and not match.count_readers()]
-        for match in idle[:-_KEPT_IDLE]:
-            del self._matches[match.id]
+def _is_idle(slot: MatchSlot) -> bool:
+    return slot.match is not None and slot.match.state != "running" and not slot.match.count_readers()

@@ -9,17 +9,17 @@ from litestar.types import Scope
 
 from marchland.errors import Refused
 from marchland.messages import Frame, Legend, Pending, TurnLog
-from marchland.server.audit import note
-from marchland.server.http.auth import caller_of, somebody
-from marchland.server.http.rate_limit import check_depth
+from marchland.server.audit import record
+from marchland.server.http.auth import caller_or_none, require_caller
+from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
-from marchland.server.matches.history import MOST_TURNS, History
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.visibility import Eyes, chunk_numbers, looks_after, seat_of
+from marchland.server.matches.history import MOST_TURNS, MatchHistory
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.visibility import Visibility, is_neutral_organiser, parse_chunks, require_seat
 from marchland.store import Store
 
-Seat = Annotated[int | None, Parameter(ge=0, le=100_000, description="Whose eyes; none for a spectator's.")]
+Seat = Annotated[int | None, Parameter(ge=0, le=100_000, description="Whose visibility; none for a spectator's.")]
 From = Annotated[int | None, QueryParameter(name="from", ge=0, le=2**31 - 1, description="The first turn if left out.")]
 Count = Annotated[int, Parameter(ge=1, le=MOST_TURNS)]
 Chunks = Annotated[
@@ -33,82 +33,84 @@ Chunks = Annotated[
 
 
 @get("/matches/{match_id:str}/view")
-async def view(match_id: str, scope: Scope, host: Host, eyes: Eyes, seat: Seat = None) -> dict[str, Any]:
+async def view(
+    match_id: str, scope: Scope, manager: MatchManager, visibility: Visibility, seat: Seat = None
+) -> dict[str, Any]:
     """What a seat may know: one's own, or without one what spectators see."""
-    caller, match = somebody(scope), await host.match(match_id)
-    return await match.view(await eyes.through(match, caller, seat))
+    caller, match = caller_or_none(scope), await manager.match(match_id)
+    return await match.view(await visibility.viewpoint_for(match, caller, seat))
 
 
 @get("/matches/{match_id:str}/orders")
-async def pending_orders(match_id: str, scope: Scope, host: Host, seat: Seat = None) -> Pending:
+async def pending_orders(match_id: str, scope: Scope, manager: MatchManager, seat: Seat = None) -> Pending:
     """One's own orders for the open turn, as they would be carried out if it ended now."""
-    match = await host.match(match_id)
-    return await match.pending(seat_of(match, caller_of(scope), seat))
+    match = await manager.match(match_id)
+    return await match.pending(require_seat(match, require_caller(scope), seat))
 
 
 @post("/matches/{match_id:str}/legal", status_code=200)
-async def legal(match_id: str, data: dict[str, Any], scope: Scope, host: Host, seat: Seat = None) -> Any:
+async def legal(match_id: str, data: dict[str, Any], scope: Scope, manager: MatchManager, seat: Seat = None) -> Any:
     """The menu of one's orders: for an empty object every verb, for a part of an order what may come next."""
-    match = await host.match(match_id)
+    match = await manager.match(match_id)
     check_depth(data)
-    return await match.legal(seat_of(match, caller_of(scope), seat), data or None)
+    return await match.legal(require_seat(match, require_caller(scope), seat), data or None)
 
 
 @get("/matches/{match_id:str}/legend")
-async def legend(match_id: str, host: Host) -> Legend:
+async def legend(match_id: str, manager: MatchManager) -> Legend:
     """What a viewer must know once to draw every frame."""
-    return (await host.match(match_id)).game.legend()
+    return (await manager.match(match_id)).game.legend()
 
 
 @get("/matches/{match_id:str}/frames")
 async def frames(
     match_id: str,
     scope: Scope,
-    host: Host,
-    lobby: Lobby,
-    history: History,
-    eyes: Eyes,
+    manager: MatchManager,
+    service: MatchService,
+    history: MatchHistory,
+    visibility: Visibility,
     first: From = None,
     count: Count = 50,
     seat: Seat = None,
     chunks: Chunks = None,
 ) -> list[Frame]:
     """A key frame of turn ``from``, then the frames of the turns after it; of some chunks or of the whole board."""
-    caller, row = somebody(scope), await lobby.row(match_id)
-    match = await host.match(match_id)
-    seen = None if chunks is None else chunk_numbers(chunks)
-    return await history.frames(row, await eyes.through(match, caller, seat), first, count, seen)
+    caller, row = caller_or_none(scope), await service.row(match_id)
+    match = await manager.match(match_id)
+    seen = None if chunks is None else parse_chunks(chunks)
+    return await history.frames(row, await visibility.viewpoint_for(match, caller, seat), first, count, seen)
 
 
 @get("/matches/{match_id:str}/log")
 async def log(
     match_id: str,
     scope: Scope,
-    host: Host,
-    lobby: Lobby,
-    history: History,
+    manager: MatchManager,
+    service: MatchService,
+    history: MatchHistory,
     first: From = None,
     count: Count = 50,
     seat: Seat = None,
 ) -> list[TurnLog]:
     """What became of one's orders, turn by turn, with the reason of each that failed."""
-    caller, row = caller_of(scope), await lobby.row(match_id)
-    match = await host.match(match_id)
-    return await history.log(row, seat_of(match, caller, seat), first, count)
+    caller, row = require_caller(scope), await service.row(match_id)
+    match = await manager.match(match_id)
+    return await history.log(row, require_seat(match, caller, seat), first, count)
 
 
 @get("/matches/{match_id:str}/replay", media_type="application/octet-stream")
 async def replay(
-    match_id: str, scope: Scope, store: Store, lobby: Lobby, history: History, eyes: Eyes
+    match_id: str, scope: Scope, store: Store, service: MatchService, history: MatchHistory, visibility: Visibility
 ) -> Response[bytes]:
     """The match as a ``.march`` file, once it is over; it holds the dice."""
-    row, caller = await lobby.row(match_id), somebody(scope)
-    await eyes.check_origin(row.id, row.game, caller)
-    if row.state != "over" and not looks_after(row, caller):
+    row, caller = await service.row(match_id), caller_or_none(scope)
+    await visibility.require_fork_visible(row.id, row.game, caller)
+    if row.state != "over" and not is_neutral_organiser(row, caller):
         raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
     made = await history.replay(row)
     if row.state != "over" and caller is not None:
-        await store.write(partial(note, caller=caller, what="fetch replay", about=match_id))
+        await store.write(partial(record, caller=caller, what="fetch replay", about=match_id))
     name = f"{row.game}-{row.id}.march"
     return Response(
         made,

@@ -22,22 +22,22 @@ from marchland.messages import (
 )
 from marchland.messages.hosting import LINE
 from marchland.registry import find
-from marchland.server.audit import note
-from marchland.server.http.auth import Caller, Doorkeeper, caller_of, require
-from marchland.server.http.rate_limit import check_orders
+from marchland.server.audit import record
+from marchland.server.http.auth import Authenticator, Caller, require_caller, require_role
+from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches import queries
-from marchland.server.matches.manager import Host
+from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.setup import nothing
-from marchland.server.matches.visibility import seat_of, slow_down
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.setup import config_of, no_extra_writes
+from marchland.server.matches.visibility import limit_in_rounds, require_seat
 from marchland.server.settings import Settings
 
 
 @get("/matches")
 async def list_matches(
-    host: Host,
+    manager: MatchManager,
     match_state: Annotated[Literal["lobby", "running", "over", "broken"] | None, QueryParameter(name="state")] = None,
     game: Annotated[str | None, Parameter(max_length=40, pattern=LINE)] = None,
     room: Annotated[str | None, Parameter(max_length=40, pattern=LINE)] = None,
@@ -45,123 +45,130 @@ async def list_matches(
     limit: Annotated[int, Parameter(ge=1, le=200)] = 50,
 ) -> list[MatchInfo]:
     """Matches, the newest first; ``before`` is the ``created`` of the last one seen."""
-    rows = await host.store.read(
-        lambda connection: queries.listed(
+    rows = await manager.store.read(
+        lambda connection: queries.list_matches(
             connection, state=match_state, game=game, room=room, before=before, limit=limit
         )
     )
-    return [_info(host, row) for row in rows]
+    return [_info(manager, row) for row in rows]
 
 
 @post("/matches")
-async def create_match(data: NewMatch, scope: Scope, host: Host, lobby: Lobby) -> MatchInfo:
+async def create_match(data: NewMatch, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
     """Make a match. It starts by itself when no seat is open any more, unless it should not."""
-    return _info(host, await lobby.create(data, caller_of(scope)))
+    return _info(manager, await service.create(data, require_caller(scope)))
 
 
 @get("/matches/{match_id:str}")
-async def show_match(match_id: str, host: Host, lobby: Lobby) -> MatchInfo:
+async def show_match(match_id: str, manager: MatchManager, service: MatchService) -> MatchInfo:
     """How a match stands."""
-    return _info(host, await lobby.row(match_id))
+    return _info(manager, await service.row(match_id))
 
 
 @patch("/matches/{match_id:str}")
-async def change_match(match_id: str, data: MatchChange, scope: Scope, host: Host, lobby: Lobby) -> MatchInfo:
+async def change_match(
+    match_id: str, data: MatchChange, scope: Scope, manager: MatchManager, service: MatchService
+) -> MatchInfo:
     """Have turns end by another clock, from the next one on. For organisers."""
-    caller = caller_of(scope)
-    require(caller, "organiser")
-    await lobby.set_clock(
-        match_id, data.clock, partial(note, caller=caller, what="change clock", about=match_id, details=data)
+    caller = require_caller(scope)
+    require_role(caller, "organiser")
+    await service.set_clock(
+        match_id, data.clock, partial(record, caller=caller, what="change clock", about=match_id, details=data)
     )
-    return _info(host, await lobby.row(match_id))
+    return _info(manager, await service.row(match_id))
 
 
 @delete("/matches/{match_id:str}")
-async def remove_match(match_id: str, scope: Scope, lobby: Lobby) -> None:
+async def remove_match(match_id: str, scope: Scope, service: MatchService) -> None:
     """Stop a match and forget it: its creator may before it starts, organisers always."""
-    caller, row = caller_of(scope), await lobby.row(match_id)
+    caller, row = require_caller(scope), await service.row(match_id)
     if row.creator == caller.id and row.state == "lobby":
-        await lobby.remove(match_id)
+        await service.remove(match_id)
         return
-    require(caller, "organiser")
-    await lobby.remove(match_id, partial(note, caller=caller, what="remove match", about=match_id))
+    require_role(caller, "organiser")
+    await service.remove(match_id, partial(record, caller=caller, what="remove match", about=match_id))
 
 
 @post("/matches/{match_id:str}/join", status_code=200)
-async def join_match(match_id: str, data: Joining, scope: Scope, lobby: Lobby) -> Joined:
+async def join_match(match_id: str, data: Joining, scope: Scope, service: MatchService) -> Joined:
     """Take a seat; whoever has one gets the same again."""
-    return await lobby.seating.join(match_id, caller_of(scope), data)
+    return await service.seating.join(match_id, require_caller(scope), data)
 
 
 @post("/matches/{match_id:str}/leave", status_code=204)
-async def leave_match(match_id: str, scope: Scope, lobby: Lobby) -> None:
+async def leave_match(match_id: str, scope: Scope, service: MatchService) -> None:
     """Get up from one's seat."""
-    await lobby.seating.leave(match_id, caller_of(scope))
+    await service.seating.leave(match_id, require_caller(scope))
 
 
 @post("/matches/{match_id:str}/start", status_code=200)
-async def start_match(match_id: str, scope: Scope, host: Host, lobby: Lobby) -> MatchInfo:
+async def start_match(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
     """Begin without waiting for open seats; for its creator and organisers."""
-    caller, row = caller_of(scope), await lobby.row(match_id)
+    caller, row = require_caller(scope), await service.row(match_id)
     _manage(caller, row)
-    noted = partial(note, caller=caller, what="start match", about=match_id)
-    await lobby.start(match_id, also=nothing if row.creator == caller.id else noted)
-    return _info(host, await lobby.row(match_id))
+    noted = partial(record, caller=caller, what="start match", about=match_id)
+    await service.start(match_id, also=no_extra_writes if row.creator == caller.id else noted)
+    return _info(manager, await service.row(match_id))
 
 
 @post("/matches/{match_id:str}/end-turn", status_code=202)
-async def end_turn(match_id: str, scope: Scope, host: Host, lobby: Lobby) -> None:
+async def end_turn(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> None:
     """End the open turn now, whoever is not ready; for its creator without a seat, and organisers."""
-    caller, row = caller_of(scope), await lobby.row(match_id)
+    caller, row = require_caller(scope), await service.row(match_id)
     _manage(caller, row)
     if any(seat.account == caller.id for seat in row.seats) and not _alone(row, caller):
-        require(caller, "organiser")
-    await lobby.end_turn(match_id)
+        require_role(caller, "organiser")
+    await service.end_turn(match_id)
     if row.creator != caller.id:
-        await host.store.write(partial(note, caller=caller, what="end turn", about=match_id))
+        await manager.store.write(partial(record, caller=caller, what="end turn", about=match_id))
 
 
 @post("/matches/{match_id:str}/orders", status_code=200)
 async def post_orders(
-    match_id: str, data: OrdersPost, scope: Scope, host: Host, doorkeeper: Doorkeeper, settings: Settings
+    match_id: str,
+    data: OrdersPost,
+    scope: Scope,
+    manager: MatchManager,
+    authenticator: Authenticator,
+    settings: Settings,
 ) -> Receipt:
     """Give orders for a turn. Once there is a receipt they are kept, whatever happens."""
-    caller, match = caller_of(scope), await host.match(match_id)
-    seat = seat_of(match, caller, data.seat)
-    slow_down(doorkeeper, host, match_id, caller)
+    caller, match = require_caller(scope), await manager.match(match_id)
+    seat = require_seat(match, caller, data.seat)
+    limit_in_rounds(authenticator, manager, match_id, caller)
     check_orders(data.orders, settings.orders_limit, settings.path_limit)
-    host.spending.check_queued(match, data.orders)
-    with host.metrics.posts.time():
+    manager.item_spending.check_queued(match, data.orders)
+    with manager.metrics.posts.time():
         return await match.post(seat, data.orders, data.key, turn=data.turn, ready=data.ready)
 
 
 @post("/matches/{match_id:str}/act", status_code=200)
 async def act(
-    match_id: str, data: ActPost, scope: Scope, host: Host, doorkeeper: Doorkeeper, settings: Settings
+    match_id: str, data: ActPost, scope: Scope, manager: MatchManager, authenticator: Authenticator, settings: Settings
 ) -> Acted:
     """Do something at once, in games that have such actions."""
-    caller, match = caller_of(scope), await host.match(match_id)
-    seat = seat_of(match, caller, data.seat)
-    slow_down(doorkeeper, host, match_id, caller)
+    caller, match = require_caller(scope), await manager.match(match_id)
+    seat = require_seat(match, caller, data.seat)
+    limit_in_rounds(authenticator, manager, match_id, caller)
     check_orders([data.order], settings.orders_limit, settings.path_limit)
-    return await host.act(match, seat, data.order, data.key)
+    return await manager.act(match, seat, data.order, data.key)
 
 
 @post("/matches/{match_id:str}/fork")
-async def fork(match_id: str, data: ForkWish, scope: Scope, host: Host, lobby: Lobby) -> MatchInfo:
+async def fork(match_id: str, data: ForkWish, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
     """A new match from any turn of this one, with dice of its own."""
-    return _info(host, await lobby.fork(match_id, caller_of(scope), data))
+    return _info(manager, await service.fork(match_id, require_caller(scope), data))
 
 
 @post("/matches/{match_id:str}/again")
-async def play_again(match_id: str, scope: Scope, host: Host, lobby: Lobby) -> MatchInfo:
+async def play_again(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
     """A new match like this one, which is over: same map, rules, settings, clock and seats, but no password."""
-    return _info(host, await lobby.again(match_id, caller_of(scope)))
+    return _info(manager, await service.again(match_id, require_caller(scope)))
 
 
 def _manage(caller: Caller, row: MatchRow) -> None:
     if row.creator != caller.id:
-        require(caller, "organiser")
+        require_role(caller, "organiser")
 
 
 def _alone(row: MatchRow, caller: Caller) -> bool:
@@ -169,8 +176,8 @@ def _alone(row: MatchRow, caller: Caller) -> bool:
     return all(seat.account in (None, caller.id) for seat in row.seats)
 
 
-def _info(host: Host, row: MatchRow) -> MatchInfo:
-    match = next((one for one in host.running if one.id == row.id), None)
+def _info(manager: MatchManager, row: MatchRow) -> MatchInfo:
+    match = manager.find_loaded(row.id)
     kind = find(row.game)
     return MatchInfo(
         id=row.id,
@@ -178,7 +185,7 @@ def _info(host: Host, row: MatchRow) -> MatchInfo:
         name=row.name,
         state=row.state,
         turn=row.open_turn,
-        last_turn=match.game.last_turn if match else row.config.get("max_turn"),
+        last_turn=kind.last_turn_of(config_of(row)),
         seats=list(match.seats) if match and not match.is_replica else row.seats,
         clock=row.clock,
         config=row.config,

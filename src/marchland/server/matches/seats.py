@@ -13,13 +13,14 @@ from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match
 from marchland.messages import Joined, Joining, SeatInfo
 from marchland.server.accounts import passwords
+from marchland.server.cluster import queries as cluster_queries
 from marchland.server.http.auth import Caller
 from marchland.server.matches import queries
 from marchland.server.matches.loader import no_such_match
-from marchland.server.matches.manager import Host
+from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
-from marchland.server.matches.setup import Also, nothing, unique
-from marchland.server.matches.visibility import Eyes
+from marchland.server.matches.setup import Also, max_name_length, no_extra_writes, unique_name
+from marchland.server.matches.visibility import Visibility
 from marchland.store.writer import Lock
 
 _TRIES = 20
@@ -27,8 +28,8 @@ _TRIES = 20
 Done = TypeVar("Done")
 
 
-class Moved(Exception):  # noqa: N818 - it says what happened
-    """Another node has changed who sits where since this one looked; nothing was written."""
+class ConcurrentUpdate(Exception):  # noqa: N818 - it says what happened
+    """The seats have changed since they were read; nothing was written."""
 
 
 class _Locks:
@@ -42,20 +43,20 @@ class _Locks:
         return self._locks.setdefault(match, asyncio.Lock())
 
 
-class Seating:
+class SeatService:
     """Gives seats and takes them back, in each match one change at a time; a match that is full is started."""
 
-    def __init__(self, host: Host, eyes: Eyes, start: Callable[[str], Awaitable[None]]) -> None:
-        self._host = host
-        self._store = host.store
-        self._eyes = eyes
+    def __init__(self, manager: MatchManager, visibility: Visibility, start: Callable[[str], Awaitable[None]]) -> None:
+        self._manager = manager
+        self._store = manager.store
+        self._visibility = visibility
         self._start = start
-        self.alone = _Locks()
+        self.change_locks = _Locks()
         """Held by whoever changes who sits where in a match from this node, also while another node is asked."""
-        self._arriving = _Locks()
+        self._join_locks = _Locks()
         """Held by whoever lets somebody into a match that runs here: two nodes that ask each other need not wait."""
-        host.errands.handle("join", self._join_here)
-        host.errands.handle("reseat", self._reseat_here)
+        manager.owner_calls.register("join", self._join_here)
+        manager.owner_calls.register("reseat", self._reseat_here)
 
     async def row(self, id: str) -> MatchRow:
         """A match; refused if there is none."""
@@ -74,45 +75,45 @@ class Seating:
             raise Refused("over", "The match is over.")
         if row.wish.seed is not None and row.creator == caller.id:
             raise Refused("not_allowed", "Who has set the dice cannot play with them.")
-        await self._eyes.check_origin(id, row.game, caller)
+        await self._visibility.require_fork_visible(id, row.game, caller)
         if not await asyncio.to_thread(passwords.fits, joining.password, row.password):
             raise Refused("wrong_password", "This is not the match's password.")
-        await self._host.games.require(row.game)  # before anything is written: the last one to join starts the match
-        return await again_if_moved(partial(self._join, id, caller, joining))
+        await self._manager.games.require(row.game)  # before anything is written: the last one to join starts the match
+        return await retry_on_conflict(partial(self._join, id, caller, joining))
 
     async def _join(self, id: str, caller: Caller, joining: Joining) -> Joined:
-        async with self.alone.of(id):
+        async with self.change_locks.of(id):
             row = await self.row(id)
             if mine := _seat_of(row, caller, joining):  # somebody who asks twice at once still has one seat
                 return mine
             taken = {seat.name for seat in row.seats}
-            name = unique(joining.name or caller.account.name, taken, row.config.get("name_length", 40))
+            name = unique_name(joining.name or caller.account.name, taken, max_name_length(row))
             seat = await self._seated(row, caller.id, joining, name)
         await self._start_if_full(row, seat)
         return Joined(id, seat.seat, seat.name)
 
-    async def sit(self, id: str, name: str, also: Also = nothing) -> SeatInfo:
+    async def sit(self, id: str, name: str, also: Also = no_extra_writes) -> SeatInfo:
         """Give a seat to a program that has no account; what it is known by is kept together with the seat."""
-        await self._host.games.require((await self.row(id)).game)
-        return await again_if_moved(partial(self._sit, id, name, also))
+        await self._manager.games.require((await self.row(id)).game)
+        return await retry_on_conflict(partial(self._sit, id, name, also))
 
     async def _sit(self, id: str, name: str, also: Also) -> SeatInfo:
-        async with self.alone.of(id):
+        async with self.change_locks.of(id):
             row = await self.row(id)
             if row.state in ("over", "broken"):
                 raise Refused("over", "The match is over.")
-            await self._eyes.check_origin(id, row.game, None)
+            await self._visibility.require_fork_visible(id, row.game, None)
             _check_name(name, {seat.name for seat in row.seats})
             seat = await self._seated(row, None, Joining(), name, also)
         await self._start_if_full(row, seat)
         return seat
 
-    async def vacate(self, id: str, number: int, also: Also = nothing) -> None:
+    async def vacate(self, id: str, number: int, also: Also = no_extra_writes) -> None:
         """Give such a seat back; once the match runs it stays taken."""
-        await again_if_moved(partial(self._vacate, id, number, also))
+        await retry_on_conflict(partial(self._vacate, id, number, also))
 
     async def _vacate(self, id: str, number: int, also: Also) -> None:
-        async with self.alone.of(id):
+        async with self.change_locks.of(id):
             row = await self.row(id)
             if row.state == "lobby":
                 free = SeatInfo(number, "open")
@@ -125,7 +126,7 @@ class Seating:
                 await self._start(row.id)
 
     async def _seated(
-        self, row: MatchRow, account: str | None, joining: Joining, name: str, also: Also = nothing
+        self, row: MatchRow, account: str | None, joining: Joining, name: str, also: Also = no_extra_writes
     ) -> SeatInfo:
         open_seats = [seat for seat in row.seats if seat.kind == "open" and joining.seat in (None, seat.seat)]
         if not open_seats:
@@ -140,42 +141,42 @@ class Seating:
 
     async def _late(self, row: MatchRow, joiner: SeatInfo, also: Also) -> SeatInfo:
         """A seat that was not there when the match began, if the game's rules allow it."""
-        match = await self._host.match(row.id)
-        if match.is_replica and not match.is_over and also is nothing:
-            told = await self._host.ask_owner("join", match, joiner)
+        match = await self._manager.match(row.id)
+        if match.is_replica and not match.is_over and also is no_extra_writes:
+            told = await self._manager.call_owner("join", match, joiner)
             return msgspec.convert(told, SeatInfo)
         return await self._let_in(match, row, joiner, also)
 
-    async def _let_in(self, match: Match, row: MatchRow, joiner: SeatInfo, also: Also = nothing) -> SeatInfo:
+    async def _let_in(self, match: Match, row: MatchRow, joiner: SeatInfo, also: Also = no_extra_writes) -> SeatInfo:
         def work(connection: Connection, seat: SeatInfo) -> None:
             queries.add_seat(connection, match.id, seat)
             also(connection, seat)
 
-        async with self._arriving.of(match.id):
+        async with self._join_locks.of(match.id):
             taken = {seat.name for seat in match.seats}
             if joiner.account is None:
                 _check_name(joiner.name, taken)
                 return await match.join(joiner, work)
             has = next((seat for seat in match.seats if seat.account == joiner.account), None)
-            name = unique(joiner.name, taken, row.config.get("name_length", 40))
+            name = unique_name(joiner.name, taken, max_name_length(row))
             return has or await match.join(msgspec.structs.replace(joiner, name=name), work)
 
     async def _join_here(self, id: str, asked: Any) -> SeatInfo:
         joiner = msgspec.convert(asked, SeatInfo)
-        return await self._let_in(await self._host.owned(id), await self.row(id), joiner)
+        return await self._let_in(await self._manager.owned(id), await self.row(id), joiner)
 
     async def leave(self, id: str, caller: Caller) -> None:
         """Get up: the seat is free again, or empty for good if the match runs."""
         row = await self.row(id)
         if row.state == "running":  # the node that runs it must be told
-            await self._host.games.require(row.game)
-        await again_if_moved(partial(self._leave, id, caller))
+            await self._manager.games.require(row.game)
+        await retry_on_conflict(partial(self._leave, id, caller))
 
     async def _leave(self, id: str, caller: Caller) -> None:
-        async with self.alone.of(id):
-            await self._get_up(await self.row(id), caller)
+        async with self.change_locks.of(id):
+            await self._leave_seat(await self.row(id), caller)
 
-    async def _get_up(self, row: MatchRow, caller: Caller) -> None:
+    async def _leave_seat(self, row: MatchRow, caller: Caller) -> None:
         if not any(seat.account == caller.id for seat in row.seats):
             await self._tell_owner(row, row.seats)
             raise Refused("no_seat", "You have no seat in this match.")
@@ -195,10 +196,10 @@ class Seating:
         row: MatchRow,
         sitting: Sequence[SeatInfo],
         changed: SeatInfo | None = None,
-        also: Also = nothing,
+        also: Also = no_extra_writes,
     ) -> None:
         def work(connection: Connection) -> None:
-            still_so(connection, row)
+            require_unchanged(connection, row)
             queries.save_seats(connection, row.id, sitting)
             if changed is not None:
                 also(connection, changed)
@@ -208,17 +209,17 @@ class Seating:
 
     async def _tell_owner(self, row: MatchRow, sitting: Sequence[SeatInfo]) -> None:
         """Have the node that runs a match know who sits where."""
-        match = await self._host.at_hand(row.id)
+        match = await self._manager.loaded_or_loading(row.id)
         if match is None and row.state == "running" and self._store.many_nodes:  # another node runs it and must hear
-            match = await self._host.match(row.id)
+            match = await self._manager.match(row.id)
         if match is not None and match.is_replica and not match.is_over:
-            await self._host.ask_owner("reseat", match, None)
+            await self._manager.call_owner("reseat", match, None)
         elif match is not None:
             match.set_seats(sitting)
 
     async def _reseat_here(self, id: str, asked: None) -> None:
-        match = await self._host.owned(id)
-        match.set_seats(await self._store.read(partial(queries.seats_of, match=id)))
+        match = await self._manager.owned(id)
+        match.set_seats(await self._store.read(partial(cluster_queries.seats_of, match=id)))
 
 
 def _seat_of(row: MatchRow, caller: Caller, joining: Joining) -> Joined | None:
@@ -232,22 +233,22 @@ def _check_name(name: str, taken: set[str]) -> None:
         raise Refused("name_taken", f"There is a player named {name!r} already.")
 
 
-def still_so(connection: Connection, row: MatchRow) -> None:
-    """Raise `Moved` if a match has started, or somebody has sat down or got up, since the row was read."""
+def require_unchanged(connection: Connection, row: MatchRow) -> None:
+    """Raise `ConcurrentUpdate` if a match has started, or somebody has sat down or got up, since the row was read."""
     now = queries.find(connection, row.id)
     if now is None or now.state != row.state or _sitting(now) != _sitting(row):
-        raise Moved(row.id)
+        raise ConcurrentUpdate(row.id)
 
 
 def _sitting(row: MatchRow) -> list[tuple[int, str, str | None]]:
     return [(seat.seat, seat.kind, seat.account) for seat in row.seats]
 
 
-async def again_if_moved(change: Callable[[], Awaitable[Done]]) -> Done:
+async def retry_on_conflict(change: Callable[[], Awaitable[Done]]) -> Done:
     """Make a change from what is so now, until no other node comes between."""
     for _ in range(_TRIES):
         try:
             return await change()
-        except Moved:
+        except ConcurrentUpdate:
             continue
     raise StorageUnavailable("Too many sit down at the same time.")

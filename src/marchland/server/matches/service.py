@@ -14,30 +14,31 @@ from marchland.errors import MarchlandError, Refused
 from marchland.messages import AccountInfo, Clock, ForkWish, NewMatch, SeatInfo, SeatWish
 from marchland.server.accounts import passwords
 from marchland.server.accounts import queries as account_queries
-from marchland.server.audit import note
+from marchland.server.audit import record
 from marchland.server.http.auth import Caller
-from marchland.server.http.rate_limit import check_depth
+from marchland.server.http.payload_limits import check_depth
 from marchland.server.maps import queries as map_queries
 from marchland.server.matches import queries
-from marchland.server.matches.history import History
+from marchland.server.matches.history import MatchHistory
 from marchland.server.matches.loader import no_such_match
-from marchland.server.matches.manager import Host
+from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
-from marchland.server.matches.seats import Seating, again_if_moved, still_so
+from marchland.server.matches.seats import SeatService, require_unchanged, retry_on_conflict
 from marchland.server.matches.setup import (
-    Cast,
-    Casting,
-    checked,
+    PlanSeats,
+    StartPlan,
     forked_seats,
-    is_kept,
+    is_saved_map,
+    max_name_length,
     names_of,
-    new_row,
-    nothing,
-    on_map,
-    seats_again,
-    wished_seat,
+    new_match_row,
+    no_extra_writes,
+    rematch_seats,
+    seat_from_request,
+    validate_request,
+    with_map_settings,
 )
-from marchland.server.matches.visibility import Eyes, looks_after
+from marchland.server.matches.visibility import Visibility, is_neutral_organiser
 from marchland.store.writer import Lock
 
 Result = TypeVar("Result")
@@ -46,32 +47,32 @@ _MOST_AT_A_TIME = 20
 """Matches of one player that have not ended; organisers may have more."""
 
 
-class Lobby:
+class MatchService:
     """Creates, fills, starts, forks and removes matches."""
 
-    def __init__(self, host: Host, history: History, eyes: Eyes) -> None:
-        self._host = host
-        self._store = host.store
+    def __init__(self, manager: MatchManager, history: MatchHistory, visibility: Visibility) -> None:
+        self._manager = manager
+        self._store = manager.store
         self._history = history
-        self._eyes = eyes
-        self.seating = Seating(host, eyes, self.start)
-        host.errands.handle("end turn", self._end_turn_here)
-        host.errands.handle("clock", self._clock_here)
+        self._visibility = visibility
+        self.seating = SeatService(manager, visibility, self.start)
+        manager.owner_calls.register("end turn", self._end_turn_here)
+        manager.owner_calls.register("clock", self._clock_here)
 
     async def row(self, id: str) -> MatchRow:
         """A match; refused if there is none."""
         return await self.seating.row(id)
 
     async def create(self, wish: NewMatch, caller: Caller | None, room: str | None = None) -> MatchRow:
-        """A new match, checked as far as it can be before it starts."""
+        """Create a match; its request is validated as far as possible before the start."""
         if caller is not None:
             await self._check_creator(wish, caller)
         check_depth([wish.config, wish.map])
         wish = await self.with_map(wish)
-        kind, config = await asyncio.to_thread(checked, wish)
-        await self._host.games.require(kind.name)
+        kind, config = await asyncio.to_thread(validate_request, wish)
+        await self._manager.games.require(kind.name)
         password = await asyncio.to_thread(passwords.kept, wish.password)
-        row = new_row(
+        row = new_match_row(
             game=kind.name,
             name=wish.name,
             wish=msgspec.structs.replace(wish, password=""),
@@ -79,22 +80,22 @@ class Lobby:
             creator=caller.id if caller else None,
             room=room,
             password=password,
-            seats=[wished_seat(number, one) for number, one in enumerate(wish.seats)],
+            seats=[seat_from_request(number, one) for number, one in enumerate(wish.seats)],
         )
-        await self._store.write(lambda connection: queries.create(connection, row))
+        await self._store.write(lambda connection: queries.insert_match(connection, row))
         if wish.auto_start and not any(seat.kind == "open" for seat in row.seats):
             await self.start(row.id)
         return await self.row(row.id)
 
     async def with_map(self, wish: NewMatch) -> NewMatch:
         """The wish with a copy of the kept map that it names: what becomes of the map later changes no match."""
-        if not is_kept(wish.map):
+        if not is_saved_map(wish.map):
             return wish
         info = await self._store.read(partial(map_queries.find, id=wish.map["kept"]))
         if info.game != wish.game:
             raise Refused("bad_request", f"The map {info.name!r} is one of {info.game}, not of {wish.game}.")
         data = await self._store.read(partial(map_queries.content, id=info.id))
-        return await asyncio.to_thread(on_map, wish, data)
+        return await asyncio.to_thread(with_map_settings, wish, data)
 
     async def _check_creator(self, wish: NewMatch, caller: Caller) -> None:
         if wish.seed is not None and not caller.may("organiser"):
@@ -104,12 +105,12 @@ class Lobby:
     async def _check_number(self, caller: Caller) -> None:
         if caller.may("organiser"):
             return
-        unfinished = await self._store.read(partial(queries.unfinished, creator=caller.id))
+        unfinished = await self._store.read(partial(queries.count_unfinished, creator=caller.id))
         if unfinished >= _MOST_AT_A_TIME:
             raise Refused("too_many_matches", f"You have {unfinished} matches that have not ended; finish some first.")
 
     async def start(
-        self, id: str, casting: Casting | None = None, also: Callable[[Connection], object] = nothing
+        self, id: str, casting: PlanSeats | None = None, also: Callable[[Connection], object] = no_extra_writes
     ) -> None:
         """Begin; seats that are open stay so, and may be taken later, unless ``casting`` says who plays.
 
@@ -118,15 +119,15 @@ class Lobby:
         row = await self.row(id)
         if row.state != "lobby":
             raise Refused("started", "The match has started already.")
-        await self._host.games.require(row.game)
-        await again_if_moved(partial(self._start, id, casting, also))
+        await self._manager.games.require(row.game)
+        await retry_on_conflict(partial(self._start, id, casting, also))
 
-    async def _start(self, id: str, casting: Casting | None, also: Callable[[Connection], object]) -> None:
-        async with self.seating.alone.of(id):
+    async def _start(self, id: str, casting: PlanSeats | None, also: Callable[[Connection], object]) -> None:
+        async with self.seating.change_locks.of(id):
             row = await self.row(id)
             wish = row.wish
-            cast = casting(row) if casting else Cast(row.seats, wish.map)
-            names = names_of(cast.seats, row.config.get("name_length", 40))
+            cast = casting(row) if casting else StartPlan(row.seats, wish.map)
+            names = names_of(cast.seats, max_name_length(row))
             seats = [msgspec.structs.replace(seat, name=name) for seat, name in zip(cast.seats, names, strict=True)]
             try:
                 game = await asyncio.to_thread(
@@ -137,7 +138,7 @@ class Lobby:
             self._check_size(game, await self._creator_of(row))
 
             def written(connection: Connection) -> None:
-                still_so(connection, row)
+                require_unchanged(connection, row)
                 cast.also(connection)
                 also(connection)
 
@@ -148,12 +149,14 @@ class Lobby:
 
     def _check_size(self, game: Game, creator: AccountInfo | None) -> None:
         """Refuse a player's match on a board of which every picture would keep the others waiting."""
-        most = self._host.settings.cells_limit
+        most = self._manager.settings.cells_limit
         if game.board.size > most and creator is not None and creator.role == "player":
             cells = f"{game.board.size:,} cells; without an organiser the most is {most:,}"
             raise Refused("cannot_start", f"This board has {cells}.")
 
-    async def _begin(self, id: str, game: Game, seats: Sequence[SeatInfo], also: Callable[..., None] = nothing) -> None:
+    async def _begin(
+        self, id: str, game: Game, seats: Sequence[SeatInfo], also: Callable[..., None] = no_extra_writes
+    ) -> None:
         snapshot = await asyncio.to_thread(game.snapshot)
 
         def work(connection: Connection) -> None:
@@ -162,13 +165,13 @@ class Lobby:
                 raise Refused("started", "The match has started already.")
 
         await self._store.write(work, Lock(id, alone=True))
-        self._host.run(id)
+        self._manager.run(id)
 
     async def fork(self, id: str, caller: Caller, wish: ForkWish) -> MatchRow:
         """A new match from a turn of this one, with dice of its own."""
         row = await self.row(id)
-        secret = await self._eyes.hiding(id, row.game)
-        if not all(looks_after(one, caller) for one in secret):
+        secret = await self._visibility.unfinished_ancestors(id, row.game)
+        if not all(is_neutral_organiser(one, caller) for one in secret):
             raise Refused("hidden", "Until this match is over, only its organiser may fork it.")
         await self._check_number(caller)
         game = (await self._history.at(row, wish.turn)).fork()
@@ -184,14 +187,14 @@ class Lobby:
             clock=wish.clock,
             spectator_delay=None if secret else 0,
         )
-        fork = new_row(
+        fork = new_match_row(
             game=row.game, name=made.name, wish=made, config=row.config, creator=caller.id, seats=seats, forked_from=id
         )
 
         def work(connection: Connection) -> None:
-            queries.create(connection, fork)
+            queries.insert_match(connection, fork)
             if secret:
-                note(connection, caller, "fork match", id, wish)
+                record(connection, caller, "fork match", id, wish)
 
         await self._store.write(work)
         await self._begin(fork.id, game, seats)
@@ -202,20 +205,20 @@ class Lobby:
         row = await self.row(id)
         if row.state != "over" or row.forked_from is not None:
             raise Refused("not_over", "Only a match that is over, and that is no fork, can be played again.")
-        return await self.create(msgspec.structs.replace(row.wish, seats=seats_again(row), seed=None), caller)
+        return await self.create(msgspec.structs.replace(row.wish, seats=rematch_seats(row), seed=None), caller)
 
     async def end_turn(self, id: str) -> None:
         """End the open turn without waiting for anybody."""
-        match = await self._host.match(id)
+        match = await self._manager.match(id)
         match.require_running()
         if match.is_replica:
-            await self._host.ask_owner("end turn", match, (await self.row(id)).open_turn)
+            await self._manager.call_owner("end turn", match, (await self.row(id)).open_turn)
         else:
             match.end_turn_now()
 
     async def _end_turn_here(self, id: str, turn: int) -> None:
         """End the turn that was meant; it may be over by now, or have been ended by the same request before."""
-        match = await self._host.owned(id)
+        match = await self._manager.owned(id)
         if match.open_turn == turn:
             match.end_turn_now()
 
@@ -227,30 +230,30 @@ class Lobby:
         wish = msgspec.structs.replace(row.wish, clock=clock)
 
         def work(connection: Connection) -> Result:
-            queries.set_clock(connection, id, wish)
+            queries.save_request(connection, id, wish)
             return also(connection)
 
         told: Result = await self._store.write(work)
         if (await self.row(id)).state == "running":  # it may have started meanwhile, by the clock before
-            match = await self._host.match(id)
+            match = await self._manager.match(id)
             if match.is_replica:
-                await self._host.ask_owner("clock", match, None)
+                await self._manager.call_owner("clock", match, None)
             else:
                 match.clock.set_clock(clock)
         return told
 
     async def _clock_here(self, id: str, asked: None) -> None:
-        match = await self._host.owned(id)
+        match = await self._manager.owned(id)
         match.clock.set_clock((await self.row(id)).clock)
 
-    async def remove(self, id: str, also: Callable[[Connection], object] = nothing) -> None:
+    async def remove(self, id: str, also: Callable[[Connection], object] = no_extra_writes) -> None:
         """Stop a match and forget it; what is ``also`` written is written together with that, or not at all."""
 
         def work(connection: Connection) -> None:
-            if not queries.remove(connection, id):
+            if not queries.delete_match(connection, id):
                 raise no_such_match(id)
             also(connection)
 
         await self._store.write(work, Lock(id, alone=True))
-        self._host.forget(id)
-        self._host.wait_no_more(id)
+        self._manager.stop(id)
+        self._manager.notify_started(id)

@@ -8,42 +8,43 @@ import msgspec
 from sqlalchemy import Connection
 
 import marchland
-from marchland import canvas
+from marchland import maps
+from marchland.core.config import Config
 from marchland.core.game import Game
 from marchland.errors import Refused
 from marchland.messages import AccountInfo, NewMatch, SeatInfo, SeatWish
-from marchland.server.accounts.queries import new_id
 from marchland.server.matches.queries import MatchRow
+from marchland.store.ids import new_id
 
 Also = Callable[[Connection, SeatInfo], None]
 """What is written together with a seat."""
 
 
-def nothing(connection: Connection, seat: SeatInfo | None = None) -> None:
+def no_extra_writes(connection: Connection, seat: SeatInfo | None = None) -> None:
     """Nothing more is written."""
 
 
-class Cast(NamedTuple):
+class StartPlan(NamedTuple):
     """Who plays, and where, when a match begins."""
 
     seats: Sequence[SeatInfo]
     map: Any
-    also: Callable[..., None] = nothing
+    also: Callable[..., None] = no_extra_writes
     """What is written together with it."""
 
 
-Casting = Callable[[MatchRow], Cast]
+PlanSeats = Callable[[MatchRow], StartPlan]
 
 
-def checked(wish: NewMatch) -> tuple[type[Game], dict[str, Any]]:
+def validate_request(wish: NewMatch) -> tuple[type[Game], dict[str, Any]]:
     """The game and all its settings, if a match can be made of them."""
     kind = marchland.find(wish.game)
     values = kind.config_type.checked(wish.config)
     if wish.rules is not None:
         values[kind.config_type.preset_field] = wish.rules
     config = kind.config_type.build(values)
-    longest = config.values().get("name_length", 40)  # longer names are cut when the match starts
-    names = names_of([wished_seat(number, one) for number, one in enumerate(wish.seats)], longest)
+    longest = kind.max_name_length(config)  # longer names are cut when the match starts
+    names = names_of([seat_from_request(number, one) for number, one in enumerate(wish.seats)], longest)
     kind._names(names)
     for one in wish.seats:
         if one.kind == "builtin" and one.bot not in kind.bots:
@@ -53,18 +54,30 @@ def checked(wish: NewMatch) -> tuple[type[Game], dict[str, Any]]:
     return kind, config.values()
 
 
-def is_kept(map: Any) -> bool:
+def config_of(row: MatchRow) -> Config:
+    """The settings of a stored match; settings that the game no longer has are ignored."""
+    config_type = marchland.find(row.game).config_type
+    known = {name: value for name, value in row.config.items() if name in config_type.__struct_fields__}
+    return config_type.build(known)
+
+
+def max_name_length(row: MatchRow) -> int:
+    """The longest player name in a match."""
+    return marchland.find(row.game).max_name_length(config_of(row))
+
+
+def is_saved_map(map: Any) -> bool:
     """Whether a match names a map that is kept on the server."""
     return isinstance(map, dict) and set(map) == {"kept"} and isinstance(map["kept"], str)
 
 
-def on_map(wish: NewMatch, data: Any) -> NewMatch:
+def with_map_settings(wish: NewMatch, data: Any) -> NewMatch:
     """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
-    settings = canvas.find(wish.game).settings(data)
+    settings = maps.find_adapter(wish.game).settings(data)
     return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
 
 
-def new_row(*, seats: list[SeatInfo], wish: NewMatch, **values: Any) -> MatchRow:
+def new_match_row(*, seats: list[SeatInfo], wish: NewMatch, **values: Any) -> MatchRow:
     """A match that has yet to be kept."""
     usual: dict[str, Any] = dict.fromkeys(
         ("creator", "room", "forked_from", "password", "started", "ended", "closes", "outcome", "owner")
@@ -75,12 +88,12 @@ def new_row(*, seats: list[SeatInfo], wish: NewMatch, **values: Any) -> MatchRow
     )
 
 
-def wished_seat(number: int, wish: SeatWish) -> SeatInfo:
+def seat_from_request(number: int, wish: SeatWish) -> SeatInfo:
     """A seat as the creator of a match wants it."""
     return SeatInfo(number, wish.kind, wish.name, None, wish.bot if wish.kind == "builtin" else "")
 
 
-def seats_again(row: MatchRow) -> list[SeatWish]:
+def rematch_seats(row: MatchRow) -> list[SeatWish]:
     """The seats of another match like this one: bots play theirs, what was empty from the start stays so."""
     empty = {number for number, wish in enumerate(row.wish.seats) if wish.kind == "empty"}
     return [
@@ -97,7 +110,7 @@ def forked_seats(game: Game, wishes: Sequence[SeatWish] | None, account: Account
     wished = list(wishes or [SeatWish(), *(SeatWish("builtin", usual) for _ in game.players[1:])])
     if len(wished) != len(game.players):
         raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(wished)}.")
-    seats = [wished_seat(number, wish) for number, wish in enumerate(wished)]
+    seats = [seat_from_request(number, wish) for number, wish in enumerate(wished)]
     named = [msgspec.structs.replace(seat, name=name) for seat, name in zip(seats, game.players, strict=True)]
     mine = next((seat.seat for seat in named if seat.kind == "open"), None)
     return [
@@ -110,11 +123,11 @@ def names_of(seats: Sequence[SeatInfo], longest: int) -> list[str]:
     names: list[str] = []
     for seat in seats:
         base = (seat.name or seat.bot or f"seat {seat.seat}")[:longest]
-        names.append(unique(base, set(names), longest))
+        names.append(unique_name(base, set(names), longest))
     return names
 
 
-def unique(name: str, taken: set[str], longest: int = 40) -> str:
+def unique_name(name: str, taken: set[str], longest: int = 40) -> str:
     """A name like this one that nobody has."""
     candidate, number = name[:longest], 1
     while candidate in taken:

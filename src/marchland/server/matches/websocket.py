@@ -15,7 +15,7 @@ from litestar.types import Scope
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match, StreamPosition, Subscription
 from marchland.messages import Hello, News, Raw
-from marchland.server.http.auth import Caller, Doorkeeper, somebody, token_of
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none, token_of, unknown_token
 from marchland.server.matches.connection import (
     BAD_TOKEN,
     FAREWELLS,
@@ -23,11 +23,11 @@ from marchland.server.matches.connection import (
     NO_MATCH,
     NOT_YOURS,
     RESTART,
-    Conversation,
+    LiveConnection,
 )
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.visibility import Eyes, chunk_numbers
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.visibility import Visibility, parse_chunks
 from marchland.server.settings import Settings
 
 _CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE, "loading": RESTART}
@@ -40,11 +40,11 @@ async def live(
     socket: WebSocket[Any, Any, Any],
     match_id: str,
     scope: Scope,
-    host: Host,
-    lobby: Lobby,
-    doorkeeper: Doorkeeper,
+    manager: MatchManager,
+    service: MatchService,
+    authenticator: Authenticator,
     settings: Settings,
-    eyes: Eyes,
+    visibility: Visibility,
     seat: str = "",
     want: str = "frames",
     chunks: str | None = None,
@@ -58,15 +58,15 @@ async def live(
     offered = socket.headers.get("sec-websocket-protocol", "").split(",")
     await socket.accept(subprotocols="marchland" if "marchland" in (one.strip() for one in offered) else None)
     try:
-        caller = somebody(scope)
-        match = await _started(socket, host, lobby, match_id, _number(seat))
+        caller = caller_or_none(scope)
+        match = await _started(socket, manager, service, match_id, _number(seat))
         if match is None:
             return
-        if caller is not None and await doorkeeper.caller(token_of(socket) or "") is None:
-            raise Refused("bad_token", "This token was revoked while the match waited for players.")
-        looking = await eyes.through(match, caller, _number(seat))
+        if caller is not None and await authenticator.authenticate(token_of(socket) or "") is None:
+            raise unknown_token()
+        looking = await visibility.viewpoint_for(match, caller, _number(seat))
         reader = _reader(match, caller, looking, want)
-        reader.chunks = None if chunks is None else chunk_numbers(chunks)
+        reader.chunks = None if chunks is None else parse_chunks(chunks)
         reader.resume_at = _moment(since)
     except Refused as problem:
         reason = str(problem).encode()[:120].decode(errors="ignore")  # a close frame holds no more
@@ -82,14 +82,14 @@ async def live(
     except StorageUnavailable:
         await socket.close(*FAREWELLS["restart"])
         return
-    host.metrics.readers.inc()
+    manager.metrics.readers.inc()
     player = caller if _is_own(match, caller, looking) else None
     try:
-        with doorkeeper.reading(caller, reader):
-            await Conversation(socket, match, reader, player, host, doorkeeper, settings).run()
+        with authenticator.track_reader(caller, reader):
+            await LiveConnection(socket, match, reader, player, manager, authenticator, settings).run()
     finally:
         match.unsubscribe(reader)
-        host.metrics.readers.dec()
+        manager.metrics.readers.dec()
 
 
 def _reader(match: Match, caller: Caller | None, looking: int | None, want: str) -> Subscription:
@@ -107,22 +107,22 @@ def _is_own(match: Match, caller: Caller | None, looking: int | None) -> bool:
 
 
 async def _started(
-    socket: WebSocket[Any, Any, Any], host: Host, lobby: Lobby, match_id: str, seat: int | None
+    socket: WebSocket[Any, Any, Any], manager: MatchManager, service: MatchService, match_id: str, seat: int | None
 ) -> Match | None:
     """The match, as soon as it has started; None if the reader went away before."""
     try:
-        return await host.match(match_id)
+        return await manager.match(match_id)
     except Refused as problem:
         if problem.error != "not_started":
             raise
-    row = await lobby.row(match_id)
+    row = await service.row(match_id)
     with contextlib.suppress(WebSocketException, RuntimeError):
         for told in (
             Hello(match_id, row.game, seat, "lobby", time.time(), Raw(b"null")),
             News(turn=row.open_turn, seq=0, state="lobby", now=time.time()),
         ):
             await socket.send_data(_encode(told), mode="text")
-        return await _first(host.start_of(match_id), _gone(socket))
+        return await _first(manager.wait_for_start(match_id), _gone(socket))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Rooms in the database."""
+"""SQL of rooms."""
 
 import time
 from typing import Any
@@ -12,7 +12,7 @@ from marchland.messages import NewMatch, NewRoom, RoomInfo
 from marchland.store.schema import matches, rooms
 
 
-def create(connection: Connection, room: NewRoom) -> RoomInfo:
+def insert_room(connection: Connection, room: NewRoom) -> RoomInfo:
     """A new room, open, with no match yet."""
     info = RoomInfo(room.name, room.template, room.pause, True, None)
     try:
@@ -31,7 +31,7 @@ def create(connection: Connection, room: NewRoom) -> RoomInfo:
     return info
 
 
-def find(connection: Connection, name: str) -> RoomInfo:
+def find_room(connection: Connection, name: str) -> RoomInfo:
     """One room; refused if there is none."""
     row = connection.execute(select(rooms).where(rooms.c.name == name)).first()
     if row is None:
@@ -39,19 +39,19 @@ def find(connection: Connection, name: str) -> RoomInfo:
     return _info(row)
 
 
-def listed(connection: Connection) -> list[RoomInfo]:
+def list_rooms(connection: Connection) -> list[RoomInfo]:
     """All rooms, by name."""
     return [_info(row) for row in connection.execute(select(rooms).order_by(rooms.c.name))]
 
 
-def change(connection: Connection, room: RoomInfo) -> None:
-    """Keep what a room is to be from now on; its match stays the one it is."""
+def update_room(connection: Connection, room: RoomInfo) -> None:
+    """Store a changed room; its match stays."""
     values = {"template": msgspec.json.encode(room.template), "pause": room.pause, "open": room.open}
     connection.execute(update(rooms).where(rooms.c.name == room.name).values(**values))
 
 
-def remove(connection: Connection, name: str) -> None:
-    """Forget a room; its matches stay."""
+def delete_room(connection: Connection, name: str) -> None:
+    """Delete a room; its matches stay."""
     connection.execute(delete(rooms).where(rooms.c.name == name))
 
 
@@ -65,8 +65,8 @@ def ended(connection: Connection, room: RoomInfo) -> float | None:
     return (row.ended or 0.0) if row.state in ("over", "broken") else None
 
 
-def put(connection: Connection, name: str, before: str | None, match: str) -> bool:
-    """Make a match the room's, if the one ``before`` it still is; False if somebody was quicker."""
+def set_match(connection: Connection, name: str, before: str | None, match: str) -> bool:
+    """Compare and set the room's match: False if it is no longer ``before``."""
     changed = connection.execute(
         update(rooms).where(rooms.c.name == name, rooms.c.match.is_not_distinct_from(before)).values(match=match)
     )

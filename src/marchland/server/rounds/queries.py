@@ -1,4 +1,4 @@
-"""Rounds in the database: their playings, who is registered, what counts."""
+"""SQL of rounds: their runs, registrations and results."""
 
 import time
 from typing import Any, NamedTuple
@@ -9,21 +9,21 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import NewRound
-from marchland.server.accounts.queries import new_id
+from marchland.store.ids import new_id
 from marchland.store.schema import matches, registrations, results, rounds, runs
 from marchland.store.upsert import insert_or_ignore
 
 
 class RoundRow(NamedTuple):
-    """A round as it is kept."""
+    """A stored round."""
 
     id: str
     wish: NewRound
     open: bool
 
 
-class Run(NamedTuple):
-    """One playing of a round."""
+class RoundRun(NamedTuple):
+    """One run of a round: a lobby, then a match."""
 
     round: str
     number: int
@@ -33,14 +33,14 @@ class Run(NamedTuple):
 
 
 class Entrant(NamedTuple):
-    """Somebody who is registered."""
+    """A registered account."""
 
     account: str
     name: str
 
 
-class Figures(NamedTuple):
-    """What one seat achieved in one playing."""
+class SeatResult(NamedTuple):
+    """The result of one seat in one run."""
 
     run: int
     account: str | None
@@ -49,8 +49,8 @@ class Figures(NamedTuple):
     figures: dict[str, int]
 
 
-def create(connection: Connection, wish: NewRound) -> RoundRow:
-    """A new round; its first playing is planned with it."""
+def insert_round(connection: Connection, wish: NewRound) -> RoundRow:
+    """Insert a round and its first run."""
     made = RoundRow(new_id(), wish, True)
     try:
         with connection.begin_nested():
@@ -66,11 +66,11 @@ def create(connection: Connection, wish: NewRound) -> RoundRow:
             )
     except IntegrityError:
         raise Refused("name_taken", f"There is a round {wish.name!r} already.") from None
-    plan(connection, Run(made.id, 0, wish.starts, "lobby", None))
+    insert_run(connection, RoundRun(made.id, 0, wish.starts, "lobby", None))
     return made
 
 
-def find(connection: Connection, round: str) -> RoundRow:
+def find_round(connection: Connection, round: str) -> RoundRow:
     """One round, by id or name; refused if there is none."""
     row = connection.execute(select(rounds).where((rounds.c.id == round) | (rounds.c.name == round))).first()
     if row is None:
@@ -78,13 +78,13 @@ def find(connection: Connection, round: str) -> RoundRow:
     return _row(row)
 
 
-def listed(connection: Connection) -> list[RoundRow]:
+def list_rounds(connection: Connection) -> list[RoundRow]:
     """All rounds, the newest first."""
     return [_row(row) for row in connection.execute(select(rounds).order_by(rounds.c.created.desc()))]
 
 
-def change(connection: Connection, row: RoundRow) -> None:
-    """Keep what a round is to be from now on; refused if another has its name."""
+def update_round(connection: Connection, row: RoundRow) -> None:
+    """Store a changed round; refused if another has its name."""
     values = {"name": row.wish.name, "kind": row.wish.kind, "body": msgspec.json.encode(row.wish), "open": row.open}
     try:
         with connection.begin_nested():
@@ -93,35 +93,35 @@ def change(connection: Connection, row: RoundRow) -> None:
         raise Refused("name_taken", f"There is a round {row.wish.name!r} already.") from None
 
 
-def postpone(connection: Connection, run: Run, starts: float) -> None:
-    """Have a playing start at another time."""
+def postpone(connection: Connection, run: RoundRun, starts: float) -> None:
+    """Move the start of a run."""
     connection.execute(update(runs).where(runs.c.round == run.round, runs.c.number == run.number).values(starts=starts))
 
 
-def close(connection: Connection, round: str) -> None:
-    """Plan no further playings."""
+def close_round(connection: Connection, round: str) -> None:
+    """Plan no further runs."""
     connection.execute(update(rounds).where(rounds.c.id == round).values(open=False))
 
 
-def plan(connection: Connection, run: Run) -> None:
-    """Add a playing; one that is planned already stays as it is."""
+def insert_run(connection: Connection, run: RoundRun) -> None:
+    """Add a run; one of the same number stays as it is."""
     insert_or_ignore(connection, runs, run._asdict())
 
 
-def last_run(connection: Connection, round: str) -> Run | None:
-    """The latest playing that is planned."""
+def last_run(connection: Connection, round: str) -> RoundRun | None:
+    """The run with the highest number."""
     row = connection.execute(select(runs).where(runs.c.round == round).order_by(runs.c.number.desc()).limit(1)).first()
-    return None if row is None else Run(*row)
+    return None if row is None else RoundRun(*row)
 
 
-def runs_of(connection: Connection, round: str) -> list[Run]:
-    """All playings of a round."""
+def list_runs(connection: Connection, round: str) -> list[RoundRun]:
+    """All runs of a round."""
     query = select(runs).where(runs.c.round == round).order_by(runs.c.number)
-    return [Run(*row) for row in connection.execute(query)]
+    return [RoundRun(*row) for row in connection.execute(query)]
 
 
-def change_run(connection: Connection, run: Run, state: str, match: str | None = None) -> bool:
-    """Move a playing on, if it still stands as ``run`` says; False if somebody was quicker."""
+def update_run(connection: Connection, run: RoundRun, state: str, match: str | None = None) -> bool:
+    """Compare and set the state of a run: False if it is no longer that of ``run``."""
     changed = connection.execute(
         update(runs)
         .where(runs.c.round == run.round, runs.c.number == run.number, runs.c.state == run.state)
@@ -130,9 +130,9 @@ def change_run(connection: Connection, run: Run, state: str, match: str | None =
     return changed.rowcount == 1
 
 
-def register(connection: Connection, run: Run, entrant: Entrant) -> Entrant:
-    """Register for a playing; whoever is registered stays so under the first name."""
-    known = next((one for one in entrants(connection, run) if one.account == entrant.account), None)
+def register(connection: Connection, run: RoundRun, entrant: Entrant) -> Entrant:
+    """Register an account for a run; a second registration returns the first."""
+    known = next((entrant_ for entrant_ in list_entrants(connection, run) if entrant_.account == entrant.account), None)
     if known is not None:
         return known
     connection.execute(
@@ -141,8 +141,8 @@ def register(connection: Connection, run: Run, entrant: Entrant) -> Entrant:
     return entrant
 
 
-def entrants(connection: Connection, run: Run) -> list[Entrant]:
-    """Who is registered for a playing, in the order of registration."""
+def list_entrants(connection: Connection, run: RoundRun) -> list[Entrant]:
+    """The registered accounts of a run, in the order of registration."""
     query = (
         select(registrations.c.account, registrations.c.name)
         .where(registrations.c.round == run.round, registrations.c.number == run.number)
@@ -151,19 +151,19 @@ def entrants(connection: Connection, run: Run) -> list[Entrant]:
     return [Entrant(*row) for row in connection.execute(query)]
 
 
-def registered(connection: Connection, run: Run) -> int:
-    """How many are registered."""
+def count_registered(connection: Connection, run: RoundRun) -> int:
+    """The number of registrations of a run."""
     query = select(func.count()).where(registrations.c.round == run.round, registrations.c.number == run.number)
     return int(connection.execute(query).scalar_one())
 
 
-def playing(connection: Connection) -> set[str]:
+def running_matches(connection: Connection) -> set[str]:
     """The matches of rounds that have not ended."""
     return set(connection.execute(select(runs.c.match).where(runs.c.state == "running")).scalars()) - {None}
 
 
-def coming(connection: Connection, kind: str) -> list[tuple[RoundRow, Run]]:
-    """The playings of rounds of a kind that are on or are planned, the earliest first."""
+def upcoming(connection: Connection, kind: str) -> list[tuple[RoundRow, RoundRun]]:
+    """The running and planned runs of rounds of a kind, the earliest first."""
     over = matches.c.state.in_(("over", "broken"))
     query = (
         select(rounds, runs)
@@ -176,8 +176,8 @@ def coming(connection: Connection, kind: str) -> list[tuple[RoundRow, Run]]:
     return [(_row(row), _run(row)) for row in connection.execute(query)]
 
 
-def due(connection: Connection, now: float) -> list[tuple[RoundRow, Run]]:
-    """The playings that may have something to do: those that are on, and those whose start has come."""
+def due(connection: Connection, now: float) -> list[tuple[RoundRow, RoundRun]]:
+    """The runs that may need a step: running ones, and those whose start has come."""
     starts = and_(runs.c.state == "lobby", rounds.c.open, runs.c.starts <= now)
     query = (
         select(rounds, runs)
@@ -188,8 +188,8 @@ def due(connection: Connection, now: float) -> list[tuple[RoundRow, Run]]:
     return [(_row(row), _run(row)) for row in connection.execute(query)]
 
 
-def played(connection: Connection, kind: str, most: int) -> list[tuple[RoundRow, Run, float]]:
-    """The playings of rounds of a kind that are over, each with its end, the latest first."""
+def finished(connection: Connection, kind: str, most: int) -> list[tuple[RoundRow, RoundRun, float]]:
+    """The finished runs of rounds of a kind with their ends, the latest first."""
     query = (
         select(rounds, runs, matches.c.ended)
         .join(runs, runs.c.round == rounds.c.id)
@@ -215,16 +215,16 @@ def last_match(connection: Connection, kind: str, game: str, account: str) -> st
     return connection.execute(query).scalar()
 
 
-def ended(connection: Connection, run: Run) -> float | None:
-    """When the match of a playing ended, None while it runs; a match that is gone has ended."""
+def ended(connection: Connection, run: RoundRun) -> float | None:
+    """When the match of a run ended; None while it runs. A deleted match has ended."""
     row = connection.execute(select(matches.c.state, matches.c.ended).where(matches.c.id == run.match)).first()
     if row is None:
         return time.time()
     return (row.ended or time.time()) if row.state in ("over", "broken") else None
 
 
-def figures(connection: Connection, round: str) -> list[Figures]:
-    """What everybody achieved in the playings that are over."""
+def list_results(connection: Connection, round: str) -> list[SeatResult]:
+    """The results of all seats in the finished runs of a round."""
     query = (
         select(runs.c.number, results)
         .join(results, results.c.match == runs.c.match)
@@ -232,13 +232,13 @@ def figures(connection: Connection, round: str) -> list[Figures]:
         .order_by(runs.c.number, results.c.place, results.c.seat)
     )
     return [
-        Figures(row.number, row.account, row.name, row.place, msgspec.json.decode(row.figures))
+        SeatResult(row.number, row.account, row.name, row.place, msgspec.json.decode(row.figures))
         for row in connection.execute(query)
     ]
 
 
-def _run(row: Row[Any]) -> Run:
-    return Run(row.round, row.number, row.starts, row.state, row.match)
+def _run(row: Row[Any]) -> RoundRun:
+    return RoundRun(row.round, row.number, row.starts, row.state, row.match)
 
 
 def _row(row: Row[Any]) -> RoundRow:

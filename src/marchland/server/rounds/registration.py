@@ -1,4 +1,4 @@
-"""Who may take part in a playing of a round."""
+"""Registration for a run of a round."""
 
 import time
 
@@ -7,27 +7,24 @@ from sqlalchemy import Connection
 from marchland.errors import Refused
 from marchland.messages import Registered
 from marchland.server.rounds import queries
-from marchland.server.rounds.queries import Entrant, RoundRow, Run
-from marchland.server.rounds.service import room_left
+from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun
+from marchland.server.rounds.schedule import free_places
 
 
-def registered(connection: Connection, row: RoundRow, wanted: Entrant) -> Registered:
-    """Register for the playing that is on or comes next; whoever is registered for it is told so at any time.
-
-    The caller holds the round's lock.
-    """
+def register(connection: Connection, row: RoundRow, wanted: Entrant) -> Registered:
+    """The registration of an account. The caller holds the round's lock."""
     run = queries.last_run(connection, row.id)
     if run is None:
         raise Refused("lobby_closed", "Nothing more is planned in this round.")
-    present = queries.entrants(connection, run)
-    mine = next((one for one in present if one.account == wanted.account), None)
-    if mine is None:
-        _check(row, run, present, wanted.name)
-        mine = queries.register(connection, run, wanted)
-    return Registered(row.id, run.number, mine.name, run.starts)
+    entrants = queries.list_entrants(connection, run)
+    known = next((entrant for entrant in entrants if entrant.account == wanted.account), None)
+    if known is None:
+        _check_registration(row, run, entrants, wanted.name)
+        known = queries.register(connection, run, wanted)
+    return Registered(row.id, run.number, known.name, run.starts)
 
 
-def _check(row: RoundRow, run: Run, present: list[Entrant], name: str) -> None:
+def _check_registration(row: RoundRow, run: RoundRun, entrants: list[Entrant], name: str) -> None:
     now, opens = time.time(), run.starts - row.wish.lobby
     if not row.open or run.state in ("over", "empty"):
         raise Refused("lobby_closed", "Nothing more is planned in this round.")
@@ -35,7 +32,7 @@ def _check(row: RoundRow, run: Run, present: list[Entrant], name: str) -> None:
         raise Refused("lobby_closed", "You are too late: the lobby ended when the match started.")
     if now < opens:
         raise Refused("lobby_closed", f"The lobby opens in {opens - now:.0f} s.")
-    if any(one.name == name for one in present):
-        raise Refused("name_taken", f"Somebody is registered as {name!r} already.")
-    if room_left(row.wish, len(present)) < 1:
+    if any(entrant.name == name for entrant in entrants):
+        raise Refused("name_taken", f"There is a player registered as {name!r} already.")
+    if free_places(row.wish, len(entrants)) < 1:
         raise Refused("full", "There is no seat left in this round.")

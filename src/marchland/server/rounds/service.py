@@ -1,50 +1,118 @@
-"""Rounds: a lobby in which teams register, a match at the appointed time, a break, and again."""
+"""Rounds: a lobby in which players register, a match at the appointed time, a pause, and again."""
 
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
 
-from marchland.messages import NewMatch, NewRound, SeatInfo, SeatWish
+from marchland.errors import Refused
+from marchland.messages import NewMatch, NewRound, Registered, RoundChange, SeatInfo, SeatWish
 from marchland.registry import find
+from marchland.server.audit import record
+from marchland.server.http.auth import Caller
+from marchland.server.http.patch import apply_patch
 from marchland.server.matches import queries as match_queries
-from marchland.server.matches.factory import Opener
-from marchland.server.matches.manager import Host
+from marchland.server.matches.factory import MatchFactory
+from marchland.server.matches.manager import MatchManager
 from marchland.server.rounds import queries
-from marchland.server.rounds.queries import Entrant, RoundRow, Run
-from marchland.server.tasks import Beside
+from marchland.server.rounds.edits import edit_round
+from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun
+from marchland.server.rounds.registration import register
+from marchland.server.rounds.schedule import free_places, next_run
+from marchland.server.tasks import RetryingTasks
 from marchland.store.writer import Lock
 
 
-class Places(NamedTuple):
-    """A match for those who registered, and who sits where."""
+class SeatPlan(NamedTuple):
+    """The request for a run's match, and who sits where."""
 
-    wish: NewMatch
+    request: NewMatch
     seats: list[SeatInfo]
 
 
-class Rounds:
-    """Moves every round on when it is time."""
+class RoundService:
+    """Creates and changes rounds, registers players, and runs what is due."""
 
-    def __init__(self, opener: Opener, host: Host, beside: Beside) -> None:
-        self._beside = beside
-        self._opener = opener
-        self._store = opener.store
-        self._host = host
+    def __init__(
+        self, factory: MatchFactory, manager: MatchManager, tasks: RetryingTasks, wake: Callable[[], None]
+    ) -> None:
+        self._factory = factory
+        self._store = factory.store
+        self._manager = manager
+        self._tasks = tasks
+        self._wake = wake
+
+    async def create(self, caller: Caller, request: NewRound) -> RoundRow:
+        """Announce a round."""
+        if request.starts < time.time():
+            raise Refused("bad_request", "A round starts in the future.")
+        request = msgspec.structs.replace(request, maps=maps_of(request))
+        await self._validate(request)
+
+        def write(connection: Connection) -> RoundRow:
+            record(connection, caller, "create round", request.name, request)
+            return queries.insert_round(connection, request)
+
+        row: RoundRow = await self._store.write(write)
+        return row
+
+    async def update(self, caller: Caller, round_id: str, change: RoundChange) -> RoundRow:
+        """Change a round before it is played, or later its schedule."""
+        row = await self._store.read(partial(queries.find_round, round=round_id))
+        await self._validate(apply_patch(row.wish, change))
+
+        def write(connection: Connection) -> RoundRow:
+            after = edit_round(connection, queries.find_round(connection, row.id), change)
+            record(connection, caller, "change round", after.wish.name, change)
+            return after
+
+        after: RoundRow = await self._store.write(write, lock_of(row))
+        self._wake()
+        return after
+
+    async def close(self, caller: Caller, round_id: str) -> None:
+        """Plan no further runs."""
+
+        def write(connection: Connection) -> None:
+            row = queries.find_round(connection, round_id)
+            record(connection, caller, "close round", row.wish.name)
+            queries.close_round(connection, row.id)
+
+        await self._store.write(write)
+
+    async def register(self, caller: Caller, round_id: str, name: str) -> Registered:
+        """Register for the current or next run; a registered player gets the same answer at any time."""
+        row = await self._store.read(partial(queries.find_round, round=round_id))
+        wanted = Entrant(caller.id, " ".join(name.split()) or caller.account.name)
+        registered: Registered = await self._store.write(
+            lambda connection: register(connection, row, wanted), lock_of(row)
+        )
+        return registered
+
+    async def _validate(self, request: NewRound) -> None:
+        for chosen in request.maps or (request.template.map,):
+            await self._factory.validate(msgspec.structs.replace(request.template, map=chosen))
+        if free_places(request, 0) < 1:
+            game = find(request.template.game).name
+            raise Refused("bad_request", f"{game} has no seat left for anybody to register.")
+
+    # ---------------------------------------------------------------- scheduled work
 
     async def tick(self, now: float) -> None:
-        """Start what is due, and plan what comes after that which is over."""
+        """Start the task of every run that may need a step."""
         for row, run in await self._store.read(partial(queries.due, now=now)):
-            if not self._opener.games.is_loaded(row.wish.template.game):
-                continue  # it starts late: as soon as its game is loaded
-            self._beside.do(f"round {row.id}", partial(self._move_on, row, run, now))
+            if not self._factory.games.is_loaded(row.wish.template.game):
+                continue  # it starts late, once its game is loaded
+            self._tasks.start(f"round {row.id}", partial(self._advance, row, run, now))
 
-    async def remember(self) -> None:
-        """Tell this node which matches are a round's, so that nobody asks too often in them."""
-        self._host.in_rounds = await self._store.read(queries.playing)
+    async def refresh_round_matches(self) -> None:
+        """Tell this node which matches have a round's rate limit."""
+        self._manager.in_rounds = await self._store.read(queries.running_matches)
 
-    async def _move_on(self, row: RoundRow, run: Run, now: float) -> None:
+    async def _advance(self, row: RoundRow, run: RoundRun, now: float) -> None:
         if run.state == "lobby":
             await self._start(row, run, now)
             return
@@ -52,35 +120,36 @@ class Rounds:
         if ended is not None:
             await self._finish(row, run, "over", ended, now)
         else:
-            await self._begin_if_it_should(run)
+            await self._finish_interrupted_start(run)
 
-    async def _start(self, row: RoundRow, run: Run, now: float) -> None:
-        entrants = await self._store.read(partial(queries.entrants, run=run))
-        places = seated(row.wish, run, entrants)
-        if len(places.seats) < max(find(row.wish.template.game).least_players, 1) or not entrants:
+    async def _start(self, row: RoundRow, run: RoundRun, now: float) -> None:
+        entrants = await self._store.read(partial(queries.list_entrants, run=run))
+        plan = plan_seats(row.wish, run, entrants)
+        if len(plan.seats) < max(find(row.wish.template.game).least_players, 1) or not entrants:
             await self._finish(row, run, "empty", now, now)
             return
 
         def claim(connection: Connection, match: str) -> bool:
-            same = queries.entrants(connection, run) == entrants  # somebody may have come in at the last moment
-            return same and queries.change_run(connection, run, "running", match)
+            is_unchanged = queries.list_entrants(connection, run) == entrants  # a player may have registered meanwhile
+            return is_unchanged and queries.update_run(connection, run, "running", match)
 
-        await self._opener.open(places.wish, f"round/{row.id}", claim, places.seats, lock_of(row))
-        await self.remember()
+        await self._factory.create_for_slot(plan.request, f"round/{row.id}", claim, plan.seats, lock_of(row))
+        await self.refresh_round_matches()
 
-    async def _begin_if_it_should(self, run: Run) -> None:
+    async def _finish_interrupted_start(self, run: RoundRun) -> None:
+        """Start a match whose creator died between creation and start."""
         match = await self._store.read(partial(match_queries.find, match=run.match or ""))
         if match is not None and match.state == "lobby":
-            await self._opener.begin(match.id)
+            await self._factory.start(match.id)
 
-    async def _finish(self, row: RoundRow, run: Run, state: str, ended: float, now: float) -> None:
-        following = after(row.wish, run, ended, now) if row.open else None
+    async def _finish(self, row: RoundRow, run: RoundRun, state: str, ended: float, now: float) -> None:
+        following = next_run(row.wish, run, ended, now) if row.open else None
 
-        def work(connection: Connection) -> None:
-            if queries.change_run(connection, run, state) and following is not None:
-                queries.plan(connection, following)
+        def write(connection: Connection) -> None:
+            if queries.update_run(connection, run, state) and following is not None:
+                queries.insert_run(connection, following)
 
-        await self._store.write(work, lock_of(row))
+        await self._store.write(write, lock_of(row))
 
 
 def lock_of(row: RoundRow) -> Lock:
@@ -88,53 +157,34 @@ def lock_of(row: RoundRow) -> Lock:
     return Lock(f"round {row.id}", alone=True)
 
 
-def after(wish: NewRound, run: Run, ended: float, now: float) -> Run | None:
-    """The playing after one that is over: after the break, or by the schedule if at least half its lobby is left."""
-    number = run.number + 1
-    if wish.runs and number >= wish.runs:
-        return None
-    if wish.every is None:
-        starts = max(ended + wish.pause, now) + wish.lobby
-    else:
-        starts = wish.starts + number * wish.every
-        while starts - now < wish.lobby / 2:
-            starts += wish.every  # missed playings are not made up for in a burst
-    return Run(run.round, number, starts, "lobby", None)
-
-
-def seated(wish: NewRound, run: Run, entrants: list[Entrant]) -> Places:
-    """The organiser's own bots, then everybody who registered."""
-    template = wish.template
-    own = [SeatInfo(seat, "builtin", one.name, None, one.bot) for seat, one in enumerate(_bots(template))]
-    seats = own + [SeatInfo(len(own) + number, "bot", one.name, one.account) for number, one in enumerate(entrants)]
-    wishes = [
+def plan_seats(request: NewRound, run: RoundRun, entrants: list[Entrant]) -> SeatPlan:
+    """The organiser's own bots, then all registered players."""
+    template = request.template
+    bots = [seat for seat in template.seats if seat.kind == "builtin"]
+    own = [SeatInfo(seat, "builtin", bot.name, None, bot.bot) for seat, bot in enumerate(bots)]
+    players = [
+        SeatInfo(len(own) + number, "bot", entrant.name, entrant.account) for number, entrant in enumerate(entrants)
+    ]
+    seats = own + players
+    if not seats:
+        return SeatPlan(template, [])
+    requests = [
         SeatWish("builtin", seat.bot, seat.name) if seat.bot else SeatWish("open", "", seat.name) for seat in seats
     ]
-    if not wishes:
-        return Places(template, [])
-    made = msgspec.structs.replace(template, name=name_of(wish, run), seats=wishes, auto_start=False)
-    if wish.maps:
-        made = msgspec.structs.replace(made, map=wish.maps[run.number % len(wish.maps)])
-    return Places(made, seats)
+    match = msgspec.structs.replace(template, name=name_of(request, run), seats=requests, auto_start=False)
+    if request.maps:
+        match = msgspec.structs.replace(match, map=request.maps[run.number % len(request.maps)])
+    return SeatPlan(match, seats)
 
 
-def maps_of(wish: NewRound) -> tuple[Any, ...]:
-    """The maps that its playings use in turn: as announced; else, of a final round, those that the game names."""
-    template = wish.template
-    if wish.maps or wish.kind != "final" or template.map is not None or "generator" in template.config:
-        return wish.maps
-    return getattr(find(template.game), "final_maps", ())
+def maps_of(request: NewRound) -> tuple[Any, ...]:
+    """The maps that its runs use in turn: as announced; otherwise the game's own for such a round."""
+    template = request.template
+    if request.maps or template.map is not None:
+        return request.maps
+    return find(template.game).default_round_maps(request.kind, template.config)
 
 
-def name_of(wish: NewRound, run: Run) -> str:
-    """What a playing is called."""
-    return wish.template.name or f"{wish.name} {run.number + 1}"[:80]
-
-
-def room_left(wish: NewRound, entrants: int) -> int:
-    """How many more may register."""
-    return find(wish.template.game).most_players - len(_bots(wish.template)) - entrants
-
-
-def _bots(template: NewMatch) -> list[SeatWish]:
-    return [seat for seat in template.seats if seat.kind == "builtin"]
+def name_of(request: NewRound, run: RoundRun) -> str:
+    """The name of a run's match."""
+    return request.template.name or f"{request.name} {run.number + 1}"[:80]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from marchland.messages import RoundStanding, Scoring
-from marchland.server.rounds.queries import Figures
+from marchland.server.rounds.queries import SeatResult
 
 
 class _Total(NamedTuple):
@@ -15,7 +15,7 @@ class _Total(NamedTuple):
     figures: dict[str, int]
 
 
-def worth(scoring: Scoring, result: Figures) -> int:
+def worth(scoring: Scoring, result: SeatResult) -> int:
     """What one playing gives: points by place, one less for each beyond the table, or the figure itself."""
     if scoring.figure:
         return result.figures.get(scoring.figure, 0)
@@ -26,7 +26,7 @@ def worth(scoring: Scoring, result: Figures) -> int:
     return max(beyond, least)
 
 
-def standings(results: Iterable[tuple[Scoring, Figures]]) -> list[RoundStanding]:
+def standings(results: Iterable[tuple[Scoring, SeatResult]]) -> list[RoundStanding]:
     """Everybody by what he has gathered; equal sums share a place, and the next one is skipped."""
     totals: dict[tuple[str | None, str], _Total] = {}
     ties: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import Member, NewMatch, NewSeason, NewSeasonGame, Team
-from marchland.server.accounts.queries import new_id
+from marchland.store.ids import new_id
 from marchland.store.schema import accounts, members, season_games, seasons, teams
 
 

@@ -6,7 +6,6 @@ from functools import partial
 
 import msgspec
 from litestar import Router
-from litestar.datastructures import State
 from litestar.types import Scope
 from sqlalchemy import Connection
 
@@ -22,11 +21,12 @@ from marchland.messages import (
     Team,
 )
 from marchland.registry import find
-from marchland.server.audit import note
-from marchland.server.http.auth import Caller, caller_of, require, somebody
-from marchland.server.http.patch import named
+from marchland.server.audit import record
+from marchland.server.http.auth import Caller, caller_or_none, require_caller, require_role
+from marchland.server.http.patch import fields_set
 from marchland.server.http.routing import delete, get, patch, post, put
-from marchland.server.matches.visibility import template_for
+from marchland.server.matches.visibility import redact_template
+from marchland.server.scheduler import Scheduler
 from marchland.server.seasons import queries
 from marchland.server.seasons.queries import Season, SeasonGame
 from marchland.store import Store
@@ -51,12 +51,12 @@ async def show_season(season: str, store: Store) -> SeasonInfo:
 @post("/seasons")
 async def create_season(data: NewSeason, scope: Scope, store: Store) -> SeasonInfo:
     """Add a season; refused if it overlaps another. For organisers."""
-    caller = caller_of(scope)
-    require(caller, "organiser")
+    caller = require_caller(scope)
+    require_role(caller, "organiser")
 
     def work(connection: Connection) -> SeasonInfo:
         made = queries.create(connection, data)
-        note(connection, caller, "create season", data.name, data)
+        record(connection, caller, "create season", data.name, data)
         return _info(connection, made)
 
     made: SeasonInfo = await store.write(work, _ONE_AT_A_TIME)
@@ -64,34 +64,36 @@ async def create_season(data: NewSeason, scope: Scope, store: Store) -> SeasonIn
 
 
 @patch("/seasons/{season:str}")
-async def change_season(season: str, data: SeasonChange, scope: Scope, store: Store, state: State) -> SeasonInfo:
+async def change_season(
+    season: str, data: SeasonChange, scope: Scope, store: Store, scheduler: Scheduler
+) -> SeasonInfo:
     """Change a season's name or days; refused if it then overlaps another. For organisers."""
-    caller = caller_of(scope)
-    require(caller, "organiser")
+    caller = require_caller(scope)
+    require_role(caller, "organiser")
 
     def work(connection: Connection) -> SeasonInfo:
         before = queries.find(connection, season)
-        after = before._replace(**named(data))
+        after = before._replace(**fields_set(data))
         _check_started(connection, before, after)
         queries.change(connection, after)
-        note(connection, caller, "change season", before.name, data)
+        record(connection, caller, "change season", before.name, data)
         return _info(connection, after)
 
     made: SeasonInfo = await store.write(work, _ONE_AT_A_TIME)
-    state.organiser.wake()
+    scheduler.wake()
     return made
 
 
 @delete("/seasons/{season:str}")
 async def remove_season(season: str, scope: Scope, store: Store) -> None:
     """Forget a season that has no games. For organisers."""
-    caller = caller_of(scope)
-    require(caller, "organiser")
+    caller = require_caller(scope)
+    require_role(caller, "organiser")
 
     def work(connection: Connection) -> None:
         found = queries.find(connection, season)
         queries.remove(connection, found)
-        note(connection, caller, "remove season", found.name)
+        record(connection, caller, "remove season", found.name)
 
     await store.write(work, _ONE_AT_A_TIME)
 
@@ -99,7 +101,7 @@ async def remove_season(season: str, scope: Scope, store: Store) -> None:
 @get("/seasons/{season:str}/games")
 async def list_games(season: str, scope: Scope, store: Store) -> list[SeasonGameInfo]:
     """The games of a season."""
-    caller = somebody(scope)
+    caller = caller_or_none(scope)
 
     def work(connection: Connection) -> list[SeasonGameInfo]:
         games = queries.games_of(connection, queries.find(connection, season).id)
@@ -109,55 +111,57 @@ async def list_games(season: str, scope: Scope, store: Store) -> list[SeasonGame
 
 
 @post("/seasons/{season:str}/games")
-async def create_game(season: str, data: NewSeasonGame, scope: Scope, store: Store, state: State) -> SeasonGameInfo:
+async def create_game(
+    season: str, data: NewSeasonGame, scope: Scope, store: Store, scheduler: Scheduler
+) -> SeasonGameInfo:
     """Add a game to a season. Its match is opened when the season is on and its teams are there. For organisers."""
-    caller = caller_of(scope)
-    require(caller, "organiser")
-    await state.organiser.opener.check(with_seats(data.template, data.teams))
+    caller = require_caller(scope)
+    require_role(caller, "organiser")
+    await scheduler.factory.validate(with_seats(data.template, data.teams))
 
     def work(connection: Connection) -> SeasonGameInfo:
         game = queries.add_game(connection, queries.find(connection, season), data)
-        note(connection, caller, "create season game", data.name, data)
+        record(connection, caller, "create season game", data.name, data)
         return game_info(connection, game, caller)
 
     made: SeasonGameInfo = await store.write(work)
-    state.organiser.wake()
+    scheduler.wake()
     return made
 
 
 @get("/season-games/{game:str}")
 async def show_game(game: str, scope: Scope, store: Store) -> SeasonGameInfo:
     """One game of a season, by id."""
-    caller = somebody(scope)
+    caller = caller_or_none(scope)
     return await store.read(lambda connection: game_info(connection, queries.game(connection, game), caller))
 
 
 @put("/season-games/{game:str}/teams")
-async def set_teams(game: str, data: list[Team], scope: Scope, store: Store, state: State) -> SeasonGameInfo:
+async def set_teams(game: str, data: list[Team], scope: Scope, store: Store, scheduler: Scheduler) -> SeasonGameInfo:
     """Replace the teams of a game, with their leaders and vice-leaders; a running match is told. For organisers."""
-    caller = caller_of(scope)
-    require(caller, "organiser")
+    caller = require_caller(scope)
+    require_role(caller, "organiser")
     before = await store.read(partial(queries.game, game=game))
     if before.match is None and data:
-        await state.organiser.opener.check(with_seats(before.template, data))
+        await scheduler.factory.validate(with_seats(before.template, data))
 
     def work(connection: Connection) -> SeasonGameInfo:
         found = queries.game(connection, game)
         if found.match is not None and len(data) != len(queries.teams_of(connection, game)):
             raise Refused("started", "The match has started: the number of its teams stays.")
         queries.set_teams(connection, found, data)
-        note(connection, caller, "set teams", found.name, data)
+        record(connection, caller, "set teams", found.name, data)
         return game_info(connection, found, caller)
 
     changed: SeasonGameInfo = await store.write(work)
-    state.organiser.wake()
+    scheduler.wake()
     return changed
 
 
 @get("/teams")
 async def my_teams(scope: Scope, store: Store) -> list[SeasonGameInfo]:
     """The games of seasons in which one is a member of a team."""
-    caller = caller_of(scope)
+    caller = require_caller(scope)
 
     def work(connection: Connection) -> list[SeasonGameInfo]:
         games = [game_info(connection, game, caller) for game in queries.games_of(connection)]
@@ -181,7 +185,7 @@ def with_seats(template: NewMatch, teams: Sequence[Team]) -> NewMatch:
     kind = find(template.game)
     count = len(teams) or 2
     seats = max(sum(len(team.members) for team in teams), kind.least_players, count)
-    config = {**template.config, **(kind.hosting.settings(count) if kind.hosting else {})}
+    config = {**template.config, **(kind.season_hooks.match_settings(count) if kind.season_hooks else {})}
     return msgspec.structs.replace(template, seats=[SeatWish()] * seats, config=config)
 
 
@@ -195,7 +199,7 @@ def game_info(connection: Connection, game: SeasonGame, caller: Caller | None) -
     """A game of a season as the caller may see it."""
     teams = queries.teams_of(connection, game.id)
     names = {one.account: one.name for one in queries.sittings(connection, game.id)}
-    template = template_for(caller, game.template)
+    template = redact_template(caller, game.template)
     return SeasonGameInfo(game.id, game.season.id, game.name, template, game.match, teams, names)
 
 

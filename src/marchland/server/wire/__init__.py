@@ -1,7 +1,7 @@
-"""The protocols in which the games were first played: adapters over matches, rooms and rounds as everybody has them.
+"""The protocols in which the games were first played: adapters over matches, rooms and rounds.
 
-A wire holds no rule, no turn's clock and no second copy of a match: what comes in over it goes where our own API would
-send it, and the same match can be watched and joined there.
+A wire holds no rule, no clock and no second copy of a match: its requests go where our own API would send them, and the
+same match can be watched and joined there.
 """
 
 import importlib
@@ -13,9 +13,10 @@ from litestar import Router
 from litestar.di import Provide
 
 from marchland.server.game_loader import GameLoader
-from marchland.server.http.errors import Complaint
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
+from marchland.server.http.auth import Authenticator
+from marchland.server.http.errors import ErrorFormat, ErrorResponses
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
 from marchland.server.wire.require_game import require_game
 
 WIRES: Mapping[str, str] = {
@@ -28,9 +29,9 @@ WIRES: Mapping[str, str] = {
 
 
 class Wire:
-    """One protocol: its routes, and what it has to look after while the server runs.
+    """One protocol: its routes, and its background work while the server runs.
 
-    A handler that asks for ``wire`` gets this object; everything else it asks for as any handler of the server's does.
+    A handler that asks for ``wire`` gets this object; its other dependencies are those of every handler.
     """
 
     game: ClassVar[str]
@@ -40,64 +41,69 @@ class Wire:
     handlers: ClassVar[Sequence[Any]]
     """Route handlers, with paths that follow the prefix."""
     exception_handlers: ClassVar[Mapping[Any, Any]] = {}
-    """What it refuses with another status than we would."""
+    """Exceptions with another status than in our own API."""
 
-    def router(self, prefix: str, games: GameLoader) -> Router:
-        """Its routes behind a prefix, which is its own or ``/``; they wait until the game is loaded."""
+    def router(self, prefix: str, games: GameLoader, errors: ErrorResponses) -> Router:
+        """Its routes behind a prefix, which is its own or ``/``; requests wait until the game is loaded."""
         return Router(
             prefix,
             route_handlers=list(self.handlers),
-            middleware=[require_game(self.game, games)],
+            middleware=[require_game(self.game, games, errors)],
             dependencies={"wire": Provide(lambda: self, sync_to_thread=False, use_cache=True)},
             exception_handlers=dict(self.exception_handlers),
             include_in_schema=False,
         )
 
-    def complaint(self, status: int, sentence: str) -> Any:
-        """What is wrong with a request, as its clients expect to be told."""
+    def error_body(self, status: int, message: str) -> Any:
+        """The body of an error response in the form that its clients expect."""
         raise NotImplementedError
 
-    async def begin(self, host: Host, lobby: Lobby) -> None:
-        """Start whatever goes on by itself."""
+    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
+        """Start its background work."""
 
     async def close(self) -> None:
-        """Stop it."""
+        """Stop its background work."""
 
 
 def wires() -> dict[str, Wire]:
     """A new object of every wire, by name."""
-    made = {}
+    created = {}
     for name, place in WIRES.items():
         module, _, kind = place.partition(":")
-        made[name] = getattr(importlib.import_module(module), kind)()
-    return made
+        created[name] = getattr(importlib.import_module(module), kind)()
+    return created
 
 
-class Switchboard:
-    """The routes of all wires, those of one of them at ``/`` as well, and which of them a path belongs to."""
+class WireRouter:
+    """The routes of all wires, those of one of them at ``/`` as well, and which wire a path belongs to."""
 
-    def __init__(self, made: Mapping[str, Wire], root: str | None, games: GameLoader) -> None:
-        self._made = made
-        self._at_root = None if root is None else made[root]
-        self.routers = [wire.router(wire.prefix, games) for wire in made.values()]
-        if self._at_root is not None:
-            self.routers.append(self._at_root.router("/", games))
-        own = [] if root is None else [_form(route.path) for route in self.routers[-1].routes]
-        self._own_at_root = re.compile("|".join(own) or r"(?!)")
+    def __init__(self, wires: Mapping[str, Wire], root: str | None) -> None:
+        self._wires = wires
+        self._root = None if root is None else wires[root]
+        self._root_paths = re.compile(r"(?!)")
 
-    def complaint(self, path: str) -> Complaint | None:
-        """How whoever asks for a path expects to be refused; None where nobody but us has paths."""
-        for wire in self._made.values():
+    def routers(self, games: GameLoader, errors: ErrorResponses) -> list[Router]:
+        """One router for each wire, and one for ``/``."""
+        routers = [wire.router(wire.prefix, games, errors) for wire in self._wires.values()]
+        if self._root is not None:
+            at_root = self._root.router("/", games, errors)
+            self._root_paths = re.compile("|".join(_path_pattern(route.path) for route in at_root.routes))
+            routers.append(at_root)
+        return routers
+
+    def error_format(self, path: str) -> ErrorFormat | None:
+        """The error format of the wire that owns a path; None for our own paths."""
+        for wire in self._wires.values():
             if f"{path}/".startswith(f"{wire.prefix}/"):
-                return wire.complaint
-        if self._at_root is not None and self._own_at_root.fullmatch(path.rstrip("/")):
-            return self._at_root.complaint
+                return wire.error_body
+        if self._root is not None and self._root_paths.fullmatch(path.rstrip("/")):
+            return self._root.error_body
         return None
 
 
-def _form(path: str) -> str:
-    """What paths of a route look like; the rest of such a path is its parameters'."""
+def _path_pattern(path: str) -> str:
+    """A regular expression for the paths of a route."""
     return "".join("[^/]+" if part.startswith("{") else re.escape(part) for part in re.split(r"(\{[^}]*\})", path))
 
 
-__all__ = ["WIRES", "Switchboard", "Wire", "wires"]
+__all__ = ["WIRES", "Wire", "WireRouter", "wires"]

@@ -10,15 +10,15 @@ from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.match import Entry, Match
 from marchland.match.history import apply_entry
-from marchland.server.matches import queries as match_queries
-from marchland.server.matches.history import History
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
+from marchland.server.matches.history import MatchHistory
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.store.match_log import entries_from
 
 Made = TypeVar("Made")
 
 
-class Telling(Generic[Made]):
+class MatchFold(Generic[Made]):
     """Follows one match, turn by turn. Where turns were played unseen, all are played again, beside everything else.
 
     ``first`` makes something of the match's first state, ``note`` adds a turn to it: the game after the turn, its
@@ -27,8 +27,8 @@ class Telling(Generic[Made]):
 
     def __init__(
         self,
-        host: Host,
-        lobby: Lobby,
+        manager: MatchManager,
+        service: MatchService,
         match: Match,
         first: Callable[[Any], Made],
         note: Callable[[Made, Any, Report, float], None],
@@ -36,8 +36,8 @@ class Telling(Generic[Made]):
         self.match = match
         self.until = 0
         """How many inputs of the match it knows."""
-        self._host = host
-        self._lobby = lobby
+        self._manager = manager
+        self._service = service
         self._first = first
         self._note = note
         self._made: Made | None = None
@@ -67,10 +67,10 @@ class Telling(Generic[Made]):
             return await self._made_again() if self._made is None else self._made
 
     async def _made_again(self) -> Made:
-        row = await self._lobby.row(self.match.id)
-        game, made, until = await History(self._host.store, self._host.games).fold(row, self._retold)
+        row = await self._service.row(self.match.id)
+        game, made, until = await MatchHistory(self._manager.store, self._manager.games).fold(row, self._retold)
         while until < self.match.next_index:
-            more = await self._host.store.read(partial(match_queries.entries_from, match=self.match.id, first=until))
+            more = await self._manager.store.read(partial(entries_from, match=self.match.id, first=until))
             until = await asyncio.to_thread(self._put_in, game, made, more)
         self._made, self.until = made, until
         return made

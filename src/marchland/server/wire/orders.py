@@ -10,7 +10,7 @@ from marchland.match.match import GRACE
 _MOST_TRIES = 200
 
 
-async def post_now(match: Match, seat: int, orders: list[Any]) -> None:
+async def post_to_open_turn(match: Match, seat: int, orders: list[Any]) -> None:
     """Keep orders for the open turn; what comes while one is being closed is for the next."""
     key = secrets.token_hex(8)
     for _ in range(_MOST_TRIES):

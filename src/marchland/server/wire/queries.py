@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
-from marchland.store.notify import ring
+from marchland.store.notify import notify
 from marchland.store.schema import matches, wire_chat, wire_games, wire_players, wire_rooms
 
 
@@ -166,7 +166,7 @@ def say(connection: Connection, match: str, line: bytes, most: int, bell: str) -
     mine = wire_chat.c.match == match
     older = select(wire_chat.c.number).where(mine).order_by(wire_chat.c.number.desc()).offset(most)
     connection.execute(delete(wire_chat).where(mine, wire_chat.c.number.in_(older.limit(most))))
-    ring(connection, bell)
+    notify(connection, bell)
 
 
 def said(connection: Connection, match: str) -> list[bytes]:

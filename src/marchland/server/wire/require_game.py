@@ -7,13 +7,13 @@ from litestar.types import ASGIApp, Middleware, Receive, Scope, Send
 from marchland.errors import Refused
 from marchland.messages import Problem
 from marchland.server.game_loader import GameLoader
-from marchland.server.http.errors import send_refusal, status_of
+from marchland.server.http.errors import ErrorResponses, status_of
 
 NEEDS_NO_GAME: Any = {"needs_no_game": True}
 """``opt`` of a handler that answers from the database alone, also while the game is loading."""
 
 
-def require_game(game: str, games: GameLoader) -> Middleware:
+def require_game(game: str, games: GameLoader, errors: ErrorResponses) -> Middleware:
     """Hold a request until the game is loaded; refuse it in the wire's form if that takes too long."""
 
     def middleware(app: ASGIApp) -> ASGIApp:
@@ -22,8 +22,8 @@ def require_game(game: str, games: GameLoader) -> Middleware:
                 try:
                     await games.require(game)
                 except Refused as problem:
-                    told = Problem(problem.error, str(problem))
-                    await send_refusal(scope, send, status_of(problem), told, problem.retry)
+                    response = Problem(problem.error, str(problem))
+                    await errors.send(scope, send, status_of(problem), response, problem.retry)
                     return
             await app(scope, receive, send)
 

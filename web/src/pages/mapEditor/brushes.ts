@@ -1,8 +1,7 @@
 /** The brushes of a map spec: its words, amounts and marks, holes, and an eraser. */
 
 import { humanize, titleOf } from "../../app/format";
-import type { MapMark } from "../../api/types";
-import type { MapSpec } from "./mapTypes";
+import type { MapMark, MapSpec } from "../../api/types";
 
 export type Brush = { id: string; words: string; key: string } & (
   | { kind: "code"; layer: number; value: number }

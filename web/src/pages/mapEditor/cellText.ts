@@ -1,8 +1,7 @@
 /** A cell in words. */
 
 import { humanize } from "../../app/format";
-import type { Cell } from "../../api/types";
-import type { MapObject } from "./mapTypes";
+import type { Cell, MapObject } from "../../api/types";
 import type { MapDraft } from "./mapDraft.svelte";
 
 export function describeCell(draft: MapDraft, cell: Cell): string {

@@ -1,8 +1,7 @@
 /** The tool, the brush and its settings, and the stroke that is being drawn. */
 
 import type { BoardController } from "../../board/boardController";
-import type { Cell } from "../../api/types";
-import type { MapSpec } from "./mapTypes";
+import type { Cell, MapSpec } from "../../api/types";
 import { brushesOf, type Brush, type BrushGroup } from "./brushes";
 import type { MapDraft, BrushSettings } from "./mapDraft.svelte";
 import { disc, line, named } from "./shapes";

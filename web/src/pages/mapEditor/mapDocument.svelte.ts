@@ -3,8 +3,7 @@
 import { api, Refusal, errorMessage } from "../../api/client";
 import { titleOf } from "../../app/format";
 import { defaultBot } from "../../api/games";
-import type { Drawing, GameInfo, MapInfo, MapReport } from "../../api/types";
-import type { MapDetails } from "./mapTypes";
+import type { Drawing, GameInfo, MapDetails, MapInfo, MapReport } from "../../api/types";
 import { MapDraft } from "./mapDraft.svelte";
 import { blank } from "./shapes";
 

@@ -1,8 +1,7 @@
 /** A map that is drawn, with undo and redo. */
 
 import type { Grid, Point } from "../../board/geometry";
-import type { Cell, Drawing, MapMark } from "../../api/types";
-import type { MapObject, MapSpec } from "./mapTypes";
+import type { Cell, Drawing, MapMark, MapObject, MapSpec } from "../../api/types";
 import type { Brush } from "./brushes";
 import { named, patch } from "./shapes";
 import { MapScene } from "./mapScene";

@@ -1,8 +1,7 @@
 /** A drawing as a scene, so that the board shows it like a match. */
 
 import { Scene } from "../../board/scene";
-import type { Cell, Drawing, Frame, Layer, Legend, MapMark, Patch, PieceKind } from "../../api/types";
-import type { MapObject, MapSpec } from "./mapTypes";
+import type { Cell, Drawing, Frame, Layer, Legend, MapMark, MapObject, MapSpec, Patch, PieceKind } from "../../api/types";
 
 const CHUNK = 32;
 

@@ -1,8 +1,7 @@
 /** Cells that belong together: a brush's disc, a line, a patch of the same ground; and boards with nothing on them. */
 
 import { Grid } from "../../board/geometry";
-import type { Cell, Drawing } from "../../api/types";
-import type { MapSpec } from "./mapTypes";
+import type { Cell, Drawing, MapSpec } from "../../api/types";
 
 export const named = ([column, row]: Cell): string => `${column},${row}`;
 

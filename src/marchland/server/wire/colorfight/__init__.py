@@ -3,7 +3,7 @@
 from typing import Any
 
 from marchland.server.wire.colorfight.matches import WIRE
-from marchland.server.wire.colorfight.routes import HANDLERS, complaint
+from marchland.server.wire.colorfight.routes import HANDLERS, error_body
 from marchland.server.wire.colorfight.wire import Rooms
 
 
@@ -14,9 +14,9 @@ class ColorfightWire(Rooms):
     prefix = "/colorfight"
     handlers = HANDLERS
 
-    def complaint(self, status: int, sentence: str) -> Any:
+    def error_body(self, status: int, message: str) -> Any:
         """As everything else is refused here."""
-        return complaint(sentence)
+        return error_body(message)
 
 
 __all__ = ["ColorfightWire"]

@@ -12,7 +12,7 @@ from marchland.errors import Refused
 from marchland.games.colorfight.state import HOME, Cells
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
 from marchland.server.matches.queries import MatchRow
-from marchland.server.matches.setup import Cast
+from marchland.server.matches.setup import StartPlan
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.colorfight.settings import RoomSettings
 from marchland.server.wire.queries import WirePlayer
@@ -74,7 +74,7 @@ def map_for(row: MatchRow) -> dict[str, Any]:
     return {**row.wish.map, "homes": [homes[seat.seat] for seat in present(row)]}
 
 
-def cast(row: MatchRow) -> Cast:
+def cast(row: MatchRow) -> StartPlan:
     """Those who are there play; each keeps its home and the number it was told."""
     kept = present(row)
     if not kept:
@@ -86,7 +86,7 @@ def cast(row: MatchRow) -> Cast:
         wire_queries.renumber(connection, row.id, seated)
 
     seats = [msgspec.structs.replace(seat, seat=place) for place, seat in enumerate(kept)]
-    return Cast(seats, map_for(row), lambda connection, seat=None: number_them(connection))
+    return StartPlan(seats, map_for(row), lambda connection, seat=None: number_them(connection))
 
 
 def uids(players: list[WirePlayer], seats: int) -> list[int]:

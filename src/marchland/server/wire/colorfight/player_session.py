@@ -10,13 +10,14 @@ from marchland.errors import JoinRefusedError, OwnershipLost, Refused, StorageUn
 from marchland.games.colorfight.wire import BadActionError, Chat, Command, Register, parse_action
 from marchland.messages import SeatInfo
 from marchland.server.accounts import passwords
-from marchland.server.http.rate_limit import Buckets, TooMany, check_orders
+from marchland.server.http.payload_limits import check_orders
+from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches.queries import MatchRow
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.colorfight import matches
 from marchland.server.wire.colorfight.room_feed import Channel
 from marchland.server.wire.colorfight.rooms import Hall, settings_of
-from marchland.server.wire.orders import post_now
+from marchland.server.wire.orders import post_to_open_turn
 from marchland.server.wire.queries import WireRoom
 
 NOT_RUNNING = "The game has not started or it ended already"
@@ -37,8 +38,8 @@ class Desk:
     def __init__(self, channel: Channel, hall: Hall) -> None:
         self._channel = channel
         self._hall = hall
-        self._limits = hall.host.settings
-        self._bucket = Buckets(self._limits.rate)
+        self._limits = hall.manager.settings
+        self._bucket = TokenBuckets(self._limits.rate)
         self._player: Player | None = None
         self._seat: int | None = None
         """Where the player sits since the match has started."""
@@ -46,8 +47,8 @@ class Desk:
     async def answer(self, message: str | bytes) -> dict[str, Any]:
         """What a message does, and the one reply to it."""
         try:
-            if waiting := self._bucket.wait(""):
-                raise TooMany(waiting)
+            if waiting := self._bucket.take(""):
+                raise RateLimited(waiting)
             action = parse_action(self._player.uid if self._player else None, message)
             if isinstance(action, Register):
                 return {"success": True, "uid": await self._register(action)}
@@ -126,7 +127,7 @@ class Desk:
         if room is None or player is None or player.match != room.match:
             raise BadActionError("Wrong uid")
         try:
-            match = await self._hall.host.match(player.match)
+            match = await self._hall.manager.match(player.match)
         except Refused:
             raise BadActionError(NOT_RUNNING) from None
         if match.is_over:
@@ -136,7 +137,7 @@ class Desk:
             players = await self._hall.store.read(partial(wire_queries.players, match=match.id))
             self._seat = next(one.seat for one in players if one.number == player.uid)
         try:
-            await post_now(match, self._seat, action.orders)
+            await post_to_open_turn(match, self._seat, action.orders)
         except Refused as problem:
             raise BadActionError(NOT_RUNNING if problem.error == "over" else str(problem)) from None
 

@@ -104,7 +104,7 @@ class Channel:
             if row.state == "lobby":
                 self._tell_before_start(room, row)
             elif row.state != "broken":
-                await self._look_at(await self._hall.host.match(row.id))
+                await self._look_at(await self._hall.manager.match(row.id))
             return True
 
     async def _look_at(self, match: Match) -> None:
@@ -126,7 +126,7 @@ class Channel:
         if self.room is None or not self.room.match == match.id == self._numbered or not self.listeners:
             return
         if match.is_replica:  # the orders as they came are in the database
-            self._hall.host.spawn(self.look())
+            self._hall.manager.spawn(self.look())
         else:
             self._note_errors(match, match.game, report._given)
             self._tell(match, match.game)

@@ -17,10 +17,10 @@ from marchland.messages import SeatInfo
 from marchland.server.accounts import passwords
 from marchland.server.http.auth import Caller
 from marchland.server.matches import queries as match_queries
-from marchland.server.matches.factory import Opener
-from marchland.server.matches.manager import Host
+from marchland.server.matches.factory import MatchFactory
+from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
-from marchland.server.matches.service import Lobby
+from marchland.server.matches.service import MatchService
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.colorfight import matches
 from marchland.server.wire.colorfight.settings import PRESETS, USUAL, RoomSettings
@@ -36,15 +36,15 @@ _CHAT_LINES, _CHAT_LENGTH = 20, 200
 class Hall:
     """All rooms, as they are kept."""
 
-    def __init__(self, host: Host, lobby: Lobby) -> None:
-        self.host = host
-        self.store = host.store
-        self.lobby = lobby
-        self._opener = Opener(host.store, lobby, host.games)
+    def __init__(self, manager: MatchManager, service: MatchService) -> None:
+        self.manager = manager
+        self.store = manager.store
+        self.lobby = service
+        self._factory = MatchFactory(manager.store, service, manager.games)
         self._opening: dict[str, asyncio.Lock] = {}
         self._starts: dict[str, float] = {}
         """For matches whose time has come while nobody was there, when it comes again."""
-        host.errands.handle("colorfight join", self._sit_here)
+        manager.owner_calls.register("colorfight join", self._sit_here)
 
     async def open_public(self) -> None:
         """The public room always exists; it belongs to the server's organisers."""
@@ -74,7 +74,8 @@ class Hall:
         def work(connection: Connection) -> list[tuple[WireRoom, MatchRow | None]]:
             rooms = wire_queries.rooms(connection, matches.WIRE)
             rows = {
-                row.id: row for row in match_queries.several(connection, [room.match for room in rooms if room.match])
+                row.id: row
+                for row in match_queries.find_several(connection, [room.match for room in rooms if room.match])
             }
             return [(room, rows.get(room.match or "")) for room in rooms]
 
@@ -106,7 +107,7 @@ class Hall:
             def claim(connection: Connection, match: str) -> bool:
                 return wire_queries.put(connection, room, match, body)
 
-            await self._opener.open(wish, matches.place_of(room.name), claim)
+            await self._factory.create_for_slot(wish, matches.place_of(room.name), claim)
 
     async def sit(self, match: str, name: str, secret: bytes) -> SeatInfo:
         """Give a new player a seat; once the match runs, the node that runs it does."""
@@ -116,7 +117,7 @@ class Hall:
             if problem.error != "other_node":
                 raise
         asked = {"name": name, "secret": secret.hex()}
-        told = await self.host.ask_owner("colorfight join", await self.host.match(match), asked)
+        told = await self.manager.call_owner("colorfight join", await self.manager.match(match), asked)
         return msgspec.convert(told, SeatInfo)
 
     async def _sit(self, match: str, name: str, secret: bytes) -> SeatInfo:
@@ -128,7 +129,7 @@ class Hall:
 
     async def _sit_here(self, match: str, asked: Any) -> SeatInfo:
         """A player who came to another node; one who was let in by the same request before keeps the seat."""
-        await self.host.owned(match)
+        await self.manager.owned(match)
         name, secret = asked["name"], bytes.fromhex(asked["secret"])
         players = await self.store.read(partial(wire_queries.players, match=match))
         has = next((player.seat for player in players if player.secret == secret), None)

@@ -11,8 +11,8 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from marchland.errors import MarchlandError, Refused, StorageUnavailable
 from marchland.server.accounts import passwords
-from marchland.server.http.auth import Caller, caller_of, somebody
-from marchland.server.http.rate_limit import check_depth
+from marchland.server.http.auth import Caller, caller_or_none, require_caller
+from marchland.server.http.payload_limits import check_depth
 from marchland.server.matches.queries import MatchRow
 from marchland.server.wire.colorfight import matches
 from marchland.server.wire.colorfight.player_session import Desk
@@ -137,7 +137,7 @@ async def create_room(request: Asking, wire: Rooms) -> Response[bytes]:
     """A new room, for whoever has an account: a room may last for ever."""
 
     async def work(asked: dict[str, Any]) -> None:
-        caller = caller_of(request.scope)
+        caller = require_caller(request.scope)
         settings = read_settings(asked.get("config"), organiser=caller.may("organiser"))
         join_key = _text(asked, "join_key", "")
         await wire.hall.create(_text(asked, "gameroom_id"), settings, _text(asked, "admin_password"), join_key, caller)
@@ -163,7 +163,7 @@ async def restart(request: Asking, wire: Rooms) -> Response[bytes]:
 
     async def work(asked: dict[str, Any]) -> None:
         room = await _managed(request, wire, asked)
-        caller = somebody(request.scope)
+        caller = caller_or_none(request.scope)
         organiser = caller is not None and caller.may("organiser")
         given = asked.get("config")
         settings = settings_of(room) if given is None else read_settings(given, organiser=organiser)
@@ -190,11 +190,11 @@ async def _answered(request: Asking, work: Callable[[dict[str, Any]], Awaitable[
         await work(_object(await request.body()))
         answer: dict[str, Any] = {"success": True}
     except MarchlandError as problem:
-        answer = complaint(str(problem))
+        answer = error_body(str(problem))
     return Response(_encode(answer), media_type=MediaType.JSON)
 
 
-def complaint(sentence: str) -> dict[str, Any]:
+def error_body(sentence: str) -> dict[str, Any]:
     """Why a request was refused."""
     return {"success": False, "err_msg": sentence}
 
@@ -212,7 +212,7 @@ def _object(body: bytes) -> dict[str, Any]:
 
 async def _managed(request: Asking, wire: Rooms, asked: dict[str, Any]) -> WireRoom:
     """The room that is meant, if whoever asks may manage it: by its admin password, or as an organiser."""
-    caller: Caller | None = somebody(request.scope)
+    caller: Caller | None = caller_or_none(request.scope)
     room = await wire.hall.known(_text(asked, "gameroom_id"))
     if caller is not None and caller.may("organiser"):
         return room

@@ -10,8 +10,9 @@ from functools import partial
 from marchland.core.report import Report
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
+from marchland.server.http.auth import Authenticator
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
 from marchland.server.wire import Wire
 from marchland.server.wire.colorfight.matches import WIRE
 from marchland.server.wire.colorfight.room_feed import Channel
@@ -35,13 +36,13 @@ class Rooms(Wire):
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def begin(self, host: Host, lobby: Lobby) -> None:
+    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         """Open the public room and start the clock."""
-        self.hall = Hall(host, lobby)
+        self.hall = Hall(manager, service)
         await self.hall.open_public()
-        host.on_turn.append(self._on_turn)
-        host.on_change.append(self._on_change)
-        host.games.on_loaded.append(lambda game: self._woken.set())
+        manager.on_turn.append(self._on_turn)
+        manager.on_change.append(self._on_change)
+        manager.games.on_loaded.append(lambda game: self._woken.set())
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -69,7 +70,7 @@ class Rooms(Wire):
 
     async def _hear(self, channel: Channel) -> None:
         """Tell what is said in a room at another node."""
-        with self.hall.host.expecting(bell_of(channel.name)) as rung:
+        with self.hall.manager.subscribe(bell_of(channel.name)) as rung:
             while True:
                 await rung.wait()
                 rung.clear()
@@ -89,7 +90,7 @@ class Rooms(Wire):
     def _on_change(self, match: Match) -> None:
         for channel in self._channels.values():
             if channel.room is not None and channel.room.match == match.id:
-                self.hall.host.spawn(channel.look())
+                self.hall.manager.spawn(channel.look())
 
     async def _run(self) -> None:
         while True:
@@ -106,10 +107,10 @@ class Rooms(Wire):
             self._woken.clear()
 
     async def _tick(self) -> None:
-        store, host = self.hall.store, self.hall.host
-        if not host.games.is_loaded(WIRE):
+        store, manager = self.hall.store, self.hall.manager
+        if not manager.games.is_loaded(WIRE):
             return
-        hold = partial(leases.hold, name=_LEASE, node=host.node, seconds=host.settings.lease)
+        hold = partial(leases.hold, name=_LEASE, node=manager.node, seconds=manager.settings.lease)
         if not store.many_nodes or await store.write(hold):
             await self.hall.tend(time.time())
         for channel in list(self._channels.values()):

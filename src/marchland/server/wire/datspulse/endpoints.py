@@ -9,10 +9,10 @@ import msgspec
 from marchland.errors import Refused
 from marchland.games.datspulse.wire import EMPTY_ARENA, Move
 from marchland.server.http.auth import Caller
-from marchland.server.matches.manager import Host
+from marchland.server.matches.manager import MatchManager
 from marchland.server.rounds import queries as round_queries
 from marchland.server.rounds.queries import Entrant
-from marchland.server.rounds.registration import registered
+from marchland.server.rounds.registration import register
 from marchland.server.rounds.service import lock_of
 from marchland.server.wire.datspulse import errors
 from marchland.server.wire.datspulse.match_view import Table
@@ -32,12 +32,12 @@ class Moves(msgspec.Struct):
 class Desk:
     """Test or final rounds: registration, arena, moves, log and schedule."""
 
-    def __init__(self, host: Host, tables: Tables, kind: str) -> None:
-        self._store = host.store
-        self._most_moves = host.settings.orders_limit
+    def __init__(self, manager: MatchManager, tables: Tables, kind: str) -> None:
+        self._store = manager.store
+        self._most_moves = manager.settings.orders_limit
         self._tables = tables
         self._kind = kind
-        self._schedule = Schedule(host.store, kind)
+        self._schedule = Schedule(manager.store, kind)
 
     async def arena(self, caller: Caller, body: bytes) -> bytes:
         """``GET /api/arena``."""
@@ -130,7 +130,7 @@ class Desk:
                 late = late or (None if await self._is_over(playing) else playing)
                 continue
             wanted, row = Entrant(caller.id, caller.account.name), playing.row
-            told = await self._store.write(lambda connection: registered(connection, row, wanted), lock_of(row))  # noqa: B023
+            told = await self._store.write(lambda connection: register(connection, row, wanted), lock_of(row))  # noqa: B023
             self._schedule.forget()
             return playing._replace(teams={**playing.teams, caller.id: told.name})
         if late is not None:

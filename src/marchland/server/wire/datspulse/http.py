@@ -7,8 +7,8 @@ from typing import Any
 from litestar.types import Receive, Send
 
 from marchland.errors import Refused, StorageUnavailable
-from marchland.server.http.auth import Caller, Doorkeeper
-from marchland.server.http.rate_limit import Buckets
+from marchland.server.http.auth import Authenticator, Caller
+from marchland.server.http.rate_limit import TokenBuckets
 from marchland.server.settings import Settings
 from marchland.server.wire.datspulse import errors
 from marchland.server.wire.datspulse.errors import Refusal
@@ -22,12 +22,15 @@ class Gone(Exception):  # noqa: N818 - it says what happened
     """Whoever asked is not there any more."""
 
 
-class Counter:
+class RequestHandler:
     """Where requests of one base arrive: each has a known token, comes not too often, and asks for a known path."""
 
-    def __init__(self, settings: Settings, answers: Mapping[str, tuple[str, Answer]]) -> None:
+    def __init__(
+        self, settings: Settings, authenticator: Authenticator, answers: Mapping[str, tuple[str, Answer]]
+    ) -> None:
+        self._authenticator = authenticator
         self._rate = settings.rate_round
-        self._buckets = Buckets(self._rate, self._rate)
+        self._buckets = TokenBuckets(self._rate, self._rate)
         self._body_limit = settings.body_limit
         self._answers = answers
         """By path: the method, and what makes the answer."""
@@ -48,11 +51,10 @@ class Counter:
         method, answer = self._answers[path]
         if scope["method"] != method:
             raise errors.not_so(scope["method"], path)
-        doorkeeper: Doorkeeper = scope["litestar_app"].state.doorkeeper
-        caller = await doorkeeper.caller(_token(scope))
+        caller = await self._authenticator.authenticate(_token(scope))
         if caller is None:
             raise errors.bad_token()
-        if waiting := self._buckets.wait(caller.token):
+        if waiting := self._buckets.take(caller.token):
             raise errors.too_many(self._rate, waiting)
         return await answer(caller, b"" if method == "GET" else await self._body(receive))
 

@@ -17,7 +17,7 @@ from marchland.games.datspulse.log import Log
 from marchland.games.datspulse.wire import Arenas, Judged, Move, judge, move_bytes, ways_of
 from marchland.match import Match, MatchReloading, Post, TooLate
 from marchland.server.wire.datspulse.team_log import Chronicle
-from marchland.server.wire.match_fold import Telling
+from marchland.server.wire.match_fold import MatchFold
 from marchland.store import Store
 from marchland.store.match_log import OpenTurn, open_turn
 
@@ -44,7 +44,7 @@ class Drawn(NamedTuple):
 class Table:
     """What the wire keeps of a match that is in memory; all of it can be made again from what is stored."""
 
-    def __init__(self, store: Store, match: Match, log: Telling[Log]) -> None:
+    def __init__(self, store: Store, match: Match, log: MatchFold[Log]) -> None:
         self.match = match
         self._store = store
         self.log = log

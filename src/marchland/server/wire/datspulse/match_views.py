@@ -5,11 +5,11 @@ from collections import OrderedDict
 from marchland.core.report import Report
 from marchland.games.datspulse.log import Log
 from marchland.match import Match
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
 from marchland.server.wire.datspulse.match_view import Table
 from marchland.server.wire.datspulse.team_log import note
-from marchland.server.wire.match_fold import Telling
+from marchland.server.wire.match_fold import MatchFold
 
 _MOST_OVER = 4
 """Matches that are over and whose logs somebody may still want to read."""
@@ -18,14 +18,14 @@ _MOST_OVER = 4
 class Tables:
     """Finds the table of a match, and tells it of every turn."""
 
-    def __init__(self, host: Host, lobby: Lobby) -> None:
-        self._host = host
-        self._lobby = lobby
+    def __init__(self, manager: MatchManager, service: MatchService) -> None:
+        self._manager = manager
+        self._service = service
         self._known: OrderedDict[str, Table] = OrderedDict()
 
     async def find(self, id: str) -> Table:
         """The table of a match that has started."""
-        match = await self._host.match(id)
+        match = await self._manager.match(id)
         table = self._known.get(id)
         if table is None or table.match is not match:  # taken up anew
             self._known[id] = table = self._laid(match)
@@ -36,7 +36,7 @@ class Tables:
         over = [known.match.id for known in self._known.values() if known.match.is_over]
         for old in over[:-_MOST_OVER]:
             del self._known[old]
-        return Table(self._host.store, match, Telling(self._host, self._lobby, match, Log, note))
+        return Table(self._manager.store, match, MatchFold(self._manager, self._service, match, Log, note))
 
     def on_turn(self, match: Match, report: Report) -> None:
         """Called for every turn of every match; those that nobody has asked for here are not kept."""

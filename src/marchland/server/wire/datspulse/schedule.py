@@ -12,8 +12,9 @@ from sqlalchemy import Connection
 from marchland.messages import Every, NewMatch, NewRound, SeatWish
 from marchland.registry import find
 from marchland.server.rounds import queries as round_queries
-from marchland.server.rounds.queries import RoundRow, Run
-from marchland.server.rounds.service import after, name_of
+from marchland.server.rounds.queries import RoundRow, RoundRun
+from marchland.server.rounds.schedule import next_run
+from marchland.server.rounds.service import name_of
 from marchland.server.wire.datspulse.errors import second
 from marchland.store import Store
 
@@ -26,7 +27,7 @@ class Playing(NamedTuple):
     """A round that is on, from the start of its lobby: what was announced, and the teams by account."""
 
     row: RoundRow
-    run: Run
+    run: RoundRun
     teams: Mapping[str, str]
 
     @property
@@ -109,32 +110,32 @@ def usual_test_round(now: float) -> NewRound:
 def _on(connection: Connection, kind: str) -> list[Playing]:
     now = time.time()
     return [
-        Playing(row, run, {one.account: one.name for one in round_queries.entrants(connection, run)})
-        for row, run in round_queries.coming(connection, kind)
+        Playing(row, run, {one.account: one.name for one in round_queries.list_entrants(connection, run)})
+        for row, run in round_queries.upcoming(connection, kind)
         if row.wish.template.game == GAME and run.starts - row.wish.lobby <= now
     ]
 
 
 def _told(connection: Connection, kind: str) -> list[Told]:
     now = time.time()
-    played = [one for one in round_queries.played(connection, kind, _PAST) if one[0].wish.template.game == GAME]
+    played = [one for one in round_queries.finished(connection, kind, _PAST) if one[0].wish.template.game == GAME]
     past = [
         Told(name_of(row.wish, run), run.starts - row.wish.lobby, ended, "finished", row.wish.runs)
         for row, run, ended in played
     ]
-    planned = [(row, run) for row, run in round_queries.coming(connection, kind) if row.wish.template.game == GAME]
+    planned = [(row, run) for row, run in round_queries.upcoming(connection, kind) if row.wish.template.game == GAME]
     planned += [(row, following) for row, run, ended in played if (following := _unplanned(row, run, ended, now))]
     ahead = [one for row, run in planned for one in _ahead(row.wish, run, now)]
     return sorted(past, key=lambda one: one.starts) + sorted(ahead, key=lambda one: one.starts)[:_AHEAD]
 
 
-def _unplanned(row: RoundRow, run: Run, ended: float, now: float) -> Run | None:
-    """The playing after one whose match has ended a moment ago: it will be planned in the next."""
-    return after(row.wish, run, ended, now) if run.state == "running" and row.open else None
+def _unplanned(row: RoundRow, run: RoundRun, ended: float, now: float) -> RoundRun | None:
+    """The run after one whose match has just ended, which the next tick will plan."""
+    return next_run(row.wish, run, ended, now) if run.state == "running" and row.open else None
 
 
-def _ahead(wish: NewRound, run: Run, now: float) -> Iterator[Told]:
-    """A playing and those after it, as far as they can be foreseen."""
+def _ahead(wish: NewRound, run: RoundRun, now: float) -> Iterator[Told]:
+    """A run and those after it, as far as they are known."""
     length = playing_time(wish)
     opens = run.starts - wish.lobby
     yield Told(name_of(wish, run), opens, run.starts + length, "active" if opens <= now else "pending", wish.runs)

@@ -10,7 +10,7 @@ from marchland.core.report import Report
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.log import Log
 from marchland.server.wire.datspulse.errors import moment
-from marchland.server.wire.match_fold import Telling
+from marchland.server.wire.match_fold import MatchFold
 
 
 class Told(NamedTuple):
@@ -23,7 +23,7 @@ class Told(NamedTuple):
 class Chronicle:
     """The log as teams read it, put into words once for all who ask before the next turn."""
 
-    def __init__(self, telling: Telling[Log]) -> None:
+    def __init__(self, telling: MatchFold[Log]) -> None:
         self._telling = telling
         self._told: dict[int, Told] = {}
 

@@ -10,13 +10,15 @@ from litestar.types import Receive, Scope, Send
 
 from marchland.errors import Refused
 from marchland.server.game_loader import GameLoader
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
+from marchland.server.http.auth import Authenticator
+from marchland.server.http.errors import ErrorResponses
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
 from marchland.server.rounds import queries as round_queries
 from marchland.server.wire import Wire
 from marchland.server.wire.datspulse import errors
 from marchland.server.wire.datspulse.endpoints import Desk
-from marchland.server.wire.datspulse.http import Answer, Counter
+from marchland.server.wire.datspulse.http import Answer, RequestHandler
 from marchland.server.wire.datspulse.match_views import Tables
 from marchland.server.wire.datspulse.schedule import GAME, usual_test_round
 from marchland.server.wire.require_game import NEEDS_NO_GAME, require_game
@@ -37,44 +39,44 @@ class Rounds(Wire):
     game = GAME
     kind: ClassVar[str]
     handlers: ClassVar[Any] = ()
-    _counter: Counter
-    _host: Host
+    _requests: RequestHandler
+    _manager: MatchManager
     _tables: Tables
 
-    def router(self, prefix: str, games: GameLoader) -> Router:
+    def router(self, prefix: str, games: GameLoader, errors: ErrorResponses) -> Router:
         """Handlers close to the socket: answers are bytes, made once a turn."""
         return Router(
             prefix,
             route_handlers=list(map(self._handler, _PATHS)),
-            middleware=[require_game(self.game, games)],
+            middleware=[require_game(self.game, games, errors)],
             include_in_schema=False,
         )
 
-    def complaint(self, status: int, sentence: str) -> Any:
+    def error_body(self, status: int, message: str) -> Any:
         """Errors have a code, which is the status."""
-        return errors.told(status, sentence)
+        return errors.told(status, message)
 
     def _handler(self, path: str) -> Any:
         @asgi(path, opt=NEEDS_NO_GAME if path == _SCHEDULE else None, copy_scope=False)
         async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-            await self._counter.serve(path, scope, receive, send)
+            await self._requests.serve(path, scope, receive, send)
 
         return answer
 
-    async def begin(self, host: Host, lobby: Lobby) -> None:
-        """Hear of every turn."""
-        self._host = host
-        self._tables = Tables(host, lobby)
-        desk = Desk(host, self._tables, self.kind)
+    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
+        """Subscribe to every turn."""
+        self._manager = manager
+        self._tables = Tables(manager, service)
+        desk = Desk(manager, self._tables, self.kind)
         answers: dict[str, tuple[str, Answer]] = {
             path: (method, getattr(desk, name)) for path, (method, name) in _PATHS.items()
         }
-        self._counter = Counter(host.settings, answers)
-        host.on_turn.append(self._tables.on_turn)
+        self._requests = RequestHandler(manager.settings, authenticator, answers)
+        manager.on_turn.append(self._tables.on_turn)
 
     async def close(self) -> None:
-        """Hear of no more."""
-        self._host.on_turn.remove(self._tables.on_turn)
+        """Unsubscribe."""
+        self._manager.on_turn.remove(self._tables.on_turn)
 
 
 class TestRounds(Rounds):
@@ -83,11 +85,11 @@ class TestRounds(Rounds):
     prefix = "/datspulse/test"
     kind = "test"
 
-    async def begin(self, host: Host, lobby: Lobby) -> None:
+    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         """Announce the usual rounds, unless that was done before; an organiser may have closed them since."""
-        await super().begin(host, lobby)
+        await super().begin(manager, service, authenticator)
         with contextlib.suppress(Refused):
-            await host.store.write(partial(round_queries.create, wish=usual_test_round(time.time())))
+            await manager.store.write(partial(round_queries.insert_round, wish=usual_test_round(time.time())))
 
 
 class FinalRounds(Rounds):

@@ -15,9 +15,9 @@ class HiveWire(Hives):
     handlers = HANDLERS
     exception_handlers = EXCEPTIONS
 
-    def complaint(self, status: int, sentence: str) -> Any:
+    def error_body(self, status: int, message: str) -> Any:
         """Errors are texts."""
-        return sentence
+        return message
 
 
 __all__ = ["HiveWire"]

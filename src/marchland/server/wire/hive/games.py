@@ -10,19 +10,19 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from marchland.errors import MapError, MarchlandError, Refused
-from marchland.games.hive import mapfile
 from marchland.games.hive.bots import BOTS
+from marchland.games.hive.maps import mapfile
 from marchland.match import Match
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
-from marchland.server.accounts.queries import hashed
 from marchland.server.matches import queries as match_queries
-from marchland.server.matches.manager import Host
+from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
-from marchland.server.matches.service import Lobby
-from marchland.server.matches.setup import Also, unique
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.setup import Also, unique_name
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.hive.game_names import new_name
 from marchland.server.wire.queries import WirePlayer
+from marchland.store.ids import hash_token
 
 WIRE = "hive"
 EDITIONS = ("2025", "seed")
@@ -52,15 +52,15 @@ class Tokens(NamedTuple):
 class Games:
     """The wire's games, all of them ordinary matches."""
 
-    def __init__(self, host: Host, lobby: Lobby) -> None:
-        self.host = host
-        self.store = host.store
-        self._lobby = lobby
+    def __init__(self, manager: MatchManager, service: MatchService) -> None:
+        self.manager = manager
+        self.store = manager.store
+        self._service = service
         self._known: dict[str, Tokens] = {}
 
     async def create(self, map: str, players: str, edition: str, bots: str) -> dict[str, Any]:
         """A new game that waits for its players; the last of them may be built-in ``bots``."""
-        if map not in mapfile.names():
+        if map not in mapfile.MAPS.names():
             raise Complaint(f"Map not found: {map}")
         if edition not in EDITIONS:
             raise Complaint(f"Invalid edition: {edition}")
@@ -72,9 +72,9 @@ class Games:
         unfinished = await self.store.read(partial(wire_queries.unfinished, wire=WIRE))
         if unfinished >= _MOST_UNFINISHED:
             raise Complaint("Too many games have not ended yet")
-        row = await self._lobby.create(_wish(map, int(players), edition, listed), None)
+        row = await self._service.create(_wish(map, int(players), edition, listed), None)
         token = secrets.token_urlsafe(16)
-        name = await self._named(row.id, hashed(token))
+        name = await self._named(row.id, hash_token(token))
         return about(name, row) | {"adminToken": token}
 
     async def _named(self, match: str, secret: bytes) -> str:
@@ -92,7 +92,7 @@ class Games:
         token = secrets.token_urlsafe(16)
 
         def keep(connection: Connection, seat: SeatInfo) -> None:
-            wire_queries.keep_player(connection, match, WirePlayer(seat.seat, seat.seat, hashed(token)))
+            wire_queries.keep_player(connection, match, WirePlayer(seat.seat, seat.seat, hash_token(token)))
 
         try:
             seat = await self._seated(match, name, keep)
@@ -103,9 +103,9 @@ class Games:
     async def _seated(self, match: str, name: str, keep: Also) -> SeatInfo:
         """A seat; who comes by a name that is taken gets a number after it, since agents play against themselves."""
         while True:
-            taken = {seat.name for seat in (await self._lobby.row(match)).seats}
+            taken = {seat.name for seat in (await self._service.row(match)).seats}
             try:
-                return await self._lobby.seating.sit(match, unique(name, taken, _LONGEST_NAME), keep)
+                return await self._service.seating.sit(match, unique_name(name, taken, _LONGEST_NAME), keep)
             except Refused as problem:
                 if problem.error != "name_taken":  # else another one like it was quicker
                     raise
@@ -116,11 +116,11 @@ class Games:
 
     async def entered(self, game: str, token: str) -> tuple[Match, int | None]:
         """The running match, and the seat for which a token speaks: None for who sees all."""
-        known, secret = await self._tokens(game), hashed(token)
+        known, secret = await self._tokens(game), hash_token(token)
         if secret not in known.seats:
             raise Complaint("Invalid token", 403)
         try:
-            match = await self.host.match(known.match)
+            match = await self.manager.match(known.match)
         except Refused:
             raise Complaint("Game has not started") from None
         if len(self._known) > _MOST_KNOWN:
@@ -145,7 +145,7 @@ class Games:
     async def listed(self) -> list[tuple[str, MatchRow]]:
         """The newest games by name."""
         names = await self.store.read(partial(wire_queries.games, wire=WIRE))
-        rows = await self.store.read(partial(match_queries.several, ids=[match for _, match in names]))
+        rows = await self.store.read(partial(match_queries.find_several, ids=[match for _, match in names]))
         by_id = {row.id: row for row in rows}
         return [(name, by_id[match]) for name, match in names if match in by_id]
 
@@ -155,11 +155,11 @@ class Games:
             partial(wire_queries.incomplete, wire=WIRE, before=time.time() - _WAITED_FOR)
         ):
             with contextlib.suppress(Refused):
-                await self._lobby.remove(match)
+                await self._service.remove(match)
 
     async def finished(self, game: str) -> MatchRow:
         """A game that is over."""
-        row = await self._lobby.row(await self.match(game))
+        row = await self._service.row(await self.match(game))
         if row.state != "over":
             raise Complaint(f"Invalid game id: {game}")
         return row

@@ -11,15 +11,15 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 import marchland
 from marchland.core.game import Game
 from marchland.errors import Refused, StorageUnavailable
-from marchland.games.hive import mapfile
+from marchland.games.hive.maps import mapfile
 from marchland.games.hive.wire import BadOrdersError, game_bytes, history_bytes, read_orders
 from marchland.match import Entry, MatchOver
-from marchland.server.http.rate_limit import check_orders
-from marchland.server.matches.history import History
+from marchland.server.http.payload_limits import check_orders
+from marchland.server.matches.history import MatchHistory
 from marchland.server.settings import Settings
 from marchland.server.wire.hive.games import Complaint, about, names_of
 from marchland.server.wire.hive.wire import Hives
-from marchland.server.wire.orders import post_now
+from marchland.server.wire.orders import post_to_open_turn
 from marchland.server.wire.require_game import NEEDS_NO_GAME
 
 _ENDED = 1000
@@ -72,7 +72,7 @@ async def orders(request: Asking, wire: Hives, settings: Settings) -> Response[b
         raise Complaint("Game is over")
     check_orders(given, settings.orders_limit, settings.path_limit)
     try:
-        await post_now(match, seat, given)
+        await post_to_open_turn(match, seat, given)
     except MatchOver:
         raise Complaint("Game is over") from None
     return _json("OK")
@@ -99,7 +99,7 @@ async def histories(wire: Hives) -> Response[str]:
 
 
 @get("/history/{file:str}")
-async def one_history(file: str, wire: Hives, history: History) -> Response[bytes]:
+async def one_history(file: str, wire: Hives, history: MatchHistory) -> Response[bytes]:
     """A finished game, from its first state to its last."""
     name = file.removesuffix(".json")
     row = await wire.games.finished(name)

@@ -14,12 +14,13 @@ from marchland.core.report import Report
 from marchland.errors import Refused, StorageUnavailable
 from marchland.games.hive.wire import InfluenceLog
 from marchland.match import Match
-from marchland.server.http.rate_limit import Buckets, TooMany
-from marchland.server.matches.manager import Host
-from marchland.server.matches.service import Lobby
+from marchland.server.http.auth import Authenticator
+from marchland.server.http.rate_limit import RateLimited, TokenBuckets
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
 from marchland.server.wire import Wire
 from marchland.server.wire.hive.games import Games
-from marchland.server.wire.match_fold import Telling
+from marchland.server.wire.match_fold import MatchFold
 from marchland.store import leases
 
 _TICK = 10.0
@@ -36,10 +37,10 @@ log = logging.getLogger(__name__)
 class TurnListener:
     """Somebody who wants to hear of every turn of a game."""
 
-    def __init__(self, host: Host, match: str) -> None:
-        self._host = host
+    def __init__(self, manager: MatchManager, match: str) -> None:
+        self._manager = manager
         self._match = match
-        self._poll = _POLL_NODES if host.store.many_nodes else _POLL
+        self._poll = _POLL_NODES if manager.store.many_nodes else _POLL
         self._turns: asyncio.Queue[tuple[int, bool]] = asyncio.Queue()
 
     def tell(self, match: Match) -> None:
@@ -67,7 +68,7 @@ class TurnListener:
         while True:
             if first:
                 with contextlib.suppress(Refused, StorageUnavailable):  # it has not started yet
-                    match = await self._host.match(self._match)
+                    match = await self._manager.match(self._match)
                     return await match.read(lambda game: (game.turn, game.outcome is not None))
             with contextlib.suppress(TimeoutError):
                 return await asyncio.wait_for(self._turns.get(), self._poll if first else None)
@@ -88,22 +89,22 @@ class Hives(Wire):
 
     def __init__(self) -> None:
         self.games: Games
-        self._lobby: Lobby
+        self._service: MatchService
         self._listeners: dict[str, set[TurnListener]] = {}
-        self._influences: OrderedDict[str, Telling[InfluenceLog]] = OrderedDict()
-        self._buckets: Buckets
-        self._making: Buckets
+        self._influences: OrderedDict[str, MatchFold[InfluenceLog]] = OrderedDict()
+        self._buckets: TokenBuckets
+        self._making: TokenBuckets
         self._task: asyncio.Task[None] | None = None
 
-    async def begin(self, host: Host, lobby: Lobby) -> None:
+    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         """Begin to clear away what nobody completes."""
-        self.games = Games(host, lobby)
-        self._lobby = lobby
-        self._buckets = Buckets(host.settings.rate)
+        self.games = Games(manager, service)
+        self._service = service
+        self._buckets = TokenBuckets(manager.settings.rate)
         share, at_once = _MAKING
-        self._making = Buckets(share * host.settings.rate_address, at_once)
-        host.on_turn.append(self._on_turn)
-        host.on_change.append(self._tell)
+        self._making = TokenBuckets(share * manager.settings.rate_address, at_once)
+        manager.on_turn.append(self._on_turn)
+        manager.on_change.append(self._tell)
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -117,20 +118,20 @@ class Hives(Wire):
         asked = request.query_params
         token = asked.get("token") or ""
         found = await self.games.entered(asked.get("id") or "", token)
-        if waiting := self._buckets.wait(token):
-            raise TooMany(waiting)
+        if waiting := self._buckets.take(token):
+            raise RateLimited(waiting)
         return found
 
     def check_maker(self, request: Request[Any, Any, Any]) -> None:
         """Refuse whoever makes too many games: nobody has to say who he is to make one."""
-        if waiting := self._making.wait(request.client.host if request.client else ""):
-            raise TooMany(waiting)
+        if waiting := self._making.take(request.client.host if request.client else ""):
+            raise RateLimited(waiting)
 
     async def influence(self, match: Match) -> InfluenceLog:
         """When influence changed in a match."""
         known = self._influences.get(match.id)
         if known is None or known.match is not match:  # taken up anew
-            known = Telling(self.games.host, self._lobby, match, InfluenceLog, _note_influence)
+            known = MatchFold(self.games.manager, self._service, match, InfluenceLog, _note_influence)
             self._influences[match.id] = known
             if len(self._influences) > _MOST_FOLLOWED:
                 self._influences.popitem(last=False)
@@ -139,7 +140,7 @@ class Hives(Wire):
     @contextlib.contextmanager
     def listening(self, match: str) -> Iterator[TurnListener]:
         """Tell somebody of every turn."""
-        listener = TurnListener(self.games.host, match)
+        listener = TurnListener(self.games.manager, match)
         together = self._listeners.setdefault(match, set())
         together.add(listener)
         try:
@@ -160,8 +161,8 @@ class Hives(Wire):
             listener.tell(match)
 
     async def _run(self) -> None:
-        store, host = self.games.store, self.games.host
-        hold = partial(leases.hold, name=_LEASE, node=host.node, seconds=2 * _TICK)
+        store, manager = self.games.store, self.games.manager
+        hold = partial(leases.hold, name=_LEASE, node=manager.node, seconds=2 * _TICK)
         while True:
             try:
                 if not store.many_nodes or await store.write(hold):

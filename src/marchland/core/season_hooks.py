@@ -1,0 +1,116 @@
+"""What a game that is played in seasons asks of its server: dated jobs, items from a ledger, teams.
+
+A game offers an object of this kind as `Game.season_hooks`. Its methods are pure: they name the jobs that are due and
+the host orders that each job gives the game. The server stores and triggers, and knows no game by name.
+"""
+
+import datetime
+from collections.abc import Mapping, Sequence, Set
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from marchland.messages import TeamRole
+
+if TYPE_CHECKING:
+    from marchland.core.game import Game
+
+
+class Job(NamedTuple):
+    """One job for a match, idempotent by its key. If `ends_turn`, the turn ends after the job's orders."""
+
+    name: str
+    key: str
+    ends_turn: bool = False
+
+
+class SeasonState(NamedTuple):
+    """A match of a season: the season's days, the open turn and the match's settings."""
+
+    match: str
+    season: str
+    start: datetime.date
+    end: datetime.date
+    """The season's last day, included."""
+    since: datetime.date
+    """The day on which the match began."""
+    turn: int
+    turn_began: datetime.datetime | None
+    """None where turns have no length."""
+    turn_length: float
+    config: Mapping[str, Any]
+
+
+class Item(NamedTuple):
+    """A ledger item of the player in `seat`, free to be used."""
+
+    id: int
+    seat: int
+    kind: str
+    template: int
+    mint: int
+    facts: Mapping[str, Any]
+
+
+class LedgerState(NamedTuple):
+    """The ledger's entries for a match's players: free items, staked power by seat, and ids that matches hold."""
+
+    items: Sequence[Item] = ()
+    stakes: Mapping[int, int] = {}
+    held: Set[int] = frozenset()
+
+
+class SeatedMember(NamedTuple):
+    """A member of a team in a seat of the match."""
+
+    seat: int
+    team: int
+    role: TeamRole
+
+
+class ItemUse(NamedTuple):
+    """The item that an action uses: burned at once, or held until the game releases it."""
+
+    item: int
+    burned: bool
+
+
+class SeasonHooks(Protocol):
+    """The hooks by which a server runs the seasons of a game."""
+
+    item_kinds: tuple[str, ...]
+    """The kinds of ledger items that the game uses."""
+    manual_jobs: tuple[str, ...]
+    """The names of the jobs that an organiser may run at any time."""
+    job_descriptions: Mapping[str, str]
+    """One sentence for each job."""
+
+    def check_item(self, kind: str, facts: Mapping[str, Any]) -> None:
+        """Raise a `MarchlandError` for facts that an item of that kind cannot have."""
+
+    def item_schema(self, kind: str) -> dict[str, Any]:
+        """The JSON Schema of the facts of an item of that kind."""
+
+    def match_settings(self, teams: int) -> Mapping[str, Any]:
+        """The settings that follow from the number of teams."""
+
+    def job(self, name: str, key: str) -> Job:
+        """The job of that name under the given key, for a job that an organiser runs."""
+
+    def due_jobs(self, season: SeasonState, settled: Set[str], now: datetime.datetime) -> Sequence[Job]:
+        """The jobs that are due, in order, without those whose keys are settled."""
+
+    def job_orders(
+        self, job: str, season: SeasonState, game: "Game", ledger: LedgerState, now: datetime.datetime
+    ) -> Sequence[Any]:
+        """The host orders of a job; giving them twice changes nothing."""
+
+    def team_orders(self, members: Sequence[SeatedMember]) -> Sequence[Any]:
+        """The host orders that put members into their teams and roles."""
+
+    def item_used_by(self, order: Any) -> ItemUse | None:
+        """The ledger item that an action would use, if any."""
+
+    def burned_order(self, item: int) -> Any:
+        """The host order by which the game marks an item as burned."""
+
+    def released_items(self, game: "Game", held: Set[int]) -> Set[int]:
+        """Those of the held items that the game no longer uses."""

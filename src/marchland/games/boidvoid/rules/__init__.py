@@ -1,0 +1,1 @@
+"""The rules of BoidVoid: everything that decides an outcome."""

@@ -1,0 +1,1 @@
+"""DatsPulse's maps: generators and maps written as text."""

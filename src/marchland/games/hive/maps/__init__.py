@@ -1,0 +1,1 @@
+"""Hive's maps: map files, a generator and what makes a map unfair."""

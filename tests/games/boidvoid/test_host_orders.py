@@ -1,0 +1,58 @@
+"""Host orders: the lock, stakes, teams and NFTs."""
+
+from marchland.core.orders import HOST
+from tests.games.boidvoid.builders import (
+    ME,
+    MOTHER_1,
+    STRUCTURE,
+    act,
+    position,
+    refusal,
+    unit,
+)
+
+
+def test_in_the_lock_players_are_refused_until_the_next_turn() -> None:
+    game = position([ME])
+    act(game, HOST, do="lock")
+    assert refusal(game, 0, do="move", unit=0, to=[2, 1]) == "LOCKED"
+    assert game.legal(0) == {}
+    game.step()
+    act(game, 0, do="move", unit=0, to=[2, 1])
+
+
+def test_a_player_cannot_give_the_hosts_orders() -> None:
+    assert refusal(position([ME]), 0, do="stake", player=0, amount=10**6) == "MALFORMED"
+
+
+def test_a_stake_changes_the_maximum_and_clamps_the_battery() -> None:
+    game = position([ME], config={"battery_recharge": 15})
+    act(game, HOST, do="stake", player=0, amount=60)
+    assert unit(game, 0)["battery"] == 6000
+    act(game, HOST, do="stake", player=0, amount=200)
+    game.step()
+    assert unit(game, 0)["battery"] == 7500
+    assert refusal(game, HOST, do="stake", player=99, amount=1) == "BAD_VALUE"
+
+
+def test_the_host_assigns_teams_and_roles() -> None:
+    game = position([ME])
+    assert refusal(game, HOST, do="assign", player=0, team=1, rank="trooper") == "NOT_WAITING"
+    act(game, HOST, do="assign", player=2, team=1, rank="leader")
+    roles = [(player["team"], player["role"]) for player in game.view()["players"]]
+    assert (roles[1], roles[2]) == ((1, "trooper"), (1, "leader"))
+    act(game, 2, do="spawn", unit=MOTHER_1, at=[5, 4])
+
+
+def test_nfts_from_a_ledger_enter_by_host_orders() -> None:
+    game = position([{**ME, "at": [1, 0]}])
+    act(game, HOST, do="nft", nft=2**62, player=0, kind="superstructure")
+    act(game, HOST, do="trait", nft=2**62, trait="build_rate", value=1)
+    act(game, HOST, do="trait", nft=2**62, trait="health", value=30)
+    assert refusal(game, HOST, do="trait", nft=5, trait="health", value=30) == "NO_SUCH_NFT"
+    act(game, 0, do="build", unit=0, nft=2**62)
+    act(game, HOST, do="burned", nft=2**62)
+    assert refusal(game, HOST, do="nft", nft=2**62, player=1, kind="superstructure") == "NFT_IN_USE"
+    game.step()
+    assert unit(game, STRUCTURE)["health"] == 3000
+    assert game.view(0)["nfts"][0]["mode"] == "burned"

@@ -1,0 +1,63 @@
+"""A turn: teams, queued orders in rounds, and what recharges at turn start."""
+
+from typing import Any
+
+from marchland.games.boidvoid.game import BoidVoid
+from tests.games.boidvoid.builders import ME, act, position, refusal, unit
+
+
+def test_teams_are_dealt_in_turn_with_a_leader_and_a_vice_each() -> None:
+    roles = [(player["team"], player["role"]) for player in BoidVoid.new(6, seed=1).view()["players"]]
+    assert roles == [(0, "leader"), (1, "leader"), (0, "vice"), (1, "vice"), (0, "trooper"), (1, "trooper")]
+
+
+def test_in_round_n_the_nth_action_of_every_player_runs() -> None:
+    race: Any = [{"id": 0, "at": [1, 2], "action_points": 9}, {"id": 1, "at": [3, 2], "action_points": 9}]
+    firsts = set()
+    for key in range(20):
+        game = position(race, key=f"{key:x}")
+        report = game.step({0: [{"do": "move", "unit": 0, "to": [2, 2]}], 1: [{"do": "move", "unit": 1, "to": [2, 2]}]})
+        firsts |= {seat for seat in (0, 1) if report.results[seat][0].ok}
+        late = position(race, key=f"{key:x}")
+        orders = [{"do": "battery", "attack": 50}, {"do": "move", "unit": 0, "to": [2, 2]}]
+        report = late.step({0: orders, 1: [{"do": "move", "unit": 1, "to": [2, 2]}]})
+        assert [report.results[0][1].ok, report.results[1][0].ok] == [False, True]
+    assert firsts == {0, 1}
+
+
+def test_only_so_many_actions_are_read() -> None:
+    game = position([], config={"orders_limit": 2})
+    report = game.step({0: [{"do": "battery", "attack": 1}] * 3})
+    assert [result.reason for result in report.results[0]] == ["OK", "OK", "TOO_MANY_ORDERS"]
+
+
+def test_action_points_come_from_game_unit_tile_point_and_superstructure_up_to_the_maximum() -> None:
+    land: Any = {
+        "bonuses": [{"at": [2, 2], "bonuses": {"action_points": 2}}],
+        "points": [{"at": [2, 2], "bonuses": {"action_points": 3}}],
+    }
+    ship = {"id": 0, "at": [2, 2], "stats": {"health": 40, "action_points": 1}}
+    game = position([ship], land=land, owned=[[[2, 2]], [[5, 4]]], config={"action_points": 4, "action_points_max": 12})
+    game.step()
+    assert unit(game, 0)["action_points"] == 10
+    game.step()
+    assert unit(game, 0)["action_points"] == 12
+    foreign = position([ship], land=land, owned=[[], [[2, 2]]], config={"action_points": 4})
+    foreign.step()
+    assert unit(foreign, 0)["action_points"] == 7
+
+
+def test_the_battery_recharges_by_the_game_and_the_nft_up_to_its_maximum() -> None:
+    ship = {"id": 0, "at": [2, 2], "battery": 7000, "stats": {"health": 40, "battery_recovery": 5, "battery": 2}}
+    game = position([ship], config={"battery_recharge": 15})
+    game.step()
+    assert unit(game, 0)["battery"] == 9000
+    game.step()
+    assert unit(game, 0)["battery"] == 10200
+
+
+def test_the_battery_ratio_is_free_and_in_whole_percents() -> None:
+    game = position([ME])
+    act(game, 0, do="battery", attack=100)
+    assert unit(game, 0)["ratio"] == 100
+    assert refusal(game, 0, do="battery", attack=101) == "BAD_RATIO"
