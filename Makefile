@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WEB := web/.built
-WEB_SOURCES := $(shell find web docs src/marchland/messages -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
+WEB_SOURCES := $(shell find web docs src/marchland/messages src/marchland/player_colours.py -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
 
 .PHONY: setup web serve play test acceptance lint bench dist lock clean
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from marchland.bench.timing import batch_figures, record, turn_figures
 from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, LEFT_OUT, Packed, encode_cells
-from marchland.core.timing import batch_figures, recorded, turn_figures
 from marchland.games.enova.game import Enova
 from marchland.games.enova.orders import DEFEND, MOVE, SUPPORT
 from marchland.games.enova.state import NOBODY, Cells
@@ -24,12 +24,12 @@ def scenarios() -> Iterator[dict[str, Any]]:
     for players, turns in SIZES:
         start = Enova.new(players, seed=1, map="torus")
         side = round(start.board.size**0.5)
-        yield turn_figures(f"castles/{side}x{side}/{players}p", start, recorded(start.copy(), castle_play, turns))
+        yield turn_figures(f"castles/{side}x{side}/{players}p", start, record(start.copy(), castle_play, turns))
         if players == SIZES[0][0]:
             yield batch_figures(
-                f"batch/{BATCH}x{side}x{side}/{players}p", start, recorded(start.copy(), army_play, turns), BATCH
+                f"batch/{BATCH}x{side}x{side}/{players}p", start, record(start.copy(), army_play, turns), BATCH
             )
-    yield turn_figures(f"armies/{side}x{side}/{players}p", start, recorded(start.copy(), army_play, turns))
+    yield turn_figures(f"armies/{side}x{side}/{players}p", start, record(start.copy(), army_play, turns))
 
 
 def castle_play(game: Game) -> Packed:

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from marchland.bench.timing import batch_figures, record, step_figures, turn_figures
 from marchland.core.state import KEY0, KEY1
-from marchland.core.timing import batch_figures, recorded, step_figures, turn_figures
 from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.game import Hive
 from marchland.games.hive.maps import mapfile
@@ -26,7 +26,7 @@ def scenarios() -> Iterator[dict[str, Any]]:
     """One line of figures for each scenario."""
     start = crowded()
     chance = random.Random(1)
-    packed = recorded(start.copy(), lambda game: busy_orders(cast(Hive, game), chance), TURNS)
+    packed = record(start.copy(), lambda game: busy_orders(cast(Hive, game), chance), TURNS)
     size = f"{start.board.size}/{PLAYERS}p"
     yield turn_figures(f"{size}x{HIVES + BEES}u", start, packed)
     given = [as_dicts(start, orders.table.T.tolist()) for orders in packed]
