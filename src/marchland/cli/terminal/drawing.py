@@ -15,9 +15,9 @@ from rich.text import Text
 from marchland.cli.terminal.colours import GROUND, MUTED, SURFACE, TEXT, player_fill, player_tint
 from marchland.cli.terminal.glyphs import letters, words_of
 from marchland.cli.terminal.still import Grid, Still
+from marchland.core.state import NO_PLAYER
 from marchland.player_colours import player_colour
 
-NO_PLAYER = -1
 MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 

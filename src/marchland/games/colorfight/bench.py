@@ -10,7 +10,7 @@ from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, Packed, encode_cells
 from marchland.games.colorfight.bots import Greedy
 from marchland.games.colorfight.game import Colorfight
-from marchland.games.colorfight.orders import BUILD
+from marchland.games.colorfight.rules.orders import BUILD
 
 SIZES = ((30, 8, 300), (100, 64, 150), (1000, 1000, 60))
 """Side, players and recorded turns of each board."""

@@ -10,8 +10,8 @@ from marchland.bench.timing import batch_figures, record, step_figures, turn_fig
 from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, Packed, encode_cells
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.orders import MOVE
-from marchland.games.datspulse.state import ID_TEAMS, KINDS, NEIGHBOURS, ROCK, Ants, Cells, Teams
+from marchland.games.datspulse.rules.orders import MOVE
+from marchland.games.datspulse.rules.state import ID_TEAMS, KINDS, NEIGHBOURS, ROCK, Ants, Cells, Teams
 from marchland.games.datspulse.wire import arena_bytes
 
 BATCH = 256

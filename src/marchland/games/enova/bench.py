@@ -9,10 +9,11 @@ import numpy.typing as npt
 from marchland.bench.timing import batch_figures, record, turn_figures
 from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, LEFT_OUT, Packed, encode_cells
+from marchland.core.state import NO_PLAYER
 from marchland.games.enova.game import Enova
-from marchland.games.enova.orders import DEFEND, MOVE, SUPPORT
-from marchland.games.enova.state import NOBODY, Cells
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE
+from marchland.games.enova.rules.orders import DEFEND, MOVE, SUPPORT
+from marchland.games.enova.rules.state import Cells
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 
 SIZES = ((16, 40), (10_000, 20), (62_500, 10))
 """Players and recorded turns of each torus, which has 16 tiles a player."""
@@ -35,7 +36,9 @@ def scenarios() -> Iterator[dict[str, Any]]:
 def castle_play(game: Game) -> Packed:
     """An order for every castle with units."""
     cells: Cells = game.part(Cells)
-    return random_orders(game, np.flatnonzero((cells.terrain == CASTLE) & (cells.owner != NOBODY) & (cells.units > 0)))
+    return random_orders(
+        game, np.flatnonzero((cells.terrain == CASTLE) & (cells.owner != NO_PLAYER) & (cells.units > 0))
+    )
 
 
 def army_play(game: Game) -> Packed:
