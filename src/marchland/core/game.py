@@ -73,6 +73,10 @@ class Game(abc.ABC):
     kinds: ClassVar[tuple[PieceKind, ...]] = ()
     figures: ClassVar[tuple[str, ...]]
     """What is shown of each player, in this order."""
+    team_figure: ClassVar[str] = ""
+    """The figure that is a player's team, where the game has teams."""
+    unranked_figures: ClassVar[tuple[str, ...]] = ()
+    """The figures that describe a player and do not measure success."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     functions: ClassVar[GameFunctions]
     turn_kernel: ClassVar[Kernel]
@@ -428,6 +432,9 @@ class Game(abc.ABC):
             events=list(self.event_kinds),
             verbs=self.codec.legend(),
             figures=list(self.figures),
+            ground_layer=next((index for index, layer in enumerate(self.layers) if layer.styles), -1),
+            team_figure=self.team_figure,
+            unranked_figures=list(self.unranked_figures),
         )
 
     def scene(self, player: int | None = None) -> Frame:

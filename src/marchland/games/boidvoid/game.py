@@ -61,6 +61,8 @@ class BoidVoid(Game):
     layers = scene.LAYERS
     kinds = scene.KINDS
     figures = scene.FIGURES
+    team_figure = "team"
+    unranked_figures = ("team", "role")
     bots = BOTS
     functions = GameFunctions(
         view=views.view,
