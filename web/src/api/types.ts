@@ -673,7 +673,8 @@ export interface NewRound {
   /** Seconds from start to start; without it the lobby of the next opens a pause after the last one's end. */
   every?: number | null;
   pause?: number;
-  scoring?: Scoring;
+  /** The game's own if left out. */
+  scoring?: Scoring | null;
   /** Playings use these in turn; without any, those of a final round that the game names, else the template's. */
   maps?: unknown[];
 }
