@@ -67,5 +67,5 @@ def _listed(orders: Any) -> list[Any]:
         return [orders]
     try:
         return list(orders)
-    except Exception:  # a list of somebody's making may do anything
+    except Exception:  # a user-defined sequence may do anything
         return [orders]
