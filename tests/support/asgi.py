@@ -43,7 +43,7 @@ class App(httpx.AsyncClient):
 
     def dependency(self, kind: type[Dependency]) -> Dependency:
         """The service of a type that handlers get injected."""
-        provided = [provide.dependency() for provide in self._app.dependencies.values()]
+        provided: list[Any] = [provide.dependency() for provide in self._app.dependencies.values()]  # type: ignore[union-attr]
         return next(service for service in provided if isinstance(service, kind))
 
     async def create_match(self, game: str, *, seats: int = 2, **more: Any) -> httpx.Response:
