@@ -110,7 +110,7 @@ class Rooms(Wire):
         store, manager = self.hall.store, self.hall.manager
         if not manager.games.is_loaded(WIRE):
             return
-        hold = partial(leases.hold, name=_LEASE, node=manager.node, seconds=manager.settings.lease)
+        hold = partial(leases.acquire, name=_LEASE, node=manager.node, seconds=manager.settings.lease)
         if not store.many_nodes or await store.write(hold):
             await self.hall.tend(time.time())
         for channel in list(self._channels.values()):

@@ -162,7 +162,7 @@ class Hives(Wire):
 
     async def _run(self) -> None:
         store, manager = self.games.store, self.games.manager
-        hold = partial(leases.hold, name=_LEASE, node=manager.node, seconds=2 * _TICK)
+        hold = partial(leases.acquire, name=_LEASE, node=manager.node, seconds=2 * _TICK)
         while True:
             try:
                 if not store.many_nodes or await store.write(hold):
