@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from marchland.core.game import Game
 from marchland.core.report import Report
-from marchland.core.scene import Picture, delta_frame, frozen, key_frame, patches_of
+from marchland.core.scene import Picture, delta_frame, detached, key_frame, patches_of
 from marchland.match.subscription import StreamPosition
 from marchland.messages import Frame, Layer, Patch
 
@@ -54,7 +54,7 @@ class Audience:
 
     def reset(self) -> None:
         """Start from the game as it is: after inactivity, or a change that a delta cannot express."""
-        self._shown = frozen(self._game.picture(self._seat))
+        self._shown = detached(self._game.picture(self._seat))
         self._recent = RecentFrames()
         if not self._game.fogged or self._seat is None:
             return
@@ -68,7 +68,7 @@ class Audience:
         if before is None or (self._recent.is_expired and not is_read):
             self._shown = None
             return None
-        self._shown = frozen(self._game.picture(self._seat))
+        self._shown = detached(self._game.picture(self._seat))
         frame = delta_frame(self._game, before, self._shown, report.event_rows, self._seat)
         if self._terrain is not None:
             lost = self._terrain.patches_lost(self._game, before, self._shown)

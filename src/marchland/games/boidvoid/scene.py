@@ -40,13 +40,13 @@ FIGURES: Final = ("team", "role", "tiles", "points", "structures", "defeated", "
 
 def picture(game: "BoidVoid", player: int | None) -> Picture:
     """Tiles, the units on them and the scoreboard."""
-    cells: Cells = game.part(Cells)
-    units: Units = game.part(Units)
+    cells: Cells = game.arrays(Cells)
+    units: Units = game.arrays(Units)
     levels = cells.structure.copy()
     built = levels != NO_UNIT
     levels[built] = units.aim[levels[built]]
     levels[~built] = 0
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     figures = [getattr(players, name).tolist() for name in FIGURES]
     rows = [list(row) for row in zip(map(int, alive(game)), *figures, strict=True)]
     return Picture((cells.owner, cells.terrain, cells.obstacle, cells.point, levels), rows, pieces(game))
@@ -59,7 +59,7 @@ def alive(game: "BoidVoid") -> list[bool]:
 
 def pieces(game: "BoidVoid") -> dict[int, tuple[int, ...]]:
     """Every unit on the map; ships of a swarm are counted in it. Its owner is the player of a ship."""
-    units: Units = game.part(Units)
+    units: Units = game.arrays(Units)
     found: dict[int, tuple[int, ...]] = {}
     for row in range(int(game.head[UNITS])):
         if units.status[row] != ALONE:

@@ -111,7 +111,7 @@ class ColorfightMapAdapter(MapAdapter):
         made = Colorfight.new(
             settings["players"], seed=settings["seed"], config={"width": width, "height": height}, map=generator
         )
-        cells: Cells = made.part(Cells)
+        cells: Cells = made.arrays(Cells)
         homes = {int(cells.owner[cell]): made.board.at(cell) for cell in (cells.building == HOME).nonzero()[0].tolist()}
         values = {name: getattr(cells, name).reshape(height, width).tolist() for name in _LAYERS}
         return {**values, "homes": [list(homes[seat]) for seat in sorted(homes)]}

@@ -24,8 +24,8 @@ FIGURES: Final = ("gold", "energy", "cells", "gold_source", "energy_source", "te
 
 def picture(game: "Colorfight", player: int | None) -> Picture:
     """The whole board: Colorfight has no fog."""
-    cells: Cells = game.part(Cells)
-    players: Players = game.part(Players)
+    cells: Cells = game.arrays(Cells)
+    players: Players = game.arrays(Players)
     layers = (
         cells.owner,
         cells.building,

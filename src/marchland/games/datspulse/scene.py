@@ -55,7 +55,7 @@ _TERRAIN: Final = 1  # the layer that shows what is hidden
 
 def picture(game: "Datspulse", player: int | None) -> Picture:
     """What ``player`` sees, without the owners of enemy ants and foreign nests and without other teams' figures."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     sight = look_around(game, player)
     seen = sight.seen != 0
     known = seen & (cells.nest == player) if player is not None else seen
@@ -75,7 +75,7 @@ def picture(game: "Datspulse", player: int | None) -> Picture:
 
 def figures(game: "Datspulse", player: int | None) -> list[list[int]]:
     """That every team lives, then its figures, to itself and to spectators."""
-    teams: Teams = game.part(Teams)
+    teams: Teams = game.arrays(Teams)
     columns = zip(game.scores(), teams.living.tolist(), teams.lost.tolist(), teams.walked.tolist(), strict=True)
     return [
         [1, *values] if player in (None, seat) else [1, *[_UNKNOWN] * len(FIGURES)]

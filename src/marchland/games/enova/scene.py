@@ -22,8 +22,8 @@ FIGURES: Final = ("castles", "tiles", "units")
 
 def picture(game: "Enova", player: int | None) -> Picture:
     """The whole board: all players see it (ruling 12)."""
-    cells: Cells = game.part(Cells)
-    players: Players = game.part(Players)
+    cells: Cells = game.arrays(Cells)
+    players: Players = game.arrays(Players)
     figures = [getattr(players, name).tolist() for name in FIGURES]
     alive = (1 - players.dead).tolist()
     return Picture((cells.owner, cells.terrain, cells.units), [list(row) for row in zip(alive, *figures, strict=True)])

@@ -37,7 +37,7 @@ _MAKERS: Final = {
 
 def picture(game: "Hive", player: int | None) -> Picture:
     """What ``player`` sees: everything else is hidden, and other players' figures are -1."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     sight = look_around(game, player)
     seen = sight.seen != 0
     layers = (

@@ -50,7 +50,7 @@ def place_of(room: str) -> str:
 def _drawn_map(config: dict[str, Any], players: int) -> dict[str, Any]:
     """A map with a home for each of the most players, as data."""
     game = marchland.new(WIRE, players, rules="upstream", config=config)
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     homes = np.flatnonzero(cells.building == HOME)
     by_seat = homes[np.argsort(cells.owner[homes])]
     shape = (config["height"], config["width"])

@@ -10,7 +10,7 @@ from typing import cast
 from sqlalchemy import Connection
 
 from marchland.core.game import Game
-from marchland.core.intake import Given
+from marchland.core.order_input import OrderInput
 from marchland.core.report import Report
 from marchland.games.colorfight.game import Colorfight
 from marchland.games.colorfight.rules.config import ColorfightConfig
@@ -131,7 +131,7 @@ class Channel:
             self._note_errors(match, match.game, report._given)
             self._tell(match, match.game)
 
-    def _note_errors(self, match: Match, game: Game, given: Given | None) -> None:
+    def _note_errors(self, match: Match, game: Game, given: OrderInput | None) -> None:
         if self._errors_of != (match.id, game.turn):
             self._errors_of = (match.id, game.turn)
             self._errors = errors_of(cast(Colorfight, game), given)

@@ -34,7 +34,7 @@ def _settings(kind: type[Config]) -> Iterator[_Setting]:
         start += length or 1
 
 
-def numbers(config: Config) -> npt.NDArray[np.int64]:
+def rules_array(config: Config) -> npt.NDArray[np.int64]:
     """The settings as one array."""
     flat: list[int] = []
     for setting in _settings(type(config)):
@@ -46,6 +46,6 @@ def numbers(config: Config) -> npt.NDArray[np.int64]:
     return np.array(flat, np.int64)
 
 
-def rules_opener(kind: type[Config]) -> kernels.SettingsOpener:
+def rules_view(kind: type[Config]) -> kernels.SettingsOpener:
     """A kernel ``numbers -> rules`` for one game's settings."""
     return kernels.SettingsOpener([(setting.name, setting.start, setting.length) for setting in _settings(kind)])

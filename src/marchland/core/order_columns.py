@@ -21,7 +21,7 @@ class Columns(msgspec.Struct, frozen=True, array_like=True):
     pool_planes: list[bytes]
 
 
-def gathered(turns: Sequence[Packed]) -> Columns:
+def encode_columns(turns: Sequence[Packed]) -> Columns:
     """The orders of ``turns`` as columns."""
     table = (
         np.concatenate([packed.table[:_GIVEN] for packed in turns], axis=1)
@@ -37,7 +37,7 @@ def gathered(turns: Sequence[Packed]) -> Columns:
     )
 
 
-def scattered(columns: Columns) -> list[Packed]:
+def decode_columns(columns: Columns) -> list[Packed]:
     """The orders of each turn again."""
     total = sum(columns.counts)
     table = np.zeros((COLUMNS, total), np.int64)

@@ -14,7 +14,7 @@ Orders = Mapping[int, Sequence[Any]] | Packed | None
 """For each player a list of orders; or the same, packed."""
 
 
-class Given(NamedTuple):
+class OrderInput(NamedTuple):
     """A turn's orders as they were given, beside their packed rows."""
 
     raw: list[Any]
@@ -25,7 +25,9 @@ class Given(NamedTuple):
     """For each player who is not in the match, why his orders were not even read."""
 
 
-def taken_in(codec: Codec, dialect: Dialect, seats: int, orders: Orders, host: bool) -> tuple[Packed, Given | None]:
+def parse_orders(
+    codec: Codec, dialect: Dialect, seats: int, orders: Orders, host: bool
+) -> tuple[Packed, OrderInput | None]:
     """Orders in packed form, beside them as they were given."""
     if isinstance(orders, Packed):
         return orders.copy(), None
@@ -47,7 +49,7 @@ def taken_in(codec: Codec, dialect: Dialect, seats: int, orders: Orders, host: b
         players += [player] * len(entries)
     packer = packer_for(codec, dialect)
     rows, problems = packer.decode(raw, host)
-    return packer.pack(players, rows), Given(raw, problems, strangers)
+    return packer.pack(players, rows), OrderInput(raw, problems, strangers)
 
 
 def _is_player(player: Any, seats: int, host: bool) -> bool:

@@ -7,7 +7,7 @@ from marchland.core.state import OVER, head_of
 from marchland.kernels import kernel
 
 
-def over_matches(turn: Callable[..., Any]) -> Callable[..., None]:
+def batch_turn(turn: Callable[..., Any]) -> Callable[..., None]:
     """A game's turn as one kernel over a range of matches."""
 
     @kernel

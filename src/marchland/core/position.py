@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from marchland.core.dice import signed_words
-from marchland.core.orders import HOST, Packed
+from marchland.core.orders import HOST_PLAYER, Packed
 from marchland.core.packing import Row, packer_for
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.core.state import KEY0, KEY1, SEQ, TURN
 from marchland.errors import PositionError
 
@@ -20,7 +20,7 @@ _FRAME = {"game", "version", "turn", "seq", "key", "config", "failed"}
 _LATEST = 2**53
 
 
-def write(game: "Game") -> dict[str, Any]:
+def write_position(game: "Game") -> dict[str, Any]:
     """The whole match as plain data."""
     key = game.head[[KEY0, KEY1]].astype("<i8").tobytes()
     return {
@@ -31,11 +31,11 @@ def write(game: "Game") -> dict[str, Any]:
         "key": key[::-1].hex(),
         "config": game.config.values(),
         **game._position(),
-        "failed": [{name: entry[name] for name in ("player", "order", "reason")} for entry in failures(game)],
+        "failed": [{name: entry[name] for name in ("player", "order", "reason")} for entry in list_failures(game)],
     }
 
 
-def read(kind: type[Match], position: Mapping[str, Any]) -> Match:
+def read_position(kind: type[Match], position: Mapping[str, Any]) -> Match:
     """The match that ``position`` describes; what it leaves out has its usual value."""
     if position.get("version", kind.version) != kind.version:
         raise PositionError(
@@ -58,7 +58,7 @@ def read(kind: type[Match], position: Mapping[str, Any]) -> Match:
     return game
 
 
-def failures(game: "Game", player: int | None = None) -> list[dict[str, Any]]:
+def list_failures(game: "Game", player: int | None = None) -> list[dict[str, Any]]:
     """Last turn's orders that failed, of one player or of all: whose, the order (None if not understood), and why."""
     table = game._last.table
     failed = table[5] != 0 if player is None else (table[5] != 0) & (table[0] == player)
@@ -76,10 +76,10 @@ def _refused(game: "Game", entries: Sequence[Mapping[str, Any]]) -> Packed:
     packer = packer_for(game.codec, game.board.dialect)
     rows: list[Row] = []
     for entry in entries:
-        if not HOST <= entry["player"] < len(game.players):
+        if not HOST_PLAYER <= entry["player"] < len(game.players):
             raise ValueError(f"there is no player {reprlib.repr(entry['player'])}")
-        rows += packer.decode([entry["order"]], entry["player"] == HOST)[0]
+        rows += packer.decode([entry["order"]], entry["player"] == HOST_PLAYER)[0]
     packed = packer.pack([entry["player"] for entry in entries], rows)
-    names = {reason.name: int(reason) for reason in (*Common, *game.reasons)}
+    names = {reason.name: int(reason) for reason in (*CommonReason, *game.reasons)}
     packed.table[5] = [names[entry["reason"]] for entry in entries]
     return packed
