@@ -30,7 +30,7 @@ def prose_of(text: str) -> str:
 def commands_of(block: str) -> Iterator[list[str]]:
     """The commands of a shell block, split into words; a quoted argument may have several lines."""
     pending = ""
-    for line in block.splitlines():
+    for line in block.replace("\\\n", " ").splitlines():
         pending += line + "\n"
         try:
             words = shlex.split(pending, comments=True)
