@@ -73,6 +73,10 @@ class Game(abc.ABC):
     kinds: ClassVar[tuple[PieceKind, ...]] = ()
     figures: ClassVar[tuple[str, ...]]
     """What is shown of each player, in this order."""
+    team_figure: ClassVar[str] = ""
+    """The figure that is a player's team, where the game has teams."""
+    unranked_figures: ClassVar[tuple[str, ...]] = ()
+    """The figures that describe a player and do not measure success."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     functions: ClassVar[GameFunctions]
     turn_kernel: ClassVar[Kernel]
@@ -428,6 +432,9 @@ class Game(abc.ABC):
             events=list(self.event_kinds),
             verbs=self.codec.legend(),
             figures=list(self.figures),
+            ground_layer=next((index for index, layer in enumerate(self.layers) if layer.styles), -1),
+            team_figure=self.team_figure,
+            unranked_figures=list(self.unranked_figures),
         )
 
     def scene(self, player: int | None = None) -> Frame:
@@ -469,7 +476,7 @@ class Game(abc.ABC):
         return other
 
     def fork(self, seed: int | None = None) -> Self:
-        """A copy with dice of its own, so that nobody can look into the future of this match."""
+        """A copy with other dice, so that it reveals nothing about the future of this match."""
         other = self.copy()
         other.head[KEY0], other.head[KEY1] = key_from_seed(seed)
         return other
@@ -541,7 +548,7 @@ class Game(abc.ABC):
         """Make room for everything that this turn may add."""
 
     def _join(self, name: str) -> None:
-        raise JoinRefusedError(f"{self.name} lets nobody join after the start.")
+        raise JoinRefusedError(f"{self.name} lets no player join after the start.")
 
 
 def _is_empty(domain: Menu) -> bool:

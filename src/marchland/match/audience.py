@@ -15,7 +15,7 @@ from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.core.scene import Picture, delta_frame, detached, key_frame, patches_of
 from marchland.match.subscription import StreamPosition
-from marchland.messages import Frame, Layer, Patch
+from marchland.messages import Frame, Patch
 
 _RECENT_FRAMES = 12
 """Frames for readers who resume; fewer than fit into a reader's queue."""
@@ -130,7 +130,7 @@ class SeenTerrain:
 
     def __init__(self, game: Game) -> None:
         self.cells = game.board.size
-        self._hidden = {number: code for number, layer in enumerate(game.layers) if (code := _hidden_code(layer)) >= 0}
+        self._hidden = {number: layer.hidden_code for number, layer in enumerate(game.layers) if layer.hidden_code >= 0}
         self._last = {number: np.full(game.board.size, _NEVER_SEEN, np.int16) for number in self._hidden}
 
     def update(self, picture: Picture) -> None:
@@ -158,7 +158,3 @@ class SeenTerrain:
             for number, last in self._last.items()
             for patch in patches_of(game.board, number, last, np.flatnonzero(masks[number] & (last != _NEVER_SEEN)))
         ]
-
-
-def _hidden_code(layer: Layer) -> int:
-    return layer.palette.index("hidden") if layer.type == "code" and "hidden" in layer.palette else -1

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
 from marchland.core.state import NO_PLAYER
+from marchland.games.boidvoid.appearance import OBSTACLE_STYLES, POINT_GLYPHS, TERRAIN_GLYPHS, TERRAIN_STYLES
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
     HUNDREDTHS,
@@ -21,18 +22,18 @@ if TYPE_CHECKING:
 
 LAYERS: Final = (
     Layer("team", "player"),
-    Layer("terrain", "code", palette=list(TERRAINS), still=True),
-    Layer("obstacle", "code", palette=["open", "obstacle"], still=True),
-    Layer("point", "code", palette=["none", "point of importance"], still=True),
+    Layer("terrain", "code", palette=list(TERRAINS), still=True, styles=TERRAIN_STYLES, glyphs=TERRAIN_GLYPHS),
+    Layer("obstacle", "code", palette=["open", "obstacle"], still=True, styles=OBSTACLE_STYLES),
+    Layer("point", "code", palette=["none", "point of importance"], still=True, glyphs=POINT_GLYPHS),
     Layer("superstructure", "number", most=10),
 )
 
 KINDS: Final = (
-    PieceKind("ship", "triangle", ["health", "battery", "action_points", "team"]),
+    PieceKind("ship", "triangle", ["health", "battery", "action_points", "team"], gauge=True),
     PieceKind("swarm", "hexagon", ["ships", "battery", "action_points", "team"]),
-    PieceKind("mothership", "diamond", ["health", "battery", "action_points", "team"]),
-    PieceKind("superstructure", "square", ["health", "level", "action_points", "team"]),
-    PieceKind("npc", "cross", ["health", "battery", "action_points", "team"]),
+    PieceKind("mothership", "diamond", ["health", "battery", "action_points", "team"], gauge=True),
+    PieceKind("superstructure", "square", ["health", "level", "action_points", "team"], gauge=True),
+    PieceKind("npc", "cross", ["health", "battery", "action_points", "team"], gauge=True),
 )
 
 FIGURES: Final = ("team", "role", "tiles", "points", "structures", "defeated", "attack", "defense")

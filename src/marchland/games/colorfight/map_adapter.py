@@ -7,6 +7,7 @@ import msgspec
 
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
+from marchland.games.colorfight.appearance import BUILDING_GLYPHS
 from marchland.games.colorfight.maps import MapData
 from marchland.games.colorfight.rules.config import MOST_COST
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
@@ -28,7 +29,7 @@ _SPEC: Final = MapSpec(
         MapLayer("natural_gold", "number", [], ["g"], least=1, most=100, usual=5),
         MapLayer("natural_energy", "number", [], ["e"], least=1, most=100, usual=5),
     ],
-    marks=[MapMark("home", "home", "h", "home", owned=True, once=True)],
+    marks=[MapMark("home", BUILDING_GLYPHS["home"], "h", "home", owned=True, once=True)],
     generators=[
         MapGenerator("symmetric", {"players": (1, 8, 4), "side": (_LEAST_SIDE, 200, 30), "seed": _SEED}),
         MapGenerator(
@@ -84,7 +85,7 @@ class ColorfightMapAdapter(MapAdapter):
         if min(width, height) < _LEAST_SIDE:
             problems.append(MapProblem(f"A board has {_LEAST_SIDE} rows and columns at least, not {width} x {height}."))
         if not found.homes:
-            problems.append(MapProblem("Nobody has a home on this map; it needs one at least."))
+            problems.append(MapProblem("No player has a home on this map; it needs one at least."))
         first: dict[tuple[int, int], int] = {}
         for seat, at in enumerate(found.homes):
             if not (0 <= at[0] < width and 0 <= at[1] < height):

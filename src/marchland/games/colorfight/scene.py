@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
+from marchland.games.colorfight.appearance import BUILDING_GLYPHS
 from marchland.games.colorfight.rules.state import BUILDINGS, Cells, Players
 from marchland.messages import Layer
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 LAYERS: Final = (
     Layer("owner", "player"),
-    Layer("building", "code", palette=list(BUILDINGS)),
+    Layer("building", "code", palette=list(BUILDINGS), glyphs=BUILDING_GLYPHS),
     Layer("level", "number", most=3),
     Layer("force_field", "number", most=1000),
     Layer("natural_cost", "number", most=300, still=True),

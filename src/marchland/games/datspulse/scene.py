@@ -9,6 +9,7 @@ import numpy.typing as npt
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
 from marchland.core.state import NO_PLAYER
+from marchland.games.datspulse.appearance import ANT_GLYPHS, FOOD_GLYPHS, NEST_GLYPHS, NEST_STYLES, TERRAIN_STYLES
 from marchland.games.datspulse.rules.events import BLOCKED, EVENTS, MOVED, NOT_SPAWNED, PLACES, RAIDED
 from marchland.games.datspulse.rules.state import (
     ACID,
@@ -39,12 +40,19 @@ _VEILED: Final = _DRAWN.index(HIDDEN)
 
 LAYERS: Final = (
     Layer("nest", "player"),
-    Layer("terrain", "code", palette=[TERRAINS[kind] for kind in _DRAWN]),
-    Layer("food", "code", palette=list(FOODS)),
+    Layer(
+        "terrain",
+        "code",
+        palette=[TERRAINS[kind] for kind in _DRAWN],
+        styles=TERRAIN_STYLES | NEST_STYLES,
+        glyphs=NEST_GLYPHS,
+        hidden_code=_VEILED,
+    ),
+    Layer("food", "code", palette=list(FOODS), glyphs=FOOD_GLYPHS),
     Layer("amount", "number", most=15),
 )
 
-PIECES: Final = tuple(PieceKind(name, name, ["health", "food", "amount"]) for name in KINDS)
+PIECES: Final = tuple(PieceKind(name, ANT_GLYPHS[name], ["health", "food", "amount"], gauge=True) for name in KINDS)
 
 FIGURES: Final = ("score", "ants", "lost", "walked")
 _UNKNOWN: Final = -1

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
+from marchland.games.enova.appearance import TERRAIN_GLYPHS, TERRAIN_STYLES
 from marchland.games.enova.rules.state import Cells, Players
 from marchland.games.enova.rules.terrain import TERRAIN
 from marchland.messages import Layer
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 LAYERS: Final = (
     Layer("owner", "player"),
-    Layer("terrain", "code", palette=list(TERRAIN), still=True),
+    Layer("terrain", "code", palette=list(TERRAIN), still=True, styles=TERRAIN_STYLES, glyphs=TERRAIN_GLYPHS),
     Layer("units", "number", most=20),
 )
 

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
+from marchland.games.hive.appearance import TERRAIN_STYLES
 from marchland.games.hive.rules.config import HiveConfig
 from marchland.games.hive.rules.events import EVENTS
 from marchland.games.hive.rules.state import HIDDEN, KINDS, TERRAINS, Cells
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 Rows = npt.NDArray[Any]
 
 LAYERS: Final = (
-    Layer("terrain", "code", palette=list(TERRAINS)),
+    Layer("terrain", "code", palette=list(TERRAINS), styles=TERRAIN_STYLES, hidden_code=HIDDEN),
     Layer("flowers", "number", most=HiveConfig().field_flowers),
     Layer("influence", "players"),
 )
 
-PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"]) for name in KINDS[1:])
+PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"], gauge=True) for name in KINDS[1:])
 
 FIGURES: Final = ("influence", "flowers", "bees", "hives", "walls")
 _UNKNOWN: Final = -1
