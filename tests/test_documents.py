@@ -15,6 +15,7 @@ from tests.support.pages import DOCS, ROOT, code_blocks, commands_of, prose_of
 
 HEADINGS = ["Play it", "Rules", "Orders", "Settings", "View", "Rulings", "Bots", "Speed", "History"]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+BUILT = ROOT / "src/marchland/web"
 QUAINT = "whoever|somebody|nobody|anew|for ever|by lot|told|kept|he|his|him"
 
 
@@ -151,10 +152,11 @@ def test_the_prose_of_a_page_has_short_lines_and_plain_words(page: Path) -> None
     assert [line for line in without_code.splitlines() if len(line) > 120 and not line.lstrip().startswith("|")] == []
 
 
-@pytest.mark.parametrize("folder", ["src/marchland", "src/marchland/server", "tests"])
+@pytest.mark.parametrize("folder", ["src/marchland", "src/marchland/server", "web/src", "tests"])
 def test_the_contributing_page_names_every_folder(folder: str) -> None:
     section = (ROOT / "CONTRIBUTING.md").read_text().split(f"### `{folder}/`\n")[1].split("\n### ")[0]
-    there = [path.parent.name for path in (ROOT / folder).glob("*/__init__.py")]
+    files = [file for file in (ROOT / folder).glob("*/**/*") if file.is_file() and "__pycache__" not in file.parts]
+    there = {file.relative_to(ROOT / folder).parts[0] for file in files if BUILT not in file.parents}
     assert there
     assert [name for name in sorted(there) if f"`{name}/`" not in section] == []
 
