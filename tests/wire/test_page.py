@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 import marchland
-from marchland.server.wire import wires
+from marchland.server.wire import load_wires
 from marchland.server.wire.colorfight.settings import PRESETS
 from tests.serving import Served, person
 
@@ -46,7 +46,7 @@ def asked(served: Served, line: str) -> httpx.Response:
 
 
 def test_every_wire_is_on_the_page() -> None:
-    for name, wire in wires().items():
+    for name, wire in load_wires().items():
         assert re.search(rf"(--root |`){name}`", PAGE)
         assert re.search(rf"host:8000{wire.prefix}[/`]", PAGE)
 

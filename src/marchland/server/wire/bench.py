@@ -1,4 +1,4 @@
-"""What the original wires cost: ``marchland bench wire``."""
+"""``marchland bench wire``: time and size of the wires' responses."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -17,23 +17,23 @@ from marchland.server.wire.datspulse import bench as datspulse
 
 _PLAYERS = 8
 _TURNS = 300
-_TIMES = 500
+_REPEATS = 500
 
 
 def scenarios() -> Iterator[dict[str, Any]]:
-    """A line of figures each."""
+    """One line of figures for each scenario."""
     yield colorfight_states()
     yield from datspulse.scenarios()
 
 
 def colorfight_states() -> dict[str, Any]:
-    """A full room of 30x30 late in a game: the state encoded once a turn, compressed once for all who offer that."""
+    """The state of a full 30x30 room late in a game: encoding and compression, each done once a turn."""
     game, report = _late_game()
     room = Room("0123456789ab", _PLAYERS, 1.0, 0, True, [], range(1, _PLAYERS + 1), [False] * _PLAYERS)
     frame = state_bytes(game, room, errors_of(game, report._given))
     deflate = PerMessageDeflate(False, True, 12, 12, {"memLevel": 5})
-    encode = _milliseconds(lambda: state_bytes(game, room, errors_of(game, report._given)))
-    compress = _milliseconds(lambda: deflate.encode(Frame(Opcode.TEXT, frame)))
+    encode = _measure(lambda: state_bytes(game, room, errors_of(game, report._given)))
+    compress = _measure(lambda: deflate.encode(Frame(Opcode.TEXT, frame)))
     return {
         "game": "colorfight",
         "scenario": "state of a full 30x30 room",
@@ -46,7 +46,7 @@ def colorfight_states() -> dict[str, Any]:
 
 
 def _late_game() -> tuple[Colorfight, Report]:
-    """Eight greedy players after many turns: most cells have an owner, and everybody has made a mistake."""
+    """Eight greedy players after many turns: most cells have an owner, and each player has an error."""
     game = cast(Colorfight, marchland.new("colorfight", _PLAYERS, seed=1, rules="upstream"))
     bots = [game.bots["greedy"](seed=seat) for seat in range(_PLAYERS)]
     for _ in range(_TURNS):
@@ -55,10 +55,10 @@ def _late_game() -> tuple[Colorfight, Report]:
     return game, report
 
 
-def _milliseconds(work: Callable[[], object]) -> tuple[float, float]:
-    """The median and the 99th percentile."""
+def _measure(work: Callable[[], object]) -> tuple[float, float]:
+    """The median and the 99th percentile in milliseconds."""
     taken = []
-    for _ in range(_TIMES):
+    for _ in range(_REPEATS):
         start = time.perf_counter()
         work()
         taken.append(1000 * (time.perf_counter() - start))

@@ -1,4 +1,4 @@
-"""A final round with many teams: each asks for its arena twice a second and moves all its ants once a turn."""
+"""Benchmark of a final round: each of many teams polls its arena twice a second and moves all ants once a turn."""
 
 import asyncio
 import random
@@ -20,12 +20,12 @@ _ODD = ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1))
 
 
 @dataclass
-class Heard:
-    """What all teams noticed."""
+class Timings:
+    """What all teams measured."""
 
     until: float = 0.0
     arenas: list[float] = field(default_factory=list)
-    """Seconds from the sending of a request to the last byte of its answer."""
+    """Seconds from the sending of a request to the last byte of its response."""
     moves: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     refused: int = 0
@@ -37,88 +37,88 @@ class Team:
     def __init__(self, served: Served, token: str) -> None:
         self._address = served.url.removeprefix("http://").rsplit(":", 1)
         self._token = token
-        self._chance = random.Random(token)
+        self._random = random.Random(token)
 
     async def connect(self) -> None:
         """Open the connection."""
         self._reader, self._writer = await asyncio.open_connection(self._address[0], int(self._address[1]))
 
-    def leave(self) -> None:
-        """Close it."""
+    def close(self) -> None:
+        """Close the connection."""
         self._writer.close()
 
-    async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[bool, bytes, float]:
-        """Whether it was done, the answer, and how long it took."""
+    async def ask(self, method: str, path: str, content: bytes = b"") -> tuple[bool, bytes, float]:
+        """Send a request: whether it succeeded, the body, and the seconds it took."""
         head = f"{method} /datspulse/final/api/{path} HTTP/1.1\r\nHost: bench\r\nX-Auth-Token: {self._token}\r\n"
         began = time.perf_counter()
-        self._writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        self._writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
         answer = await self._reader.readuntil(b"\r\n\r\n")
-        told = await self._reader.readexactly(int(_LENGTH.search(answer.lower())[1]))  # type: ignore[index]
-        return answer.startswith(b"HTTP/1.1 200"), told, time.perf_counter() - began
+        body = await self._reader.readexactly(int(_LENGTH.search(answer.lower())[1]))  # type: ignore[index]
+        return answer.startswith(b"HTTP/1.1 200"), body, time.perf_counter() - began
 
-    async def play(self, heard: Heard, *, moving: bool) -> None:
-        """Poll at its own times, and move when a new turn is there."""
+    async def play(self, timings: Timings, *, moving: bool) -> None:
+        """Poll at random times, and move once in each turn."""
         await self.connect()
         pause = 1 / _POLLS_PER_SECOND
-        at, turn = time.perf_counter() + pause * self._chance.random(), 0
+        at, turn = time.perf_counter() + pause * self._random.random(), 0
         began = at + _WARM_UP
-        while at < heard.until:
+        while at < timings.until:
             await asyncio.sleep(max(0.0, at - time.perf_counter()))
-            done, told, seconds = await self.ask("GET", "arena")
-            heard.refused += not done
+            done, body, seconds = await self.ask("GET", "arena")
+            timings.refused += not done
             if at > began:
-                heard.arenas.append(seconds)
-                heard.sizes.append(len(told))
-            if moving and done and (arena := msgspec.json.decode(told))["turnNo"] > turn:
+                timings.arenas.append(seconds)
+                timings.sizes.append(len(body))
+            if moving and done and (arena := msgspec.json.decode(body))["turnNo"] > turn:
                 turn = arena["turnNo"]
                 done, _, seconds = await self.ask("POST", "move", self._moves(arena))
-                heard.refused += not done
+                timings.refused += not done
                 if at > began:
-                    heard.moves.append(seconds)
+                    timings.moves.append(seconds)
             at = max(at + pause, time.perf_counter())
-        self.leave()
+        self.close()
 
     def _moves(self, arena: Any) -> bytes:
-        """Every ant walks four hexes somewhere."""
-        return msgspec.json.encode({"moves": [self._stroll(ant) for ant in arena["ants"]]})
+        """A random walk of four hexes for each ant."""
+        return msgspec.json.encode({"moves": [self._random_walk(ant) for ant in arena["ants"]]})
 
-    def _stroll(self, ant: Any) -> dict[str, Any]:
+    def _random_walk(self, ant: Any) -> dict[str, Any]:
         q, r, path = ant["q"], ant["r"], []
         for _ in range(4):
-            dq, dr = self._chance.choice(_ODD if r % 2 else _EVEN)
+            dq, dr = self._random.choice(_ODD if r % 2 else _EVEN)
             q, r = q + dq, r + dr
             path.append({"q": q, "r": r})
         return {"ant": ant["id"], "path": path}
 
 
 def scenarios() -> Iterator[dict[str, Any]]:
-    """Teams that only look, and teams that also play."""
-    yield asyncio.run(_measured(moving=False))
-    yield asyncio.run(_measured(moving=True))
+    """Teams that only poll, and teams that also move."""
+    yield asyncio.run(_measure(moving=False))
+    yield asyncio.run(_measure(moving=True))
 
 
-async def _measured(*, moving: bool) -> dict[str, Any]:
+async def _measure(*, moving: bool) -> dict[str, Any]:
     async with served_for_a_while() as served:
         teams = [Team(served, await _token(served, number)) for number in range(_TEAMS)]
         await _announce(served)
         for team in teams:
             await team.connect()
             await team.ask("POST", "register")
-            team.leave()
+            team.close()
         await teams[0].connect()
         while not msgspec.json.decode((await teams[0].ask("GET", "arena"))[1])["turnNo"]:
             await asyncio.sleep(0.5)
-        teams[0].leave()
-        heard = Heard(until=time.perf_counter() + _WARM_UP + _SECONDS)
-        await asyncio.gather(*(team.play(heard, moving=moving) for team in teams))
+        teams[0].close()
+        timings = Timings(until=time.perf_counter() + _WARM_UP + _SECONDS)
+        await asyncio.gather(*(team.play(timings, moving=moving) for team in teams))
         return {
             "game": "datspulse",
             "scenario": f"{_TEAMS} teams/{_POLLS_PER_SECOND} arenas a second{' and a move a turn' * moving} each",
-            "arenas_per_second": round(len(heard.arenas) / _SECONDS),
-            "bytes": round(sum(heard.sizes) / len(heard.sizes)),
-            "refused": heard.refused,
-            **spread("arena_ms", heard.arenas),
-            **(spread("move_ms", heard.moves) if moving else {}),
+            "arenas_per_second": round(len(timings.arenas) / _SECONDS),
+            "bytes": round(sum(timings.sizes) / len(timings.sizes)),
+            "refused": timings.refused,
+            **spread("arena_ms", timings.arenas),
+            **(spread("move_ms", timings.moves) if moving else {}),
         }
 
 
