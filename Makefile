@@ -36,7 +36,7 @@ lint: setup
 
 web: $(WEB)  ## the browser's app, built anew when something in it has changed
 
-$(WEB): $(READY) $(WEB_SOURCES)
+$(WEB): $(READY) $(WEB_SOURCES) src/marchland/player_colours.py
 	web/build.sh $(BIN)
 	touch $(WEB)
 

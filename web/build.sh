@@ -14,5 +14,6 @@ npm() {
   fi
 }
 
+"$bin/python" generate.py
 npm ci --no-audit --no-fund --loglevel=error
 npm run --silent build

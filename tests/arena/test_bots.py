@@ -1,12 +1,14 @@
-"""Where bots come from, and what is said when they do not."""
+"""Loading bots, error messages, and the names of players."""
 
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import marchland
 from marchland import UnknownNameError
-from marchland.arena import bot_from, load_bot
+from marchland.arena import LONGEST_NAME, as_bot, load_bot, names_of
 
 from .conftest import Write
 
@@ -20,7 +22,7 @@ def refusal(spec: str) -> str:
 
 
 def test_a_function_is_a_bot() -> None:
-    assert bot_from(lambda view: [view]).move("seen") == ["seen"]
+    assert as_bot(lambda view: [view]).move("seen") == ["seen"]
 
 
 def test_an_object_with_play_is_a_bot() -> None:
@@ -28,12 +30,12 @@ def test_an_object_with_play_is_a_bot() -> None:
         def play(self, view: Any) -> list[Any]:
             return [view]
 
-    assert bot_from(Mine()).move("seen") == bot_from(Mine).move("seen") == ["seen"]
+    assert as_bot(Mine()).move("seen") == as_bot(Mine).move("seen") == ["seen"]
 
 
 def test_something_that_cannot_play_is_no_bot() -> None:
     with pytest.raises(UnknownNameError, match="42 is no bot"):
-        bot_from(42)
+        as_bot(42)
 
 
 def test_a_built_in_bot_is_found_by_its_name() -> None:
@@ -105,3 +107,31 @@ def test_a_class_that_wants_more_than_a_seed_is_refused(bot_file: Write) -> None
 def test_a_class_that_raises_when_made_is_told_with_the_line(bot_file: Write) -> None:
     said = refusal(bot_file("class Bot:\n    def __init__(self):\n        {}['x']\n"))
     assert "cannot be set up: KeyError: 'x' (mybot.py, line 3)" in said
+
+
+def test_a_bot_alone_keeps_its_name() -> None:
+    assert names_of(["greedy", "bots/mybot.py"]) == ["greedy", "mybot"]
+
+
+def test_a_bot_by_command_is_called_after_its_file() -> None:
+    assert names_of(["cmd:node bots/rusher.js", "cmd:node bots/rusher.js -v", "greedy"]) == [
+        "rusher 1",
+        "rusher 2",
+        "greedy",
+    ]
+
+
+def test_equal_bots_are_numbered() -> None:
+    assert names_of(["greedy", "random", "greedy"]) == ["greedy 1", "random", "greedy 2"]
+
+
+def test_a_number_fits_a_long_name_too() -> None:
+    assert names_of(["a_very_long_name.py"] * 2, longest=14) == ["a_very_long_ 1", "a_very_long_ 2"]
+
+
+@given(st.lists(st.sampled_from(["a", "a 1", "a 2.py", "abcdefghijklmn", "abcdefghijkl 1", "abcdefghijklmno"])))
+def test_names_differ_and_are_short_whatever_the_bots_are_called(specs: list[str]) -> None:
+    for longest in (14, LONGEST_NAME):
+        names = names_of(specs, longest)
+        assert len(set(names)) == len(specs)
+        assert all(len(name) <= longest for name in names)

@@ -8,7 +8,7 @@ import pytest
 
 import marchland
 from marchland import Game, Recording
-from marchland.arena import Bot, bot_from, load_bot, play
+from marchland.arena import Bot, as_bot, load_bot, play
 
 
 def greedy(seed: int = 0) -> Bot:
@@ -43,30 +43,30 @@ def test_every_turn_is_told(game: Game) -> None:
 
 
 def test_orders_given_and_refused_are_counted(game: Game) -> None:
-    bad = bot_from(lambda view: [{"do": "attack", "at": [99, 99], "energy": 1}, {"do": "dance"}])
-    tallies = play(game, [bad, bot_from(idle)], turns=3).tallies
-    assert [(tally.orders, tally.refused) for tally in tallies] == [(6, 6), (0, 0)]
+    bad = as_bot(lambda view: [{"do": "attack", "at": [99, 99], "energy": 1}, {"do": "dance"}])
+    stats = play(game, [bad, as_bot(idle)], turns=3).stats
+    assert [(bot.orders, bot.refused) for bot in stats] == [(6, 6), (0, 0)]
 
 
 def test_a_bot_that_raises_loses_only_its_turn(game: Game) -> None:
-    tally = play(game, [bot_from(failing), greedy()], turns=6).tallies[0]
+    stats = play(game, [as_bot(failing), greedy()], turns=6).stats[0]
     assert game.turn == 7
-    assert tally.failures == 3
-    assert tally.first_failure.startswith("in turn 2: RuntimeError: lost my way (test_local.py, line ")
+    assert stats.failures == 3
+    assert stats.first_failure.startswith("in turn 2: RuntimeError: lost my way (test_local.py, line ")
 
 
 def test_a_bot_that_leaves_python_loses_only_its_turn(game: Game) -> None:
     def leaving(view: Any) -> None:
         raise SystemExit(1)
 
-    assert play(game, [bot_from(leaving), greedy()], turns=2).tallies[0].failures == 2
+    assert play(game, [as_bot(leaving), greedy()], turns=2).stats[0].failures == 2
 
 
 @pytest.mark.parametrize("rubbish", [5, "attack", object(), {"do": 7}, [[[]]], [None, b"\xff", float("nan")], {1: 2}])
 def test_a_bot_that_answers_rubbish_is_refused_and_the_match_goes_on(game: Game, rubbish: Any) -> None:
-    tally = play(game, [bot_from(lambda view: rubbish), greedy()], turns=2).tallies[0]
-    assert tally.failures == 0
-    assert tally.orders == tally.refused > 0
+    stats = play(game, [as_bot(lambda view: rubbish), greedy()], turns=2).stats[0]
+    assert stats.failures == 0
+    assert stats.orders == stats.refused > 0
 
 
 def test_a_bot_that_spoils_its_view_harms_nobody() -> None:
@@ -87,7 +87,7 @@ def test_a_bot_that_spoils_its_view_harms_nobody() -> None:
             seen.append({name: view[name] for name in ("turn", "game_map", "info")})
             return []
 
-        play(match, [bot_from(first), bot_from(looking)], turns=4)
+        play(match, [as_bot(first), as_bot(looking)], turns=4)
         digests.append((match.digest(), seen))
     assert digests[0] == digests[1]
 
@@ -97,18 +97,18 @@ def test_a_bot_cannot_write_into_the_match_through_what_it_observes(game: Game) 
         seen["owner"][:] = 0
         return []
 
-    tally = play(game, [Bot(writing, observes=True), greedy()], turns=2).tallies[0]
-    assert tally.failures == 2
+    stats = play(game, [Bot(writing, observes=True), greedy()], turns=2).stats[0]
+    assert stats.failures == 2
 
 
 def test_what_a_bot_prints_stays_off_stdout(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    play(game, [bot_from(lambda view: sys.stdout.write("thinking")), greedy()], turns=1)
+    play(game, [as_bot(lambda view: sys.stdout.write("thinking")), greedy()], turns=1)
     assert capsys.readouterr() == ("", "thinking")
 
 
 def test_a_recorded_match_can_be_verified(game: Game, tmp_path: Path) -> None:
     recording = Recording(game)
-    play(game, [greedy(), bot_from(failing)], turns=10, recording=recording)
+    play(game, [greedy(), as_bot(failing)], turns=10, recording=recording)
     recording.save(tmp_path / "game.march")
     replay = marchland.open_replay(tmp_path / "game.march")
     replay.verify()

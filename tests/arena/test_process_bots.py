@@ -19,7 +19,7 @@ def digest_of(spec: str, turns: int = 60) -> str:
     """The match of a bot against the built-in greedy one."""
     game = marchland.new("colorfight", players=["mine", "greedy"], seed=11, config={"width": 16, "height": 16})
     bots = [arena.load_bot(spec, COLORFIGHT, 1, seconds=30), arena.load_bot("greedy", COLORFIGHT, 2)]
-    mine = arena.play(game, bots, turns=turns).tallies[0]
+    mine = arena.play(game, bots, turns=turns).stats[0]
     assert (mine.refused, mine.failures) == (0, 0), mine.first_failure
     assert mine.orders > turns
     return game.digest()
@@ -63,11 +63,11 @@ def test_a_bot_that_stops_answering_loses_every_turn_from_then_on(game: marchlan
         "    if message.get('turn') == 2: time.sleep(60)\n"
         "    if message['type'] == 'turn': print('[]', flush=True)\n"
     )
-    bots = [arena.load_bot(f"cmd:{sys.executable} {path}", COLORFIGHT, 1, seconds=0.3), arena.bot_from(lambda view: [])]
-    tally = arena.play(game, bots, turns=5).tallies[0]
+    bots = [arena.load_bot(f"cmd:{sys.executable} {path}", COLORFIGHT, 1, seconds=0.3), arena.as_bot(lambda view: [])]
+    stats = arena.play(game, bots, turns=5).stats[0]
     assert game.turn == 6
-    assert tally.failures == 4
-    assert tally.first_failure == "in turn 2: it gave no answer within 0.3 seconds and was stopped."
+    assert stats.failures == 4
+    assert stats.first_failure == "in turn 2: it gave no answer within 0.3 seconds and was stopped."
 
 
 def test_every_bot_is_told_of_start_results_and_end(game: marchland.Game) -> None:
@@ -89,7 +89,7 @@ def test_every_bot_is_told_of_start_results_and_end(game: marchland.Game) -> Non
         def close(self) -> None:
             told.append("closed")
 
-    arena.play(game, [arena.bot_from(Listening), arena.bot_from(lambda view: [])], turns=1)
+    arena.play(game, [arena.as_bot(Listening), arena.as_bot(lambda view: [])], turns=1)
     names = list(game.players)
     assert told == [
         {"game": "colorfight", "seat": 0, "name": names[0], "players": names, "config": game.config.values()},
@@ -107,6 +107,6 @@ def test_a_hook_that_raises_is_a_failure_and_the_match_goes_on(game: marchland.G
         def play(self, view: object) -> list[object]:
             return []
 
-    tally = arena.play(game, [arena.bot_from(Failing), arena.bot_from(lambda view: [])], turns=2).tallies[0]
+    stats = arena.play(game, [arena.as_bot(Failing), arena.as_bot(lambda view: [])], turns=2).stats[0]
     assert game.turn == 3
-    assert tally.first_failure.startswith("before the first turn: RuntimeError: not ready (test_process_bots.py")
+    assert stats.first_failure.startswith("before the first turn: RuntimeError: not ready (test_process_bots.py")

@@ -1,4 +1,4 @@
-"""Bots in processes of their own, written for the test, and whether anything of them is left."""
+"""Process bots written for a test, and whether any of their processes is left."""
 
 import sys
 import tempfile
@@ -24,7 +24,7 @@ def view(turn: int = 1, size: int = 0) -> dict[str, Any]:
 @pytest.fixture
 def spawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spawn]:
     """A bot from the source of a Python program; it is closed after the test."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where the last words of those that fail are kept
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where the stderr of those that fail is saved
     made = []
 
     def spawn(source: str, **options: Any) -> ProcessBot:

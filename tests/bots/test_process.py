@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from marchland.bots import ProcessBot
-from marchland.bots.child import KEPT
+from marchland.bots.line_process import MAX_STDERR
 from marchland.errors import BotError
 
 from .conftest import Spawn, is_running, view, wait_until
@@ -131,7 +131,7 @@ def test_what_it_writes_to_stderr_does_not_stop_it_and_only_the_end_is_kept(spaw
     bot = spawn("sys.stderr.write('x' * 1_000_000 + 'end')\nsys.stderr.flush()\nsay('[1]')\ninput()\n", seconds=20)
     assert bot.play(view()) == [1]
     bot.end(None)
-    assert len(bot.stderr) == KEPT
+    assert len(bot.stderr) == MAX_STDERR
     assert bot.stderr.endswith("end")
 
 

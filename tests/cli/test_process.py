@@ -1,4 +1,4 @@
-"""What only a real process shows: its start, its signals, its terminal."""
+"""What only a real process shows: start, signals, terminal."""
 
 import os
 import pty
@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.bots.conftest import is_running, wait_until
@@ -39,9 +40,15 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
-def accept_interrupts() -> None:
-    """Undo what a shell does for background jobs: they inherit that SIGINT is ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def accept_signals() -> None:
+    """Undo what shells do for background jobs, and ``nohup``: children inherit that SIGINT or SIGHUP is ignored."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def ignore(number: signal.Signals) -> None:
+    """What ``nohup`` and shells do for background jobs."""
+    signal.signal(number, signal.SIG_IGN)
 
 
 def test_no_arguments_show_the_help() -> None:
@@ -51,27 +58,49 @@ def test_no_arguments_show_the_help() -> None:
 def test_an_interrupted_match_says_so_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text("import os, signal\ndef play(view):\n    os.kill(os.getpid(), signal.SIGINT)\n")
     command = [*MARCHLAND, *MATCH, "--bots", str(tmp_path / "mybot.py")]
-    ran = subprocess.run(command, capture_output=True, text=True, preexec_fn=accept_interrupts)
+    ran = subprocess.run(command, capture_output=True, text=True, preexec_fn=accept_signals)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Stopped.\n")
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_match_leaves_no_bot_behind(tmp_path: Path, stop: signal.Signals) -> None:
-    told = tmp_path / "told"
-    bot = f"import os, time; open({str(told)!r}, 'w').write(str(os.getpid()) + '.'); time.sleep(600)"
+    pid_file = tmp_path / "pid"
+    bot = f"import os, time; open({str(pid_file)!r}, 'w').write(str(os.getpid()) + '.'); time.sleep(600)"
     (tmp_path / "bot.py").write_text(bot)
     spec = f"cmd:{sys.executable} {tmp_path}/bot.py"
     match = subprocess.Popen(
         [*MARCHLAND, *MATCH, "--bots", spec, "--bot-seconds", "600"],
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=accept_interrupts,
+        preexec_fn=accept_signals,
     )
-    wait_until(lambda: told.exists() and told.read_text().endswith("."), seconds=60)
+    wait_until(lambda: pid_file.exists() and pid_file.read_text().endswith("."), seconds=60)
     match.send_signal(stop)
     assert match.communicate()[1] == "Stopped.\n"
     assert match.returncode == 130
-    assert not is_running(int(told.read_text()[:-1]))
+    assert not is_running(int(pid_file.read_text()[:-1]))
+
+
+@pytest.mark.parametrize("ignored", [signal.SIGINT, signal.SIGHUP])
+def test_a_match_goes_on_if_its_parent_ignores_the_signal(tmp_path: Path, ignored: signal.Signals) -> None:
+    source = f"import os\ndef play(view):\n    os.kill(os.getpid(), {ignored.value})\n    return []\n"
+    (tmp_path / "mybot.py").write_text(source)
+    command = [*MARCHLAND, *MATCH, "--bots", str(tmp_path / "mybot.py")]
+    ran = subprocess.run(command, capture_output=True, preexec_fn=lambda: ignore(ignored))
+    assert ran.returncode == 0
+
+
+def test_a_server_goes_on_if_its_parent_ignores_interrupts(tmp_path: Path) -> None:
+    command = [*MARCHLAND, "serve", "--port", "0", "--db", str(tmp_path / "server.db")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, preexec_fn=lambda: ignore(signal.SIGINT)
+    ) as server:
+        assert server.stdout is not None
+        url = server.stdout.readline().split()[-1]
+        server.send_signal(signal.SIGINT)
+        assert httpx.get(f"{url}/healthz").status_code == 200
+        server.terminate()
+        assert server.wait(30) in (0, -signal.SIGTERM)
 
 
 def test_a_watched_match_is_drawn_in_colour() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import marchland
-from marchland.cli.film import still_from_film
-from marchland.cli.still import still_of
+from marchland.cli.terminal.film import still_from_film
+from marchland.cli.terminal.still import still_of
 
 from .conftest import SMALL, Run
 

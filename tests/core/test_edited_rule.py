@@ -40,7 +40,7 @@ def test_only_the_game_whose_rule_was_edited_compiles(tmp_path: Path) -> None:
     first = load_games(tmp_path)
     assert min(first.values()) > 0
     assert load_games(tmp_path) == {"enova": 0, "hive": 0}
-    rule = tmp_path / "marchland" / "games" / "hive" / "turn.py"
+    rule = tmp_path / "marchland" / "games" / "hive" / "rules" / "turn.py"
     text = rule.read_text()
     edited = text.replace("head[WITHOUT_CREATION] += 1", "head[WITHOUT_CREATION] += 2")
     assert edited != text

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 import marchland
+from marchland import registry
 from marchland.core.game import Game
 from marchland.core.report import Report
+from marchland.messages import Scoring
 
 
 def test_games_are_listed_before_and_after_one_was_loaded() -> None:
@@ -18,6 +20,10 @@ def test_games_are_listed_before_and_after_one_was_loaded() -> None:
 def test_an_unknown_game_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(marchland.UnknownNameError, match="did you mean 'colorfight'"):
         marchland.new("colourfight", 2)
+
+
+def test_a_game_without_a_scoring_of_its_own_has_the_default() -> None:
+    assert registry.find("colorfight").default_scoring() == Scoring()
 
 
 def test_a_turn_that_breaks_leaves_the_match_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

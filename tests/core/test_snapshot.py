@@ -10,7 +10,7 @@ import xxhash
 import marchland
 from marchland.core.compression import zstd
 from marchland.core.snapshot import _MAGIC, Kept, pack, read
-from marchland.games.colorfight.state import Cells
+from marchland.games.colorfight.rules.state import Cells
 
 
 def small() -> Any:

@@ -21,5 +21,5 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_config_and_orders_load_no_llvmlite() -> None:
-    light = "marchland.games.colorfight.config, marchland.games.colorfight.orders"
+    light = "marchland.games.colorfight.rules.config, marchland.games.colorfight.rules.orders"
     assert run(f"import {light}, sys; print('llvmlite' in sys.modules)").stdout.split() == ["False"]

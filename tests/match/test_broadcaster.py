@@ -7,7 +7,7 @@ import msgspec
 import marchland
 from marchland.core.game import Game
 from marchland.core.scene import key_frame
-from marchland.games.colorfight.state import Cells
+from marchland.games.colorfight.rules.state import Cells
 from marchland.match import StreamPosition
 from marchland.match.broadcaster import Broadcaster
 from marchland.match.subscription import Subscription

@@ -67,7 +67,7 @@ DATSPULSE = {"code": 503, "message": sentence("datspulse")}
 )
 def test_a_wire_refuses_requests_in_its_own_form(tmp_path: Path, method: str, path: str, body: Any) -> None:
     async def scene() -> None:
-        async with loading_app(tmp_path, FakeBackend(), root="hive") as (app, _):
+        async with loading_app(tmp_path, FakeBackend(), root_wire="hive") as (app, _):
             assert is_refused(await app.request(method, path), body)
 
     asyncio.run(scene())

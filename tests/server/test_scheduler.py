@@ -70,8 +70,8 @@ def test_it_ends_cleanly_while_it_is_at_work_and_the_next_one_goes_on(
             await manager.close()
             assert asyncio.all_tasks() == {asyncio.current_task()}
             assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
-            assert await store.write(partial(leases.hold, name="scheduler", node="another", seconds=60))
-            await store.write(partial(leases.let_go, name="scheduler", node="another"))
+            assert await store.write(partial(leases.acquire, name="scheduler", node="another", seconds=60))
+            await store.write(partial(leases.release, name="scheduler", node="another"))
             await _goes_on(store)
 
     asyncio.run(scene())

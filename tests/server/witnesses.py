@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import websockets
 
-from marchland.client import RefusedError, calls
-from marchland.client.aio import AsyncClient
-from marchland.client.session import Session
-from marchland.client.sockets import BROKEN
+from marchland.client import AsyncClient, RefusedError
+from marchland.client import _endpoints as endpoints
+from marchland.client._errors import CONNECTION_ERRORS
+from marchland.client._session import LiveSession
 from marchland.messages import Acted, ActPost, Answer, Receipt, SendAct
 from tests.server.organising.api import Api
 from tests.serving import ADMIN, Served
@@ -23,7 +23,7 @@ class Witness:
     def __init__(self, served: Served, match: str, seat: int) -> None:
         self.match, self.seat = match, seat
         self.receipts: dict[str, Receipt] = {}
-        self._session = Session(key=self._next_key)
+        self._session = LiveSession(key=self._next_key)
         self._address = _address(served, match, seat, "views")
 
     @property
@@ -38,19 +38,19 @@ class Witness:
         while True:
             try:
                 await self._connected()
-            except BROKEN:
+            except CONNECTION_ERRORS:
                 await asyncio.sleep(0.05)
 
     async def _connected(self) -> None:
         async with websockets.connect(self._address, additional_headers=_headers(ADMIN), open_timeout=5) as socket:
-            for line in self._session.opened():
+            for line in self._session.on_connect():
                 await socket.send(line)
             while True:
                 message = await socket.recv()
-                self._session.heard(message)
+                self._session.receive(message)
                 self._note(message)
-                if (question := self._session.question()) is not None:
-                    await socket.send(self._session.orders(question.turn, _orders(question.turn, self.seat)))
+                if (turn := self._session.next_turn()) is not None:
+                    await socket.send(self._session.encode_orders(turn.turn, _orders(turn.turn, self.seat)))
 
     def _note(self, message: str | bytes) -> None:
         answer = _answer(message)
@@ -120,7 +120,7 @@ class Spender:
 
 async def _by_http(client: AsyncClient, post: ActPost, match: str) -> Acted | str:
     try:
-        return await client.call(calls.act(match, post))
+        return await client.call(endpoints.act(match, post))
     except RefusedError as problem:
         return problem.error
 
@@ -137,7 +137,7 @@ class _BySocket:
         while True:
             try:
                 answer = await self._answered(line, key)
-            except BROKEN:
+            except CONNECTION_ERRORS:
                 await self.close()
             else:
                 if answer.error != "unavailable":

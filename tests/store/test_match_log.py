@@ -12,7 +12,7 @@ from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import entries_from, insert_post
-from marchland.store.snapshots import PIECE, latest, save_piece, split
+from marchland.store.snapshots import CHUNK_BYTES, insert_chunk, latest, split
 from tests.store.making import FIRST_STATE, entry, outcome, post, started
 
 
@@ -172,7 +172,7 @@ def test_a_match_is_taken_up_from_its_last_whole_state(store: Store) -> None:
     async def scene() -> None:
         journal = await owned(store)
         match = match_of(journal)
-        large = bytes(range(256)) * (3 * PIECE // 256 + 7)
+        large = bytes(range(256)) * (3 * CHUNK_BYTES // 256 + 7)
         for number in range(3):
             await journal.append(entry(number, number + 1), large if number == 1 else None)
         while (taken := await store.read(lambda connection: match_queries.load(connection, match))) is not None:
@@ -190,7 +190,7 @@ def test_a_match_is_taken_up_from_its_last_whole_state(store: Store) -> None:
 def test_a_state_that_lacks_a_piece_is_not_used(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        pieces = split(match, 5, 6, b"x" * (2 * PIECE + 1))
+        pieces = split(match, 5, 6, b"x" * (2 * CHUNK_BYTES + 1))
         assert len(pieces) == 3
 
         def found(connection: Any) -> bytes | None:
@@ -198,9 +198,9 @@ def test_a_state_that_lacks_a_piece_is_not_used(store: Store) -> None:
             return state and state.data
 
         for piece in (pieces[2], pieces[0]):
-            await store.write(save_piece(piece))
+            await store.write(insert_chunk(piece))
             assert await store.read(found) == FIRST_STATE
-        await store.write(save_piece(pieces[1]))
-        assert await store.read(found) == b"x" * (2 * PIECE + 1)
+        await store.write(insert_chunk(pieces[1]))
+        assert await store.read(found) == b"x" * (2 * CHUNK_BYTES + 1)
 
     asyncio.run(scene())

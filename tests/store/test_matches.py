@@ -45,10 +45,10 @@ def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_o
     async def scene() -> None:
         match = await started(store)
         await store.write(partial(cluster_queries.claim, match=match, node="dead", lease=60))
-        await store.write(partial(leases.hold, name="scheduler", node="dead", seconds=60))
+        await store.write(partial(leases.acquire, name="scheduler", node="dead", seconds=60))
         await store.write(cluster_queries.release_all)
         assert await store.write(partial(cluster_queries.claim, match=match, node="alive", lease=60)) is not None
-        assert await store.write(partial(leases.hold, name="scheduler", node="alive", seconds=60))
+        assert await store.write(partial(leases.acquire, name="scheduler", node="alive", seconds=60))
 
     asyncio.run(scene())
 

@@ -143,14 +143,14 @@ def test_a_match_without_a_place_is_an_orphan(store: Store) -> None:
 
 
 def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
-    hold = partial(leases.hold, name="scheduler", seconds=60)
+    hold = partial(leases.acquire, name="scheduler", seconds=60)
     assert written(store, partial(hold, node="a")) is True
     assert written(store, partial(hold, node="b")) is False
     assert written(store, partial(hold, node="a")) is True
     written(store, lambda connection: connection.execute(update(leases_table).values(until=1.0)))
     assert written(store, partial(hold, node="b")) is True
     assert written(store, partial(hold, node="a")) is False
-    written(store, partial(leases.let_go, name="scheduler", node="b"))
+    written(store, partial(leases.release, name="scheduler", node="b"))
     assert written(store, partial(hold, node="a")) is True
 
 

@@ -1,19 +1,17 @@
-"""Where bots meet: bots by name, and a match played in this process."""
+"""Local matches: bots by name, played in this process."""
 
-from marchland.arena.bots import load_bot
-from marchland.arena.local import Played, play
-from marchland.arena.minds import Minds
-from marchland.arena.names import LONGEST_NAME, names_of
-from marchland.bots import Bot, ProcessBot, Tally, bot_from
+from marchland.arena.bots import LONGEST_NAME, load_bot, names_of
+from marchland.arena.local import BotTeam, Played, play
+from marchland.bots import Bot, BotStats, ProcessBot, as_bot
 
 __all__ = [
     "LONGEST_NAME",
     "Bot",
-    "Minds",
+    "BotStats",
+    "BotTeam",
     "Played",
     "ProcessBot",
-    "Tally",
-    "bot_from",
+    "as_bot",
     "load_bot",
     "names_of",
     "play",

@@ -1,8 +1,7 @@
-"""Bots that come with the games, in a process of their own: questions come in as lines of JSON, orders go out.
+"""A worker process that runs built-in bots: requests come in as lines of JSON, orders go out.
 
-A question is ``{"id", "game", "bot", "seed", "view"}``, the answer ``{"id", "orders"}``. ``seed`` names the bot: one
-that has been asked before goes on with what it remembers, until ``{"game", "bot", "seed"}`` says that its match is
-over.
+A request is ``{"id", "game", "bot", "seed", "view"}``, the response ``{"id", "orders"}``. The seed identifies the bot,
+which has a memory of its own until ``{"game", "bot", "seed"}`` without a view says that its match is over.
 """
 
 import sys
@@ -14,24 +13,24 @@ import msgspec
 
 from marchland.registry import find
 
-_MOST_REMEMBERED = 10_000
+_MAX_BOTS = 10_000
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
-    minds = Minds()
-    answers = sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever is printed must not end up among the answers
+    """Answer requests until stdin ends."""
+    pool = BotPool()
+    responses = sys.stdout.buffer
+    sys.stdout = sys.stderr  # prints must not end up among the responses
     for line in sys.stdin.buffer:
-        question = msgspec.json.decode(line)
-        orders = minds.asked(question)
+        request = msgspec.json.decode(line)
+        orders = pool.answer(request)
         if orders is not None:
-            answers.write(msgspec.json.encode({"id": question["id"], "orders": orders}) + b"\n")
-            answers.flush()
+            responses.write(msgspec.json.encode({"id": request["id"], "orders": orders}) + b"\n")
+            responses.flush()
 
 
-class Minds:
-    """The bots of matches that are on."""
+class BotPool:
+    """The bots of running matches."""
 
     def __init__(self) -> None:
         self._bots: OrderedDict[tuple[str, str, int], Any] = OrderedDict()
@@ -39,19 +38,19 @@ class Minds:
     def __len__(self) -> int:
         return len(self._bots)
 
-    def asked(self, question: dict[str, Any]) -> list[Any] | None:
-        """A bot's orders, none if it fails; None where nothing is to be answered because its match is over."""
-        key = (question["game"], question["bot"], question["seed"])
+    def answer(self, request: dict[str, Any]) -> list[Any] | None:
+        """A bot's orders, an empty list if it fails; None if its match is over and no response is expected."""
+        key = (request["game"], request["bot"], request["seed"])
         bot = self._bots.pop(key, None)
-        if "view" not in question:
+        if "view" not in request:
             return None
         try:
             self._bots[key] = bot = bot or find(key[0]).bots[key[1]](seed=key[2])
-            orders: list[Any] = bot.play(question["view"])
-        except Exception:  # one bot's mistake is no other bot's
+            orders: list[Any] = bot.play(request["view"])
+        except Exception:  # the other bots play on
             traceback.print_exc()
             orders = []
-        if len(self._bots) > _MOST_REMEMBERED:
+        if len(self._bots) > _MAX_BOTS:
             self._bots.popitem(last=False)
         return orders
 

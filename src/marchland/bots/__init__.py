@@ -1,26 +1,25 @@
-"""What a bot is and where it comes from: an object, a file, a process. Knows no engine and no network."""
+"""What a bot is and where it comes from: an object, a file, a process. Imports neither the engine nor the network."""
 
-from marchland.bots.blame import blame
-from marchland.bots.botfile import is_file
+from marchland.bots.bot import Bot, as_bot
 from marchland.bots.command import is_command, name_of, split_specs
-from marchland.bots.loading import is_own, own_bot
-from marchland.bots.mind import Bot, bot_from
+from marchland.bots.errors import describe_error
+from marchland.bots.guarded import BotStats, GuardedBot
+from marchland.bots.loader import is_file, is_user_bot, load_user_bot
 from marchland.bots.process import FIRST_SECONDS, SECONDS, ProcessBot
-from marchland.bots.seated import Seated, Tally
 
 __all__ = [
     "FIRST_SECONDS",
     "SECONDS",
     "Bot",
+    "BotStats",
+    "GuardedBot",
     "ProcessBot",
-    "Seated",
-    "Tally",
-    "blame",
-    "bot_from",
+    "as_bot",
+    "describe_error",
     "is_command",
     "is_file",
-    "is_own",
+    "is_user_bot",
+    "load_user_bot",
     "name_of",
-    "own_bot",
     "split_specs",
 ]

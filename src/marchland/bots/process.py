@@ -1,4 +1,4 @@
-"""A bot in any language: a process that gets a line for each turn and answers with one. See docs/bots.md."""
+"""A bot in any language: a process that reads a line for each turn and answers with one. See docs/bots.md."""
 
 import contextlib
 import os
@@ -9,22 +9,22 @@ from typing import Any
 
 import msgspec
 
-from marchland.bots.child import LONGEST_LINE, Child, TooLongError
 from marchland.bots.command import name_of, words_of
+from marchland.bots.line_process import MAX_LINE, LineProcess, TooLongError
 from marchland.errors import BotError
 
 PROTOCOL = 1
 SECONDS = 2.0
-"""How long a turn may take it."""
+"""The time limit of a turn."""
 FIRST_SECONDS = 10.0
-"""How long its first one may: it has to start."""
+"""The time limit of the first turn, which includes the start of the process."""
 
-_TO_LEAVE = 1.0
-_LONGEST_QUOTE = 120
+_EXIT_SECONDS = 1.0
+_MAX_QUOTE = 120
 
 
 class ProcessBot:
-    """A bot like any other, whose mind is a process. Once it has failed it plays no more."""
+    """A bot that runs in a process. Once it has failed, every turn raises."""
 
     def __init__(
         self,
@@ -41,77 +41,77 @@ class ProcessBot:
         self._seconds = seconds
         self._first_seconds = self._allowed = max(seconds, first_seconds)
         self._seed = seed
-        self._child: Child | None = None
+        self._process: LineProcess | None = None
         self._failure = ""
         self._results: list[dict[str, Any]] = []
 
     @property
     def stderr(self) -> str:
-        """The end of what it wrote to stderr, and of what it printed that was no answer."""
-        return self._child.stderr.decode(errors="replace") if self._child else ""
+        """The last lines of stderr, and those of stdout that were no answer."""
+        return self._process.stderr.decode(errors="replace") if self._process else ""
 
     def start(self, info: dict[str, Any]) -> None:
-        """Start the process and tell it what it plays; a failure shows when it is asked for orders."""
+        """Start the process and send it the match; a failure raises in `play`."""
         self.close()
         self._failure, self._allowed = "", self._first_seconds
         try:
-            self._child = Child(self._words)
+            self._process = LineProcess(self._words)
         except OSError as problem:
             self._failure = f"it cannot be started: {problem.strerror or problem}."
             return
-        told = {**info, "seed": self._seed, "seconds": self._seconds}
-        self._child.send(_line({"type": "start", "protocol": PROTOCOL, **told}))
+        match = {**info, "seed": self._seed, "seconds": self._seconds}
+        self._process.send(_line({"type": "start", "protocol": PROTOCOL, **match}))
 
     def results(self, results: list[dict[str, Any]]) -> None:
-        """Tell it with the next turn what became of its orders."""
+        """Send the results with the next turn."""
         self._results = results
 
     def play(self, view: dict[str, Any]) -> Any:
-        """Its orders; raises `BotError` if there are none in time, and from then on."""
-        if self._child is None and not self._failure:
+        """The orders; raises `BotError` if there are none in time, and from then on."""
+        if self._process is None and not self._failure:
             self.start({})
-        if self._child is None or self._failure:
+        if self._process is None or self._failure:
             raise BotError(self._failure)
-        turn, child = view["turn"], self._child
-        child.send(_line({"type": "turn", "turn": turn, "view": view, "results": self._results}))
+        turn, process = view["turn"], self._process
+        process.send(_line({"type": "turn", "turn": turn, "view": view, "results": self._results}))
         self._results = []
         try:
-            answer = self._answer(child, turn, time.monotonic() + self._allowed)
+            answer = self._answer(process, turn, time.monotonic() + self._allowed)
         except TimeoutError:
-            raise self._failed(f"it gave no answer within {self._allowed:g} seconds and was stopped") from None
+            raise self._fail(f"it gave no answer within {self._allowed:g} seconds and was stopped") from None
         except TooLongError:
-            raise self._failed(f"it wrote {LONGEST_LINE >> 20} MB without an answer and was stopped") from None
+            raise self._fail(f"it wrote {MAX_LINE >> 20} MB without an answer and was stopped") from None
         self._allowed = self._seconds
         return answer
 
     def end(self, outcome: dict[str, Any] | None) -> None:
-        """Tell it how the match ended, and let it leave by itself."""
-        if self._child is not None and not self._failure:
-            self._child.send(_line({"type": "end", "outcome": outcome}))
-            self._child.leave(time.monotonic() + _TO_LEAVE)
+        """Send the outcome and give the process a second to exit."""
+        if self._process is not None and not self._failure:
+            self._process.send(_line({"type": "end", "outcome": outcome}))
+            self._process.wait_for_exit(time.monotonic() + _EXIT_SECONDS)
 
     def close(self) -> None:
-        """End it, however far it is."""
-        if self._child is not None:
-            self._child.end()
+        """Kill the process."""
+        if self._process is not None:
+            self._process.kill()
 
-    def _answer(self, child: Child, turn: int, deadline: float) -> Any:
-        while (line := child.line(deadline)) is not None:
-            answer = _decoded(line)
+    def _answer(self, process: LineProcess, turn: int, deadline: float) -> Any:
+        while (line := process.read_line(deadline)) is not None:
+            answer = _decode(line)
             if isinstance(answer, list):
                 return answer
             if isinstance(answer, dict) and "orders" in answer and answer.get("turn", turn) == turn:
                 if answer.get("error"):
                     raise BotError(str(answer["error"]))
                 return answer["orders"]
-            child.keep(line + b"\n")  # talk; who waits for an answer shall find it beside the errors
-        code = child.leave(min(deadline, time.monotonic() + _TO_LEAVE))
-        raise self._failed("it closed its stdout and was stopped" if code is None else _left(code))
+            process.append_stderr(line + b"\n")  # output that is no answer helps to find out why there is none
+        code = process.wait_for_exit(min(deadline, time.monotonic() + _EXIT_SECONDS))
+        raise self._fail("it closed its stdout and was stopped" if code is None else _exit_sentence(code))
 
-    def _failed(self, what: str) -> BotError:
-        assert self._child is not None, "it was asked"
-        self._child.end()
-        self._failure = what + self._last_words(self._child.stderr) + "."
+    def _fail(self, what: str) -> BotError:
+        assert self._process is not None, "the process was started"
+        self._process.kill()
+        self._failure = what + self._last_words(self._process.stderr) + "."
         return BotError(self._failure)
 
     def _last_words(self, stderr: bytes) -> str:
@@ -119,7 +119,7 @@ class ProcessBot:
         said = next((line.strip() for line in reversed(lines) if line.strip()), "")
         if not said:
             return ""
-        quote = said if len(said) <= _LONGEST_QUOTE else said[:_LONGEST_QUOTE] + "..."
+        quote = said if len(said) <= _MAX_QUOTE else said[:_MAX_QUOTE] + "..."
         with contextlib.suppress(OSError):
             prefix = f"marchland-{self._name[:40]}-".replace(os.sep, "-")
             with tempfile.NamedTemporaryFile(prefix=prefix, suffix=".log", delete=False) as log:
@@ -132,12 +132,12 @@ def _line(message: dict[str, Any]) -> bytes:
     return msgspec.json.encode(message) + b"\n"
 
 
-def _decoded(line: bytes) -> Any:
+def _decode(line: bytes) -> Any:
     try:
         return msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 
-def _left(code: int) -> str:
+def _exit_sentence(code: int) -> str:
     return f"it ended by itself with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"

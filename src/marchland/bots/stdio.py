@@ -1,6 +1,6 @@
 """The other end of a process bot, for bots in Python: ``python -m marchland.bots.stdio mybot.py``.
 
-It reads the lines of docs/bots.md, asks the same bot that plays in process, and answers.
+It reads the protocol of docs/bots.md from stdin and answers with the orders of the same bot that plays in process.
 """
 
 import os
@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from marchland.bots.blame import blame
-from marchland.bots.botfile import read_bot
-from marchland.bots.mind import Bot, bot_from
+from marchland.bots.bot import Bot, as_bot
+from marchland.bots.errors import describe_error
+from marchland.bots.loader import read_bot
 from marchland.errors import MarchlandError, UnknownNameError
 
 
@@ -24,17 +24,17 @@ def answers(source: Any, lines: Iterable[bytes]) -> Iterator[bytes]:
     for line in lines:
         message = msgspec.json.decode(line)
         if message["type"] == "start" or bot is None:
-            bot = _made(source, message.get("seed"))
+            bot = _create(source, message.get("seed"))
         if message["type"] == "turn":
             yield msgspec.json.encode(_answer(bot, message)) + b"\n"
         elif message["type"] == "start":
-            _tried(bot.start, message)
+            _call_hook(bot.start, message)
         elif message["type"] == "end":
-            _tried(bot.end, message["outcome"])
+            _call_hook(bot.end, message["outcome"])
 
 
-def _made(source: Any, seed: int | None) -> Bot:
-    bot = bot_from(source, seed)
+def _create(source: Any, seed: int | None) -> Bot:
+    bot = as_bot(source, seed)
     if bot.observes:
         raise UnknownNameError("This bot observes arrays, which it can do only in the process of the match.")
     return bot
@@ -43,20 +43,20 @@ def _made(source: Any, seed: int | None) -> Bot:
 def _answer(bot: Bot, message: dict[str, Any]) -> dict[str, Any]:
     turn = message["turn"]
     if message.get("results"):
-        _tried(bot.results, message["results"])
+        _call_hook(bot.results, message["results"])
     try:
         orders = bot.move(message["view"])
         msgspec.json.encode(orders)
     except Exception as error:
         traceback.print_exc()
-        return {"turn": turn, "orders": [], "error": blame(error)}
+        return {"turn": turn, "orders": [], "error": describe_error(error)}
     return {"turn": turn, "orders": orders}
 
 
-def _tried(hook: Callable[[Any], Any] | None, told: Any) -> None:
+def _call_hook(hook: Callable[[Any], Any] | None, argument: Any) -> None:
     try:
         if hook is not None:
-            hook(told)
+            hook(argument)
     except Exception:
         traceback.print_exc()
 
@@ -65,7 +65,7 @@ def main() -> None:
     """Play the bot whose file is named on the command line."""
     if len(sys.argv) != 2:
         sys.exit("usage: python -m marchland.bots.stdio mybot.py")
-    # What the bot prints is talk: it goes to stderr, even if a library of its own writes it.
+    # Prints go to stderr, also those of a C library: stdout is for orders.
     channel = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:

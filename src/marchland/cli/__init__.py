@@ -1,6 +1,6 @@
-"""The ``marchland`` command. Each command has a file of its own; to add one, write it and name it in `COMMANDS`.
+"""The ``marchland`` command. One file a command; `COMMANDS` lists them.
 
-Nothing that needs NumPy is imported before a command runs, so that ``marchland --help`` answers at once.
+Commands import what they need when they run, so that ``marchland --help`` answers at once.
 """
 
 import sys
@@ -10,7 +10,7 @@ import click
 
 from marchland import __version__
 from marchland.cli.bench import bench
-from marchland.cli.complaints import exit_code_of
+from marchland.cli.errors import exit_code_of
 from marchland.cli.games import games
 from marchland.cli.join import join
 from marchland.cli.maps import maps

@@ -1,11 +1,14 @@
-"""``marchland bench``: how fast everything is on this machine."""
+"""``marchland bench``: benchmarks on this machine."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
 
-_BESIDE_GAMES = {"server": "marchland.server", "wire": "marchland.server.wire"}
+_SUITES = {
+    "server": ("marchland.bench.server",),
+    "wire": ("marchland.bench.wire_colorfight", "marchland.bench.wire_datspulse"),
+}
 _MOST_RUNS = 100
 
 
@@ -25,12 +28,12 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
         raise click.UsageError("--case and --runs go with marchland bench start.", click.get_current_context())
 
     from marchland import registry
-    from marchland.cli.output import answer_json, answers
-    from marchland.cli.progress import load_game, stopwatch
+    from marchland.cli.terminal.output import print_json, stdout_console
+    from marchland.cli.terminal.progress import load_game, stopwatch
 
     names = [game] if game else list(registry.find_all())
     for name in names:
-        if name not in _BESIDE_GAMES:
+        if name not in _SUITES:
             load_game(registry.find(name))
     for name in names:
         scenarios = _scenarios(name)
@@ -40,9 +43,9 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
             if figures is None:
                 break
             if json:
-                answer_json(figures)
+                print_json(figures)
             else:
-                answers().print(_sentence(figures))
+                stdout_console().print(_sentence(figures))
 
 
 def _scenarios(name: str) -> Iterator[Mapping[str, Any]]:
@@ -50,13 +53,14 @@ def _scenarios(name: str) -> Iterator[Mapping[str, Any]]:
 
     from marchland import registry
 
-    if name in _BESIDE_GAMES:
-        return iter(importlib.import_module(f"{_BESIDE_GAMES[name]}.bench").scenarios())
-    return iter(registry.find(name).benchmarks())
+    if name not in _SUITES:
+        yield from registry.find(name).benchmarks()
+    for module in _SUITES.get(name, ()):
+        yield from importlib.import_module(module).scenarios()
 
 
 def _sentence(figures: Mapping[str, Any]) -> str:
-    """The figures for people: the scenario, then each number with its name."""
+    """One line: the scenario, then each number with its name."""
     shown = {name: value for name, value in figures.items() if name not in ("game", "scenario")}
     numbers = "  ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in shown.items())
     return f"{figures['game']} {figures['scenario']}: {numbers}"

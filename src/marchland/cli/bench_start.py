@@ -7,9 +7,9 @@ from typing import Any
 from rich.table import Table
 
 from marchland.bench.start import measure_case, select_cases
-from marchland.cli.output import answer_json, answers, table
-from marchland.cli.progress import progress
-from marchland.cli.stopping import stoppable
+from marchland.cli.signals import stoppable
+from marchland.cli.terminal.output import print_json, stdout_console, table
+from marchland.cli.terminal.progress import progress
 
 _MILESTONES = {"wall": "", "answer": "answers", "ready": "is ready", "moving": "all rooms move"}
 
@@ -21,11 +21,11 @@ def bench_start(names: Sequence[str], runs: int | None, json: bool) -> None:
         with stoppable(), progress(f"Measuring {case.name}", runs or case.runs, redraws_per_second=1) as advance:
             figures = measure_case(case, runs, advance)
         if json:
-            answer_json(figures)
+            print_json(figures)
             sys.stdout.flush()
         measured.append(figures)
     if not json:
-        answers().print(_as_table(measured))
+        stdout_console().print(_as_table(measured))
 
 
 def _as_table(measured: Sequence[Mapping[str, Any]]) -> Table:

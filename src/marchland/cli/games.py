@@ -1,4 +1,4 @@
-"""``marchland games``: what can be played."""
+"""``marchland games``: list the games."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 def games(json: bool) -> None:
     """List the games, with their players and bots."""
     from marchland import registry
-    from marchland.cli.output import answer_json, answers, table
+    from marchland.cli.terminal.output import print_json, stdout_console, table
 
     listed = [_describe(name, kind) for name, kind in registry.find_all().items()]
     if json:
-        answer_json(listed)
+        print_json(listed)
         return
     shown = table()
     for heading in ("game", "version", "players", "bots", "what it is"):
         shown.add_column(heading, justify="right" if heading == "version" else "left")
-    for one in listed:
-        players = f"{one['least_players']:,} to {one['most_players']:,}"
-        shown.add_row(one["name"], str(one["version"]), players, ", ".join(one["bots"]), one["about"])
-    answers().print(shown)
+    for game in listed:
+        players = f"{game['least_players']:,} to {game['most_players']:,}"
+        shown.add_row(game["name"], str(game["version"]), players, ", ".join(game["bots"]), game["about"])
+    stdout_console().print(shown)
 
 
 def _describe(name: str, kind: "type[Game]") -> dict[str, Any]:

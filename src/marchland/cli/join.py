@@ -9,8 +9,7 @@ import click
 from marchland.cli.options import bot_seconds_option
 
 if TYPE_CHECKING:
-    from marchland.client import Client, Seat, Summary
-    from marchland.client.player import OnTurn
+    from marchland.client import Client, OnTurn, Seat, Summary
     from marchland.messages import MatchInfo
 
 _MOST_LISTED = 5
@@ -49,32 +48,32 @@ def join(
     import sys
     from contextlib import redirect_stdout
 
-    from marchland.bots import is_own, own_bot
-    from marchland.cli.output import answer_json, answers
-    from marchland.cli.stopping import stoppable
+    from marchland.bots import is_user_bot, load_user_bot
+    from marchland.cli.signals import stoppable
+    from marchland.cli.terminal.output import print_json, stdout_console
     from marchland.client import connect
     from marchland.errors import UnknownNameError
 
-    if not is_own(bot):
+    if not is_user_bot(bot):
         raise UnknownNameError(f'{bot} is no bot of your own: name a file, like ./mybot.py, or "cmd:" and a command.')
-    mind = own_bot(bot, seed, bot_seconds)
+    loaded = load_user_bot(bot, seed, bot_seconds)
     with connect(url, token) as client:
         if token:
-            client.me()  # a wrong one is told before anything else
-        found = _found(client, match, room)
+            client.me()  # refuses a wrong token before anything else happens
+        found = _find_match(client, match, room)
         if not token:
-            _become_guest(client, name or _called(bot))
-        seat = client.join(found.id, name=name or _called(bot), password=password)
-        # What the bot prints is talk, not the answer of this program.
-        with stoppable(), _shown(found, seat) as on_turn, redirect_stdout(sys.stderr):
-            summary = seat.run(mind, on_turn=on_turn)
+            _become_guest(client, name or _name_of(bot))
+        seat = client.join(found.id, name=name or _name_of(bot), password=password)
+        # Prints of the bot go to stderr: stdout is for the result.
+        with stoppable(), _progress(found, seat) as on_turn, redirect_stdout(sys.stderr):
+            summary = seat.run(loaded, on_turn=on_turn)
     if json:
-        answer_json({"match": seat.match, "seat": seat.seat, "name": seat.name, **vars(summary)})
+        print_json({"match": seat.match, "seat": seat.seat, "name": seat.name, **vars(summary)})
     else:
-        answers().print("\n".join(_told(summary, seat)), soft_wrap=True)
+        stdout_console().print("\n".join(_result_lines(summary, seat)), soft_wrap=True)
 
 
-def _called(bot: str) -> str:
+def _name_of(bot: str) -> str:
     from pathlib import Path
 
     from marchland.bots import is_command, name_of
@@ -82,7 +81,7 @@ def _called(bot: str) -> str:
     return (name_of(bot) if is_command(bot) else Path(bot).stem)[:40]
 
 
-def _found(client: "Client", match: str | None, room: str | None) -> "MatchInfo":
+def _find_match(client: "Client", match: str | None, room: str | None) -> "MatchInfo":
     from marchland.errors import MarchlandError, choices
 
     if match is not None and room is not None:
@@ -90,9 +89,9 @@ def _found(client: "Client", match: str | None, room: str | None) -> "MatchInfo"
     if match is not None:
         return client.match(match)
     if room is not None:
-        return client.in_room(room)
-    joinable = [one for one in client.matches(state="lobby") if any(seat.kind == "open" for seat in one.seats)]
-    listed = choices(f"{one.id} ({one.game})" for one in joinable[:_MOST_LISTED])
+        return client.current_match_of_room(room)
+    joinable = [match for match in client.matches(state="lobby") if any(seat.kind == "open" for seat in match.seats)]
+    listed = choices(f"{match.id} ({match.game})" for match in joinable[:_MOST_LISTED])
     hint = f"These wait for players: {listed}." if joinable else "None waits for players now."
     raise MarchlandError(f"Say which match to join, with --match or --room. {hint}")
 
@@ -100,11 +99,11 @@ def _found(client: "Client", match: str | None, room: str | None) -> "MatchInfo"
 def _become_guest(client: "Client", base: str) -> None:
     import secrets
 
-    from marchland.cli.output import asides
+    from marchland.cli.terminal.output import stderr_console
 
     name = f"{base[:31]}-{secrets.token_hex(4)}"
     welcome = client.register(name)
-    asides().print(
+    stderr_console().print(
         f"You are {welcome.account.name} on this server. Your token, told this once: {welcome.token}\n"
         "Give it as --token, or in MARCHLAND_TOKEN, to come back as the same player.",
         soft_wrap=True,
@@ -112,11 +111,11 @@ def _become_guest(client: "Client", base: str) -> None:
 
 
 @contextmanager
-def _shown(match: "MatchInfo", seat: "Seat") -> Iterator["OnTurn"]:
-    """A line about the turn, on stderr and only where somebody looks at it."""
-    from marchland.cli.output import asides
+def _progress(match: "MatchInfo", seat: "Seat") -> Iterator["OnTurn"]:
+    """A line about the turn, on stderr if that is a terminal."""
+    from marchland.cli.terminal.output import stderr_console
 
-    console = asides()
+    console = stderr_console()
     last = f" of {match.last_turn}" if match.last_turn else ""
     if not console.is_terminal:
         yield lambda summary: None
@@ -129,13 +128,13 @@ def _shown(match: "MatchInfo", seat: "Seat") -> Iterator["OnTurn"]:
         yield on_turn
 
 
-def _told(summary: "Summary", seat: "Seat") -> Iterator[str]:
-    """How it went, a sentence a line."""
+def _result_lines(summary: "Summary", seat: "Seat") -> Iterator[str]:
+    """The result, a sentence a line."""
     outcome = summary.outcome
     if outcome is None:
         yield "The match was broken off; the server's log says why."
     else:
-        place = next((one.place for one in outcome.ranking if one.player == seat.seat), None)
+        place = next((standing.place for standing in outcome.ranking if standing.player == seat.seat), None)
         yield f"{outcome.reason} {seat.name} is number {place} of {len(outcome.ranking)}."
     yield f"{_counts(summary)}."
     yield from (f"{count:,} refused: {reason}" for reason, count in sorted(summary.refused.items()))

@@ -23,18 +23,18 @@ def maps() -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file.")
 def new(game: str, settings: Sequence[str], output: Path | None) -> None:
     """Generate a new map."""
-    from marchland.cli.output import answers
+    from marchland.cli.terminal.output import stdout_console
     from marchland.errors import MapError
 
     text = _generate(game, _options(settings))
     if output is None:
-        answers().file.write(text)
+        stdout_console().file.write(text)
         return
     try:
         output.write_text(text)
     except OSError as problem:
         raise MapError(f"{output} cannot be written: {problem.strerror}.") from None
-    answers().print(f"A new map for {game} is in {output}.", markup=False, highlight=False)
+    stdout_console().print(f"A new map for {game} is in {output}.", markup=False, highlight=False)
 
 
 @maps.command()
@@ -42,7 +42,7 @@ def new(game: str, settings: Sequence[str], output: Path | None) -> None:
 @click.option("--game", metavar="GAME", help="Which game it is for; found out if not given.")
 def check(file: Path, game: str | None) -> None:
     """Name everything that is wrong with a map, by line and column."""
-    from marchland.cli.output import answers
+    from marchland.cli.terminal.output import stdout_console
     from marchland.errors import MapError
 
     try:
@@ -54,10 +54,10 @@ def check(file: Path, game: str | None) -> None:
     game = game or _game_of(file, text)
     problems = _map_files(game).check(text)
     if not problems:
-        answers().print(f"{file} is a good map for {game}.", markup=False, highlight=False)
+        stdout_console().print(f"{file} is a good map for {game}.", markup=False, highlight=False)
         return
     for complaint in problems:
-        answers().print(f"{file}: {complaint}", markup=False, highlight=False, soft_wrap=True)
+        stdout_console().print(f"{file}: {complaint}", markup=False, highlight=False, soft_wrap=True)
     raise MapError(f"{file} is no map that {game} can be played on: {len(problems)} to mend.")
 
 

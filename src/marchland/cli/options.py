@@ -1,4 +1,4 @@
-"""What the commands' options share."""
+"""Option types and options that several commands share."""
 
 import math
 from typing import Any

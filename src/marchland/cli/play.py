@@ -47,11 +47,11 @@ def play(
     import secrets
 
     from marchland import arena, find
-    from marchland.cli.output import answer_json, answers
-    from marchland.cli.progress import load_game
-    from marchland.cli.result import Result, as_json, tell
-    from marchland.cli.settings import bots_of, check_writable, config_of, map_of
-    from marchland.cli.stopping import stoppable
+    from marchland.cli.match_options import bots_of, check_writable, config_of, map_of
+    from marchland.cli.play_result import Result, as_json, print_result
+    from marchland.cli.signals import stoppable
+    from marchland.cli.terminal.output import print_json, stdout_console
+    from marchland.cli.terminal.progress import load_game
     from marchland.core.replay import Recording
 
     kind = find(game)
@@ -60,43 +60,43 @@ def play(
     drawn_map = map_of(map)
     if save is not None:
         check_writable(save)
-    # A drawn seed is short, because somebody may want to type it again.
+    # A random seed is short enough to type again.
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
-    minds = [arena.load_bot(spec, kind, chosen + seat, bot_seconds) for seat, spec in enumerate(specs)]
+    loaded = [arena.load_bot(spec, kind, chosen + seat, bot_seconds) for seat, spec in enumerate(specs)]
     load_game(kind)
     longest = kind.max_name_length(kind.config_type.build(config))
     match = kind.new(arena.names_of(specs, longest), seed=chosen, config=config, map=drawn_map)
     recording = Recording(match) if save is not None else None
-    with stoppable(), _shown(match, turns, watch and not json, delay) as on_turn:
-        played = arena.play(match, minds, turns=turns, on_turn=on_turn, recording=recording)
+    with stoppable(), _display(match, turns, watch and not json, delay) as on_turn:
+        played = arena.play(match, loaded, turns=turns, on_turn=on_turn, recording=recording)
     if recording is not None and save is not None:
         recording.save(save)
     result = Result(match, specs, chosen, played, save)
     if json:
-        answer_json(as_json(result))
+        print_json(as_json(result))
     else:
-        tell(result, answers())
+        print_result(result, stdout_console())
 
 
 @contextmanager
-def _shown(game: "Game", turns: int | None, watch: bool, delay: float) -> Iterator["OnTurn"]:
-    """What is seen while the match runs: the board where it is wanted and fits, else a bar."""
-    from marchland.cli.layout import Room, planned, too_large
-    from marchland.cli.output import answers, asides
-    from marchland.cli.progress import progress
-    from marchland.cli.watch import watched
+def _display(game: "Game", turns: int | None, watch: bool, delay: float) -> Iterator["OnTurn"]:
+    """What is shown while the match runs: the board if asked for and if it fits, else a progress bar."""
+    from marchland.cli.terminal.layout import Room, plan_layout, too_large
+    from marchland.cli.terminal.output import stderr_console, stdout_console
+    from marchland.cli.terminal.progress import progress
+    from marchland.cli.terminal.watch import watch_match
 
     last = game.last_turn
     if watch:
-        console = answers()
+        console = stdout_console()
         room, board = Room.of(console), game.legend().board
-        plan = planned(board, len(game.players), room)
+        plan = plan_layout(board, len(game.players), room)
         if console.is_terminal and plan is not None:
-            with watched(console, game, plan, room, last, delay) as on_turn:
+            with watch_match(console, game, plan, room, last, delay) as on_turn:
                 yield on_turn
             return
         why = too_large(board, room) if console.is_terminal else "--watch needs a terminal."
-        asides().print(f"{why} The match is played without a picture.", style="muted", soft_wrap=True)
+        stderr_console().print(f"{why} The match is played without a picture.", style="muted", soft_wrap=True)
     first = game.turn
     to_the_end = last - first if last else None
     total = min(turns, to_the_end) if turns and to_the_end else turns or to_the_end

@@ -1,4 +1,4 @@
-"""``marchland replay``: look into ``.march`` files and check them."""
+"""``marchland replay``: show and verify ``.march`` files."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ import click
 from marchland.cli.options import OrderedGroup
 
 if TYPE_CHECKING:
-    from marchland.cli.still import Still
+    from marchland.cli.terminal.still import Still
     from marchland.core.replay import Replay
 
 _file = click.argument("file", type=click.Path(path_type=Path), help="A replay, like game.march.")
@@ -24,14 +24,14 @@ def replays() -> None:
 def verify(file: Path) -> None:
     """Play every turn again and compare it with what was recorded."""
     import marchland
-    from marchland.cli.output import answers
-    from marchland.cli.progress import load_game, progress
+    from marchland.cli.terminal.output import stdout_console
+    from marchland.cli.terminal.progress import load_game, progress
 
     replay = marchland.open_replay(file)
     load_game(replay.kind)
     with progress("verifying", replay.end.turns) as advance:
         replay.verify(lambda done, total: advance(done))
-    answers().print(f"verified: {replay.end.turns:,} turns, {replay.end.orders:,} orders")
+    stdout_console().print(f"verified: {replay.end.turns:,} turns, {replay.end.orders:,} orders")
 
 
 @replays.command()
@@ -40,17 +40,17 @@ def verify(file: Path) -> None:
 def info(file: Path, json: bool) -> None:
     """Say what a replay holds."""
     import marchland
-    from marchland.cli.output import answer_json, answers, table
+    from marchland.cli.terminal.output import print_json, stdout_console, table
 
-    described = _described(marchland.open_replay(file))
+    described = _describe(marchland.open_replay(file))
     if json:
-        answer_json(described)
+        print_json(described)
         return
     shown = table()
     shown.show_header = False
-    for name, value in _in_words(described):
+    for name, value in _rows(described):
         shown.add_row(name, value)
-    answers().print(shown)
+    stdout_console().print(shown)
 
 
 @replays.command()
@@ -60,28 +60,28 @@ def info(file: Path, json: bool) -> None:
 def show(file: Path, turn: int | None, json: bool) -> None:
     """Draw the board as it stood at a turn."""
     import marchland
-    from marchland.cli import standings
-    from marchland.cli.layout import Room, arranged, planned, too_large
-    from marchland.cli.output import answer_json, answers, asides
-    from marchland.cli.progress import load_game
-    from marchland.cli.watch import title_of
+    from marchland.cli.terminal import standings
+    from marchland.cli.terminal.layout import Room, plan_layout, render, too_large
+    from marchland.cli.terminal.output import print_json, stderr_console, stdout_console
+    from marchland.cli.terminal.progress import load_game
+    from marchland.cli.terminal.watch import title_of
 
     replay = marchland.open_replay(file)
     at = replay.last_turn if turn is None else turn
     if not _why_not_verified(replay):
         load_game(replay.kind)
     if json:
-        answer_json(replay.at(at).position())
+        print_json(replay.at(at).position())
         return
     still = _still(replay, at)
-    console = answers()
+    console = stdout_console()
     room = Room.of(console)
-    plan = planned(still.legend.board, len(still.players), room)
+    plan = plan_layout(still.legend.board, len(still.players), room)
     title = title_of(still.legend.game, at, replay.last_turn)
     if plan is not None:
-        console.print(arranged(still, title, plan, room))
+        console.print(render(still, title, plan, room))
         return
-    asides().print(too_large(still.legend.board, room), style="muted", soft_wrap=True)
+    stderr_console().print(too_large(still.legend.board, room), style="muted", soft_wrap=True)
     console.print(title)
     console.print(standings.players(still, width=room.width, lines=room.lines, colour=room.colour))
 
@@ -93,17 +93,17 @@ def show(file: Path, turn: int | None, json: bool) -> None:
 )
 def html(file: Path, output: Path) -> None:
     """Write a replay as one page that any browser shows, without a server."""
-    from marchland.cli.output import answers
-    from marchland.cli.page import written
+    from marchland.cli.replay_page import write_page
+    from marchland.cli.terminal.output import stdout_console
 
-    size = written(file, output)
-    answers().print(f"{output}: {size / 1000:,.0f} kB", soft_wrap=True)
+    size = write_page(file, output)
+    stdout_console().print(f"{output}: {size / 1000:,.0f} kB", soft_wrap=True)
 
 
 def _still(replay: "Replay", turn: int) -> "Still":
-    """The moment itself or, where the rules have changed since, the film's picture of it."""
-    from marchland.cli.film import still_from_film
-    from marchland.cli.still import still_of
+    """The position at a turn; from the film if the rules have changed since."""
+    from marchland.cli.terminal.film import still_from_film
+    from marchland.cli.terminal.still import still_of
     from marchland.errors import ReplayError
 
     viewing_only = _why_not_verified(replay)
@@ -129,7 +129,7 @@ def _why_not_verified(replay: "Replay") -> str:
     return ""
 
 
-def _described(replay: "Replay") -> dict[str, Any]:
+def _describe(replay: "Replay") -> dict[str, Any]:
     import msgspec
 
     header, end = replay.header, replay.end
@@ -152,9 +152,9 @@ def _described(replay: "Replay") -> dict[str, Any]:
     }
 
 
-def _in_words(described: dict[str, Any]) -> list[tuple[str, str]]:
+def _rows(described: dict[str, Any]) -> list[tuple[str, str]]:
     outcome = described["outcome"]
-    winners = ", ".join(one["name"] for one in outcome["ranking"] if one["place"] == 1) if outcome else ""
+    winners = ", ".join(player["name"] for player in outcome["ranking"] if player["place"] == 1) if outcome else ""
     return [
         ("game", f"{described['game']}, version {described['version']}"),
         ("players", ", ".join(described["players"])),

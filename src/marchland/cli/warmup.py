@@ -1,4 +1,4 @@
-"""``marchland warmup``: compile now what would otherwise be compiled at the first match."""
+"""``marchland warmup``: compile games ahead of their first match."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,15 +12,15 @@ def warmup(games: Sequence[str]) -> None:
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
     from marchland import registry
-    from marchland.cli.output import answers
-    from marchland.cli.progress import compile_bars
+    from marchland.cli.terminal.output import stdout_console
+    from marchland.cli.terminal.progress import compile_bars
     from marchland.processors import count_processors
 
     names = [registry.find(name).name for name in games] or list(registry.find_all())
     with ThreadPoolExecutor(count_processors()) as pool, compile_bars() as report:
         compiling = [pool.submit(_compile, name, report) for name in names]
-        for number, one in enumerate(as_completed(compiling), start=1):
-            answers().print(f"[{number}/{len(names)}] {one.result()} is ready.")
+        for number, done in enumerate(as_completed(compiling), start=1):
+            stdout_console().print(f"[{number}/{len(names)}] {done.result()} is ready.")
 
 
 def _compile(name: str, report: Callable[[str, float], None]) -> str:

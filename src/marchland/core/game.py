@@ -10,7 +10,7 @@ import functools
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -33,14 +33,28 @@ from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
-from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind
+from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring
 from marchland.messages.hosting import MAX_NAME_LENGTH
 
 Kernel = Callable[..., None]
+Arrays = dict[str, npt.NDArray[Any]]
+Rows = npt.NDArray[Any]
 
 _FIRST_ROOM = 256
 _LOADED: set[type["Game"]] = set()
 """Games whose kernels are loaded in this process."""
+
+
+class GameFunctions(NamedTuple):
+    """A game's own functions for what players see and may order, and for its part of a position."""
+
+    view: Callable[[Any, int | None], dict[str, Any]]
+    observe: Callable[[Any, int], Arrays]
+    menu: Callable[[Any, int, str, Mapping[str, Any]], Menu | None]
+    """What may be picked for the first parameter of a verb that is not in the mapping."""
+    picture: Callable[[Any, int | None], Picture]
+    write_position: Callable[[Any], dict[str, Any]]
+    read_position: Callable[[Any, Any, dict[str, Any]], Any]
 
 
 class Game(abc.ABC):
@@ -59,6 +73,7 @@ class Game(abc.ABC):
     figures: ClassVar[tuple[str, ...]]
     """What is shown of each player, in this order."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
+    functions: ClassVar[GameFunctions]
     turn_kernel: ClassVar[Kernel]
     act_kernel: ClassVar[Kernel | None] = None
     """Takes what `turn_kernel` takes, with one order; None where the game has no immediate actions."""
@@ -225,6 +240,11 @@ class Game(abc.ABC):
     def default_round_maps(cls, kind: Literal["test", "final"], config: Mapping[str, Any]) -> tuple[Any, ...]:
         """The maps that the runs of a round use in turn if its organiser names none."""
         return ()
+
+    @classmethod
+    def default_scoring(cls) -> Scoring:
+        """The scoring of a round whose organiser names none."""
+        return Scoring()
 
     @property
     def lock_percent(self) -> int:
@@ -488,35 +508,33 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def _outcome(self) -> Outcome: ...
 
-    @abc.abstractmethod
-    def _view(self, player: int | None) -> dict[str, Any]: ...
+    def _view(self, player: int | None) -> dict[str, Any]:
+        return self.functions.view(self, player)
 
-    @abc.abstractmethod
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]: ...
+    def _observe(self, player: int) -> Arrays:
+        return self.functions.observe(self, player)
 
-    @abc.abstractmethod
     def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        """What may be picked for the first parameter of ``verb`` that is not in ``given``."""
+        return self.functions.menu(self, player, verb, given)
 
-    @abc.abstractmethod
-    def _picture(self, player: int | None) -> Picture: ...
+    def _picture(self, player: int | None) -> Picture:
+        return self.functions.picture(self, player)
 
     def _alive(self) -> list[bool]:
         """A game that knows without drawing says so: it is asked every turn."""
         return [bool(figures[0]) for figures in self._picture(None).players]
 
-    def _witnessed(
-        self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
-    ) -> npt.NDArray[Any]:
+    def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
         """The events between two pictures that ``player`` may know of; all of them where there is no fog."""
         return event_rows
 
-    @abc.abstractmethod
-    def _position(self) -> dict[str, Any]: ...
+    def _position(self) -> dict[str, Any]:
+        return self.functions.write_position(self)
 
     @classmethod
-    @abc.abstractmethod
-    def _from_position(cls, config: Any, position: dict[str, Any]) -> Self: ...
+    def _from_position(cls, config: Any, position: dict[str, Any]) -> Self:
+        match: Self = cls.functions.read_position(cls, config, position)
+        return match
 
     def _reserve(self, packed: Packed) -> None:  # noqa: B027 - a hook that most games leave as it is
         """Make room for everything that this turn may add."""

@@ -43,7 +43,7 @@ GAME: Final = 6
 HEAD_SLOTS: Final = 32
 
 NO_PLAYER: Final = -1
-"""In a column of players: there is none."""
+"""In place of a player's seat: the owner of what has none."""
 
 _ALIGNMENT: Final = 64
 

@@ -59,7 +59,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     match_service = MatchService(manager, history, visibility)
     scheduler = Scheduler(manager, match_service)
     wires = {name: wire(manager, match_service, authenticator) for name, wire in load_wires().items()}
-    wire_router = WireRouter(wires, settings.root)
+    wire_router = WireRouter(wires, settings.root_wire)
     errors = ErrorResponses(wire_router.error_format)
 
     @contextlib.asynccontextmanager

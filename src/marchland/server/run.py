@@ -1,12 +1,15 @@
 """Run the server until it is stopped."""
 
+import contextlib
 import errno
 import gc
+import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import uvicorn
+from uvicorn.server import HANDLED_SIGNALS
 
 from marchland.errors import MarchlandError
 from marchland.server.app import create_app
@@ -47,11 +50,12 @@ def run(settings: Settings, store: Store, bound: socket.socket, on_open: Callabl
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:  # another process listens there since we have bound it
             raise
-        raise _address_error(settings.host, settings.port, problem) from None
+        host, port = bound.getsockname()[:2]
+        raise _address_error(host, port, problem) from None
 
 
 class _Server(uvicorn.Server):
-    """Tells when the port is open."""
+    """Calls back when the port is open; ignores the signals that the process was started to ignore."""
 
     def __init__(self, config: uvicorn.Config, on_open: Callable[[], None]) -> None:
         super().__init__(config)
@@ -63,6 +67,15 @@ class _Server(uvicorn.Server):
         gc.freeze()  # a full collection of what was imported and loaded would stop the event loop for 60 ms
         gc.enable()
         self._on_open()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Shut down on SIGINT and SIGTERM, but not on what the parent ignores, as a shell does for background jobs."""
+        ignored = [number for number in HANDLED_SIGNALS if signal.getsignal(number) is signal.SIG_IGN]
+        with super().capture_signals():
+            for number in ignored:
+                signal.signal(number, signal.SIG_IGN)
+            yield
 
 
 def _address_error(host: str, port: int, problem: OSError) -> MarchlandError:

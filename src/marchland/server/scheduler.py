@@ -62,7 +62,7 @@ class Scheduler:
             await asyncio.gather(self._task, return_exceptions=True)
         await self._tasks.close()
         with contextlib.suppress(StorageUnavailable):
-            await self._store.write(partial(leases.let_go, name=_LEASE, node=self._manager.node))
+            await self._store.write(partial(leases.release, name=_LEASE, node=self._manager.node))
 
     def _on_turn(self, match: Match, report: Report) -> None:
         if match.is_over:  # what comes next should be known soon
@@ -89,7 +89,7 @@ class Scheduler:
         start = self._tasks.start
         start("round limits", self.rounds.refresh_round_matches)
         start("season jobs", partial(self.seasons.tick, now))
-        hold = partial(leases.hold, name=_LEASE, node=self._manager.node, seconds=self._manager.settings.lease)
+        hold = partial(leases.acquire, name=_LEASE, node=self._manager.node, seconds=self._manager.settings.lease)
         try:
             is_leader = await self._store.write(hold)
         except StorageUnavailable:

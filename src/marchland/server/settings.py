@@ -1,26 +1,27 @@
-"""What an organiser may set."""
+"""Settings of a server: the one place of their defaults. ``marchland serve`` builds its options from them."""
 
-import msgspec
+from dataclasses import dataclass
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server behaves; the defaults suit a machine that anybody can reach."""
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How a server behaves; the defaults suit a machine that is open to the internet.
+
+    A dataclass, because ``marchland serve --help`` reads the defaults and must not load msgspec for that.
+    """
 
     db: str
-    host: str = "127.0.0.1"
-    port: int = 8000
     demo: bool = False
-    root: str | None = None
+    root_wire: str | None = None
     """The wire that is also served at ``/``."""
-    admin_token: str | None = None
     registration: bool = True
-    """Whether anybody may make an account; otherwise admins do."""
+    """Whether anyone may create an account; otherwise only admins."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call this one."""
     body_limit: int = 1_000_000
     orders_limit: int = 10_000
     """Orders in one post."""
-    posts_limit: int = 1_000
+    posts_per_turn: int = 1_000
     """Posts of one seat in one turn, on each node."""
     cells_limit: int = 100_000
     """Cells on the board of a player's match; organisers may have more."""
@@ -29,7 +30,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rate: float = 20.0
     """Requests a second for each token; twice as many at once."""
     rate_address: float = 200.0
-    rate_round: float = 3.0
+    """The same for each address."""
+    round_rate: float = 3.0
     """The same for matches of a round."""
     lease: float = 10.0
     """Seconds after which another node may take over the matches of one that is silent."""

@@ -1,4 +1,4 @@
-"""The database: one code base for SQLite, which is embedded, and PostgreSQL, for many nodes."""
+"""The database: embedded SQLite for one node, PostgreSQL for several."""
 
 import asyncio
 import hashlib
@@ -16,26 +16,28 @@ from sqlalchemy.exc import SQLAlchemyError
 from marchland.errors import MarchlandError, StorageUnavailable
 from marchland.messages.learning import learn_types
 from marchland.store.migrations.upgrade import upgrade
-from marchland.store.wal import Checkpoints
-from marchland.store.writer import BulkWork, Lock, Work, Writer
+from marchland.store.wal import WalCheckpointer
+from marchland.store.writer import BulkWork, GroupCommitWriter, Lock, Work
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 _READERS = 4
-_IDLE = 5
-"""Seconds after which PostgreSQL takes a transaction back in which nothing happens."""
+_IDLE_SECONDS = 5
+"""PostgreSQL ends transactions that are idle for longer."""
 
 
 class Store:
-    """An open database, at the newest form of its tables."""
+    """An open database with the newest schema."""
 
     def __init__(self, url: str) -> None:
         learn_types()  # rows are read in several threads
-        self.engine, self._held = _opened(url)
+        self.engine, self._file_lock = _open(url)
         self.many_nodes = self.engine.dialect.name == "postgresql"
         upgrade(self.engine)
-        self._writer = Writer(self.engine, _take_locks if self.many_nodes else lambda connection, locks: None)
-        self._checkpoints = None if self.many_nodes else Checkpoints(self.engine)
+        self._writer = GroupCommitWriter(
+            self.engine, _take_locks if self.many_nodes else lambda connection, locks: None
+        )
+        self._checkpointer = None if self.many_nodes else WalCheckpointer(self.engine)
         self._readers = ThreadPoolExecutor(_READERS, "store-reader")
 
     async def write(self, work: Work, lock: Lock | None = None) -> Any:
@@ -46,11 +48,11 @@ class Store:
         """The same for one of many items of a kind."""
         return await self._writer.write_bulk(bulk, item, lock)
 
-    async def read(self, work: Callable[[Connection], Found]) -> Found:
+    async def read(self, work: Callable[[Connection], Result]) -> Result:
         """Run ``work`` on a connection of its own that sees what is committed."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, work)
 
-    def read_now(self, work: Callable[[Connection], Found]) -> Found:
+    def read_now(self, work: Callable[[Connection], Result]) -> Result:
         """The same, in this thread."""
         try:
             with self.engine.connect() as connection:
@@ -60,18 +62,18 @@ class Store:
 
     @property
     def depth(self) -> int:
-        """How much waits to be written."""
+        """The number of queued writes."""
         return self._writer.depth
 
     def close(self) -> None:
-        """Write what waits and let go of the database."""
+        """Write what is queued and close the database."""
         self._writer.close()
-        if self._checkpoints is not None:
-            self._checkpoints.close()
+        if self._checkpointer is not None:
+            self._checkpointer.close()
         self._readers.shutdown()
         self.engine.dispose()
-        if self._held is not None:
-            self._held.release()
+        if self._file_lock is not None:
+            self._file_lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -81,20 +83,20 @@ class Store:
 
 
 def database_url(given: str) -> str:
-    """A URL from what a person writes: a URL, or the path of a SQLite file."""
+    """The SQLAlchemy URL for a URL or the path of a SQLite file."""
     if given.startswith(("postgres://", "postgresql://")):
         return "postgresql+psycopg://" + given.split("://", 1)[1]
     return given if "://" in given else f"sqlite:///{Path(given).expanduser().resolve()}"
 
 
 def database_now(connection: Connection) -> float:
-    """The time of the database, where several nodes must agree on it; else of this machine."""
+    """The time on which all nodes agree: the database's clock with PostgreSQL, this machine's with SQLite."""
     if connection.dialect.name == "postgresql":
         return float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
     return time.time()
 
 
-def _opened(given: str) -> tuple[Engine, filelock.FileLock | None]:
+def _open(given: str) -> tuple[Engine, filelock.FileLock | None]:
     url = sqlalchemy.make_url(database_url(given))
     if url.get_backend_name() == "postgresql":
         try:
@@ -110,50 +112,50 @@ def _opened(given: str) -> tuple[Engine, filelock.FileLock | None]:
         return engine, None
     if url.get_backend_name() != "sqlite" or not url.database:
         raise MarchlandError("A database is a file for SQLite, or a URL like postgresql://user@host/name.")
-    held = _only_one(Path(url.database))
+    file_lock = _lock_file(Path(url.database))
     engine = sqlalchemy.create_engine(url, connect_args={"timeout": 30}, pool_size=_READERS + 2, max_overflow=2)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-    return engine, held
+    return engine, file_lock
 
 
-def _only_one(path: Path) -> filelock.FileLock:
-    """The lock that keeps a second server away from a SQLite file."""
+def _lock_file(path: Path) -> filelock.FileLock:
+    """Lock a SQLite file against a second server."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        held = filelock.FileLock(f"{path}.lock")
-        held.acquire(timeout=0)
+        file_lock = filelock.FileLock(f"{path}.lock")
+        file_lock.acquire(timeout=0)
     except filelock.Timeout:
         raise MarchlandError(
             f"Another server uses {path}. Give this one a file of its own with --db, or use PostgreSQL for several."
         ) from None
     except OSError as problem:
         raise MarchlandError(f"The database {path} cannot be opened: {problem.strerror}.") from None
-    return held
+    return file_lock
 
 
 def _prepare_postgresql(connection: Any, record: object) -> None:
-    """A node that stands still in the middle of a transaction must not keep what others wait for."""
-    connection.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE}s'")
+    """A node that is paused within a transaction must not block others."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s'")
     connection.commit()
 
 
 def _prepare_sqlite(connection: Any, record: object) -> None:
-    connection.isolation_level = None  # transactions begin where SQLAlchemy says so
+    connection.isolation_level = None  # SQLAlchemy begins transactions
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         connection.execute(f"PRAGMA {pragma}")
-    connection.execute("PRAGMA wal_autocheckpoint=0")  # there is a thread for it
+    connection.execute("PRAGMA wal_autocheckpoint=0")  # WalCheckpointer does it
 
 
 def _take_locks(connection: Connection, locks: Sequence[Lock]) -> None:
-    """Posts share a match, whoever closes a turn has it alone, until the transaction ends."""
+    """Take advisory locks until the end of the transaction: shared or exclusive."""
     if not locks:
         return
     taken = ("pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared" for _, alone in locks)
     wanted = ", ".join(f"{function}({lock_number(lock.match)})" for function, lock in zip(taken, locks, strict=True))
-    connection.exec_driver_sql(f"SELECT {wanted}")  # one after another, in the order that every node keeps
+    connection.exec_driver_sql(f"SELECT {wanted}")  # one after another, in the same order on every node
 
 
 def lock_number(match: str) -> int:
-    """The number by which PostgreSQL knows the lock of a match."""
+    """The number of an advisory lock in PostgreSQL."""
     return int.from_bytes(hashlib.blake2b(match.encode(), digest_size=8).digest(), "big", signed=True)

@@ -1,4 +1,4 @@
-"""What only one node may do at a time."""
+"""Named leases: work that one node at a time may do."""
 
 from sqlalchemy import Connection, delete, update
 
@@ -7,8 +7,8 @@ from marchland.store.schema import leases
 from marchland.store.upsert import insert_or_ignore
 
 
-def hold(connection: Connection, name: str, node: str, seconds: float) -> bool:
-    """Take or keep a lease; False while another node has it."""
+def acquire(connection: Connection, name: str, node: str, seconds: float) -> bool:
+    """Acquire or renew a lease; False while another node holds it."""
     now = database_now(connection)
     insert_or_ignore(connection, leases, {"name": name, "owner": node, "until": now + seconds})
     changed = connection.execute(
@@ -19,6 +19,6 @@ def hold(connection: Connection, name: str, node: str, seconds: float) -> bool:
     return changed.rowcount == 1
 
 
-def let_go(connection: Connection, name: str, node: str) -> None:
-    """Let another have it at once."""
+def release(connection: Connection, name: str, node: str) -> None:
+    """Release a lease, so that another node can acquire it at once."""
     connection.execute(delete(leases).where(leases.c.name == name, leases.c.owner == node))

@@ -15,7 +15,7 @@ from marchland.messages import Outcome, Receipt
 from marchland.store.database import Store
 from marchland.store.notify import notify
 from marchland.store.schema import entries, matches, posts, results, seats
-from marchland.store.snapshots import save_piece, split
+from marchland.store.snapshots import insert_chunk, split
 from marchland.store.writer import Lock
 
 _encode = msgspec.json.Encoder().encode
@@ -127,7 +127,7 @@ class SqlMatchLog:
     def _save(self, entry: Entry, snapshot: bytes) -> None:
         turn = entry.turn + (entry.kind == "turn")
         for piece in split(self._match, entry.index + 1, turn, snapshot):
-            saving = asyncio.ensure_future(self._store.write(save_piece(piece)))
+            saving = asyncio.ensure_future(self._store.write(insert_chunk(piece)))
             self._saving.add(saving)
             saving.add_done_callback(self._saved)
 

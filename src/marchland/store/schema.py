@@ -152,9 +152,9 @@ leases = Table(
     Column("until", Double, nullable=False),
 )
 
-# What nodes ask of a match's owner. A row lives for as long as somebody waits for its answer.
-errands = Table(
-    "errands",
+# Calls to the owner of a match. A row lives as long as its caller waits.
+owner_calls = Table(
+    "owner_calls",
     metadata,
     Column("id", _Id, primary_key=True),
     Column("match", _Id, nullable=False),

@@ -1,4 +1,4 @@
-"""States of matches, in pieces small enough that nobody waits for one."""
+"""Snapshots of matches, stored in chunks so that a large one does not block other writes."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -8,11 +8,11 @@ from sqlalchemy import Connection, func, select
 from marchland.store.schema import snapshots
 from marchland.store.upsert import insert_or_ignore
 
-PIECE = 256 * 1024
+CHUNK_BYTES = 256 * 1024
 
 
-class Found(NamedTuple):
-    """A state: so many entries came before it, and ``turn`` awaited its orders."""
+class StoredSnapshot(NamedTuple):
+    """A snapshot: the number of entries before it, and the turn that was open."""
 
     number: int
     turn: int
@@ -20,16 +20,16 @@ class Found(NamedTuple):
 
 
 def split(match: str, number: int, turn: int, data: bytes) -> list[dict[str, Any]]:
-    """The rows of a state."""
-    parts = [data[start : start + PIECE] for start in range(0, len(data), PIECE)]
+    """The rows of a snapshot."""
+    parts = [data[start : start + CHUNK_BYTES] for start in range(0, len(data), CHUNK_BYTES)]
     return [
         {"match": match, "number": number, "piece": piece, "pieces": len(parts), "turn": turn, "data": part}
         for piece, part in enumerate(parts)
     ]
 
 
-def save_piece(row: dict[str, Any]) -> Callable[[Connection], None]:
-    """The writing of one piece; a piece that is there already stays, since equal inputs give equal states."""
+def insert_chunk(row: dict[str, Any]) -> Callable[[Connection], None]:
+    """A write of one chunk; an existing one stays, since equal inputs give equal snapshots."""
 
     def work(connection: Connection) -> None:
         insert_or_ignore(connection, snapshots, row)
@@ -37,8 +37,8 @@ def save_piece(row: dict[str, Any]) -> Callable[[Connection], None]:
     return work
 
 
-def latest(connection: Connection, match: str, *, turn: int | None = None) -> Found | None:
-    """The last whole state, or the last one that was not after the beginning of ``turn``."""
+def latest(connection: Connection, match: str, *, turn: int | None = None) -> StoredSnapshot | None:
+    """The last complete snapshot, or the last one at or before the start of ``turn``."""
     query = (
         select(snapshots.c.number)
         .where(snapshots.c.match == match)
@@ -50,18 +50,18 @@ def latest(connection: Connection, match: str, *, turn: int | None = None) -> Fo
     if turn is not None:
         query = query.where(snapshots.c.turn <= turn)
     number = connection.execute(query).scalar()
-    return None if number is None else _whole(connection, match, number)
+    return None if number is None else _load(connection, match, number)
 
 
-def earliest(connection: Connection, match: str) -> Found | None:
-    """The state in which the match began."""
-    return _whole(connection, match, 0)
+def earliest(connection: Connection, match: str) -> StoredSnapshot | None:
+    """The snapshot of the start."""
+    return _load(connection, match, 0)
 
 
-def _whole(connection: Connection, match: str, number: int) -> Found | None:
+def _load(connection: Connection, match: str, number: int) -> StoredSnapshot | None:
     rows = connection.execute(
         select(snapshots.c.turn, snapshots.c.data)
         .where(snapshots.c.match == match, snapshots.c.number == number)
         .order_by(snapshots.c.piece)
     ).all()
-    return Found(number, rows[0].turn, b"".join(row.data for row in rows)) if rows else None
+    return StoredSnapshot(number, rows[0].turn, b"".join(row.data for row in rows)) if rows else None

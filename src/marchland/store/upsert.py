@@ -1,4 +1,4 @@
-"""INSERT ... ON CONFLICT, which each database has in a dialect of its own."""
+"""INSERT ... ON CONFLICT DO NOTHING, which SQLAlchemy has per dialect."""
 
 import importlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""SQLite's log is moved into the database beside the writer: inside a commit it would hold up everybody's receipts."""
+"""WAL checkpoints in a thread of their own: inside a commit they would delay every receipt."""
 
 import logging
 import threading
@@ -6,14 +6,15 @@ import threading
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-_PAUSE = 1.0  # seconds between two looks
-_LONG = 8_000  # pages after which the log is begun anew, which the writer has to wait for a moment
+_POLL_SECONDS = 1.0
+_MAX_PAGES = 8_000
+"""Length of the WAL after which it is restarted, for which the writer has to wait a moment."""
 
 log = logging.getLogger(__name__)
 
 
-class Checkpoints:
-    """A thread that keeps the log short."""
+class WalCheckpointer:
+    """A thread that keeps SQLite's write-ahead log short."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -22,23 +23,23 @@ class Checkpoints:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop."""
+        """Stop the thread."""
         self._closing.set()
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._closing.wait(_PAUSE):
+        while not self._closing.wait(_POLL_SECONDS):
             try:
-                self._move()
-            except SQLAlchemyError as problem:  # a full disk, perhaps: the log keeps what it holds
-                log.warning("the database's log cannot be moved", extra={"why": str(problem)})
+                self._checkpoint()
+            except SQLAlchemyError as problem:  # a full disk, for example: the WAL keeps its content
+                log.warning("a checkpoint failed", extra={"error": str(problem)})
 
-    def _move(self) -> None:
+    def _checkpoint(self) -> None:
         connection = self._engine.raw_connection()
         try:
             cursor = connection.cursor()
             _, length, _ = cursor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            if length > _LONG:  # nearly all of it has been moved by now, so what is left is quick
+            if length > _MAX_PAGES:  # nearly all of it was copied by now, so the rest is quick
                 cursor.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
         finally:
             connection.close()

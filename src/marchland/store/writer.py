@@ -1,4 +1,4 @@
-"""The one thread that writes. Whatever waits is committed together, so that durability costs one flush for many."""
+"""Group commit: one thread writes, and all waiting jobs share a transaction, so that one flush makes many durable."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as SQLAlchemyTimeout
 
 from marchland.errors import StorageUnavailable
 
-_MOST_TOGETHER = 512
+_MAX_GROUP = 512
 
 Work = Callable[[Connection], Any]
 BulkWork = Callable[[Connection, Sequence[Any]], Sequence[Any]]
@@ -22,7 +22,7 @@ BulkWork = Callable[[Connection, Sequence[Any]], Sequence[Any]]
 
 
 class Lock(NamedTuple):
-    """A match that a piece of writing concerns: together with other posts, or alone to close a turn."""
+    """An advisory lock on a match or another name: shared by posts, exclusive to close a turn."""
 
     match: str
     alone: bool
@@ -39,37 +39,37 @@ class _Job(NamedTuple):
     answer: Callable[[Any, BaseException | None], None]
 
 
-class Writer:
-    """Runs writing jobs in the order in which they came, many in one transaction."""
+class GroupCommitWriter:
+    """Runs write jobs in the order of their arrival, many in one transaction."""
 
     def __init__(self, engine: Engine, take_locks: Callable[[Connection, Sequence[Lock]], None]) -> None:
         self._engine = engine
         self._take_locks = take_locks
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._entering = threading.Lock()
+        self._enqueue_lock = threading.Lock()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
     @property
     def depth(self) -> int:
-        """How many jobs wait."""
+        """The number of waiting jobs."""
         return self._jobs.qsize()
 
     async def write(self, work: Work, lock: Lock | None = None) -> Any:
         """Run ``work`` in a transaction; it is durable when this returns."""
-        return await self._enter(work, None, None, lock)
+        return await self._enqueue(work, None, None, lock)
 
     async def write_bulk(self, bulk: BulkWork, item: Any, lock: Lock | None = None) -> Any:
         """The same for one item of a kind of which many come at a time."""
-        return await self._enter(None, bulk, item, lock)
+        return await self._enqueue(None, bulk, item, lock)
 
-    async def _enter(self, work: Work | None, bulk: BulkWork | None, item: Any, lock: Lock | None) -> Any:
+    async def _enqueue(self, work: Work | None, bulk: BulkWork | None, item: Any, lock: Lock | None) -> Any:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
 
         def answer(result: Any, problem: BaseException | None) -> None:
-            if future.done():  # whoever asked has gone
+            if future.done():  # the caller was cancelled
                 return
             if problem is None:
                 future.set_result(result)
@@ -77,18 +77,18 @@ class Writer:
                 future.set_exception(problem)
 
         def answer_in_loop(result: Any, problem: BaseException | None) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop of whoever asked is closed
+            with contextlib.suppress(RuntimeError):  # the caller's loop is closed
                 loop.call_soon_threadsafe(answer, result, problem)
 
-        with self._entering:
+        with self._enqueue_lock:
             if self._closed:
                 raise StorageUnavailable("The database is closed.")
             self._jobs.put(_Job(work, bulk, item, lock, answer_in_loop))
         return await future
 
     def close(self) -> None:
-        """Finish what waits and stop."""
-        with self._entering:
+        """Write what is queued, then stop."""
+        with self._enqueue_lock:
             self._closed = True
             self._jobs.put(None)
         self._thread.join()
@@ -99,7 +99,7 @@ class Writer:
             group: list[_Job] = []
             while job is not None:
                 group.append(job)
-                if len(group) >= _MOST_TOGETHER:
+                if len(group) >= _MAX_GROUP:
                     break
                 try:
                     job = self._jobs.get_nowait()
@@ -113,46 +113,46 @@ class Writer:
     def _commit(self, group: list[_Job]) -> None:
         try:
             with self._engine.begin() as connection:
-                self._take_locks(connection, _strongest(group))
-                answers = _all_done(connection, group)
+                self._take_locks(connection, _merged_locks(group))
+                answers = _run_group(connection, group)
         except Exception as problem:
-            if len(group) > 1 and not _is_the_databases_fault(problem):
-                for job in group:  # whichever of them it was, the others go on
+            if len(group) > 1 and not _is_database_failure(problem):
+                for job in group:  # one of them failed the transaction: run each alone
                     self._commit([job])
                 return
-            told = _unavailable(problem) if _is_the_databases_fault(problem) else problem
-            answers = [(None, told)] * len(group)
-        for job, (result, trouble) in zip(group, answers, strict=True):
-            job.answer(result, trouble)
+            failure = _unavailable(problem) if _is_database_failure(problem) else problem
+            answers = [(None, failure)] * len(group)
+        for job, (result, error) in zip(group, answers, strict=True):
+            job.answer(result, error)
 
 
-def _all_done(connection: Connection, group: list[_Job]) -> list[_Answer]:
-    """What became of each. One kind of work alone needs no savepoint: if it fails, all of it is taken back."""
+def _run_group(connection: Connection, group: list[_Job]) -> list[_Answer]:
+    """The answer to each job. A group of one kind needs no savepoint: if it fails, all of it is rolled back."""
     parts = [(bulk, list(jobs)) for bulk, jobs in groupby(group, key=lambda job: job.bulk)]
     bulk, jobs = parts[0]
     if len(parts) == 1 and bulk is not None:
         return _answers(bulk(connection, [job.item for job in jobs]))
     if len(group) == 1 and jobs[0].work is not None:
         return [(jobs[0].work(connection), None)]
-    return [answer for bulk, jobs in parts for answer in _done(connection, bulk, jobs)]
+    return [answer for bulk, jobs in parts for answer in _run_part(connection, bulk, jobs)]
 
 
-def _done(connection: Connection, bulk: BulkWork | None, jobs: Sequence[_Job]) -> list[_Answer]:
+def _run_part(connection: Connection, bulk: BulkWork | None, jobs: Sequence[_Job]) -> list[_Answer]:
     if bulk is None:
-        return [_tried(connection, job.work) for job in jobs if job.work is not None]
-    results, problem = _tried(connection, lambda connection: bulk(connection, [job.item for job in jobs]))
+        return [_run_in_savepoint(connection, job.work) for job in jobs if job.work is not None]
+    results, problem = _run_in_savepoint(connection, lambda connection: bulk(connection, [job.item for job in jobs]))
     if problem is None:
         return _answers(results)
-    return [(None, problem)] if len(jobs) == 1 else [_done(connection, bulk, [job])[0] for job in jobs]
+    return [(None, problem)] if len(jobs) == 1 else [_run_part(connection, bulk, [job])[0] for job in jobs]
 
 
-def _tried(connection: Connection, work: Work) -> _Answer:
-    """What the work gives or raises; what it has written by then is taken back. Raises if the group is gone with it."""
+def _run_in_savepoint(connection: Connection, work: Work) -> _Answer:
+    """The result or exception of a job, rolled back if it failed. Raises if the whole transaction is lost."""
     connection.exec_driver_sql("SAVEPOINT job")  # what SQLAlchemy does for a nested one takes ten times as long
     try:
         result = work(connection)
     except Exception as problem:
-        if _is_the_databases_fault(problem):
+        if _is_database_failure(problem):
             raise
         connection.exec_driver_sql("ROLLBACK TO SAVEPOINT job")
         return None, problem
@@ -161,17 +161,17 @@ def _tried(connection: Connection, work: Work) -> _Answer:
 
 
 def _answers(results: Sequence[Any]) -> list[_Answer]:
-    return [(None, one) if isinstance(one, BaseException) else (one, None) for one in results]
+    return [(None, item) if isinstance(item, BaseException) else (item, None) for item in results]
 
 
-def _is_the_databases_fault(problem: BaseException) -> bool:
-    """Whether nothing at all can be written, as opposed to this one thing."""
+def _is_database_failure(problem: BaseException) -> bool:
+    """Whether the database failed, as opposed to this statement."""
     refused = isinstance(problem, IntegrityError | DataError)
     return isinstance(problem, DBAPIError | SQLAlchemyTimeout | OSError) and not refused
 
 
-def _strongest(group: Sequence[_Job]) -> list[Lock]:
-    """One lock a match, in an order that is the same for every node, so that no two wait for each other."""
+def _merged_locks(group: Sequence[_Job]) -> list[Lock]:
+    """One lock per name, in an order that is the same on every node, so that two nodes cannot deadlock."""
     alone: dict[str, bool] = {}
     for job in group:
         if job.lock is not None:

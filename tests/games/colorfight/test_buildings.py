@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.colorfight.board import STILL, attack, build, cell, match, own, reasons, upgrade, user
+from tests.games.colorfight.builders import STILL, attack, build, cell, match, own, reasons, upgrade, user
 
 LAND = {(0, 0): own(0, "home"), (1, 0): own(0), (2, 0): own(0), (7, 7): own(1, "home")}
 EMPTY, HOME, WELL, MINE, FORTRESS = range(5)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.colorfight.board import cell, match, own, upgrade, user
+from tests.games.colorfight.builders import cell, match, own, upgrade, user
 
 
 def test_a_home_yields_ten_of_both_a_level_and_nothing_natural() -> None:
@@ -40,7 +40,7 @@ def test_income_is_counted_with_the_new_owners_ruling_12() -> None:
     [(0, 0), (75, 0), (76, 1), (150, 75), (151, 77), (225, 225), (226, 228), (826, 4136), (337, 598), (175, 125)],
 )
 def test_the_tax_table(number: int, tax: int) -> None:
-    from marchland.games.colorfight.income import tax_on
+    from marchland.games.colorfight.rules.income import tax_on
 
     assert tax_on(number, 75) == tax
 

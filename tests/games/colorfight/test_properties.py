@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marchland.conformance.playing import pick_orders
-from marchland.games.colorfight.state import EMPTY, HOME, NOBODY, Cells, Players
+from marchland.core.state import NO_PLAYER
+from marchland.games.colorfight.rules.state import EMPTY, HOME, Cells, Players
 from tests.support.small_matches import TESTED
 
 
@@ -22,8 +23,8 @@ def test_the_state_stays_sound(seed: int, rules: str, turns: int) -> None:
     players: Players = game.part(Players)
     assert ((cells.force_field >= 0) & (cells.force_field <= 1000)).all()
     assert ((cells.level == 0) == (cells.building == EMPTY)).all()
-    assert (cells.owner[cells.building != EMPTY] != NOBODY).all()
-    owned = cells.owner[cells.owner != NOBODY]
+    assert (cells.owner[cells.building != EMPTY] != NO_PLAYER).all()
+    owned = cells.owner[cells.owner != NO_PLAYER]
     assert np.bincount(owned, minlength=3).tolist() == players.cells.tolist()
     homes = cells.owner[cells.building == HOME]
     assert len(set(homes.tolist())) == len(homes)
@@ -35,8 +36,8 @@ def check_neighbour_counts(size: int, neighbours: np.ndarray, cells: Cells) -> N
     for cell in range(size):
         others = [int(cells.owner[other]) for other in neighbours[cell] if other >= 0]
         mine = int(cells.owner[cell])
-        friends = sum(other == mine for other in others) if mine != NOBODY else 0
-        enemies = sum(other not in (mine, NOBODY) for other in others) if mine != NOBODY else 0
+        friends = sum(other == mine for other in others) if mine != NO_PLAYER else 0
+        enemies = sum(other not in (mine, NO_PLAYER) for other in others) if mine != NO_PLAYER else 0
         assert (cells.friends[cell], cells.enemies[cell]) == (friends, enemies)
 
 

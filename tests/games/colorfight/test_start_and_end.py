@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.games.colorfight.state import HOME, Cells
-from tests.games.colorfight.board import STILL, attack, match, own, user
+from marchland.games.colorfight.rules.state import HOME, Cells
+from tests.games.colorfight.builders import STILL, attack, match, own, user
 
 
 def test_a_new_match_is_at_turn_one_with_income_paid_ruling_15() -> None:

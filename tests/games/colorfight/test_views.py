@@ -7,7 +7,7 @@ import pytest
 
 import marchland
 from marchland.games.colorfight.views import observation_from_view
-from tests.games.colorfight.board import attack, build, match, own
+from tests.games.colorfight.builders import attack, build, match, own
 
 
 def small(players: int = 2) -> Any:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import marchland
+from marchland.core.state import NO_PLAYER
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.observations import observation_from_view
-from marchland.games.datspulse.state import NOBODY, Ants, Cells
+from marchland.games.datspulse.rules.state import Ants, Cells
 from marchland.games.datspulse.views import look_around
 
 
@@ -81,7 +82,7 @@ def test_nothing_hidden_is_in_view_observation_scene_or_menu() -> None:
     other = game.copy()
     cells: Cells = other.part(Cells)
     ants: Ants = other.part(Ants)
-    plain = hidden & (cells.nest == NOBODY)
+    plain = hidden & (cells.nest == NO_PLAYER)
     cells.terrain[plain], cells.food[plain], cells.amount[plain] = 5, 2, 50
     foreign = (ants.id > 0) & (ants.team != 0) & hidden[ants.cell]
     ants.health[foreign] = 1

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from marchland.core.dice import make_dice
-from marchland.games.datspulse.combat import draw_queue
-from marchland.games.datspulse.state import Ants
+from marchland.games.datspulse.rules.combat import draw_queue
+from marchland.games.datspulse.rules.state import Ants
 from marchland.games.datspulse.views import look_around
-from tests.games.datspulse.anthill import ant, at, balance, cargo, events, find, health, listed, match, move, pile
+from tests.games.datspulse.builders import ant, at, balance, cargo, events, find, health, listed, match, move, pile
 
 
 def chi_square(counts: list[int]) -> float:

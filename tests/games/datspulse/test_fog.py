@@ -8,10 +8,10 @@ import pytest
 import marchland
 from marchland.core.scene import delta_frame, frozen
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.scene import EVENTS
+from marchland.games.datspulse.rules.events import EVENTS
 from marchland.games.datspulse.views import ants_of_team
 from marchland.games.datspulse.wire import arena_bytes, uuid_of
-from tests.games.datspulse.anthill import SPOTS, ant, listed, match, move
+from tests.games.datspulse.builders import SPOTS, ant, listed, match, move
 
 
 def known(game: Datspulse, team: int) -> list[Any]:

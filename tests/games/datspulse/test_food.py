@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.games.datspulse.ants import NOT_SPAWNED, SPAWNED
-from marchland.games.datspulse.state import ANTHILL, NOTHING, PILES, ROCK, Cells
-from tests.games.datspulse.anthill import (
+from marchland.games.datspulse.rules.events import NOT_SPAWNED, SPAWNED
+from marchland.games.datspulse.rules.state import ANTHILL, NOTHING, PILES, ROCK, Cells
+from tests.games.datspulse.builders import (
     ant,
     at,
     balance,

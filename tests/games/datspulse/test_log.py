@@ -9,8 +9,7 @@ import pytest
 
 from marchland.games.datspulse.log import Line, Log, lines
 from marchland.games.datspulse.wire import uuid_of
-from tests.games.datspulse.anthill import ant, match, move
-from tests.games.datspulse.test_wire import played
+from tests.games.datspulse.builders import ant, match, move, play_bots
 
 RECORDED = [line["message"] for line in json.loads((Path(__file__).parent / "data/logs.json").read_text())]
 _UUID = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -105,7 +104,7 @@ def test_a_skipped_spawn_and_spent_points_are_told() -> None:
 
 
 def test_the_log_keeps_the_last_lines_oldest_first() -> None:
-    game = played(0, log_lines=50)
+    game = play_bots(0, log_lines=50)
     bot, log = game.bots["greedy"](), Log(game)
     every: list[Line] = []
     for _ in range(40):

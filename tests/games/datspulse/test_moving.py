@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.datspulse.anthill import ant, at, events, find, health, living, match, move, reasons
+from tests.games.datspulse.builders import ant, at, events, find, health, living, match, move, reasons
 
 
 def test_acid_example_1_leaving_acid_is_free() -> None:

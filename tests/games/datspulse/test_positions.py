@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import marchland
 from marchland.conformance.playing import pick_orders
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.state import NOTHING, PILES, ROCK, Ants, Cells, Teams
-from tests.games.datspulse.anthill import SPOTS, ant, balance, kinds, match, move
+from marchland.games.datspulse.rules.state import NOTHING, PILES, ROCK, Ants, Cells, Teams
+from tests.games.datspulse.builders import SPOTS, ant, balance, kinds, match, move
 from tests.support.small_matches import TESTED
 
 

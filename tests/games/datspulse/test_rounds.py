@@ -4,42 +4,23 @@ import pytest
 
 import marchland
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.rounds import Ranked, Result, places, points, standing
 
 
-def test_ties_share_a_place_and_the_next_is_skipped() -> None:
-    assert places([50, 70, 50, 10]) == [2, 1, 2, 4]
+def test_rounds_score_by_place_and_give_a_point_beyond_the_table_for_calories() -> None:
+    scoring = Datspulse.default_scoring()
+    assert scoring.points == (170, 114, 86, 69, 58, 50, 44, 43, 42)
+    assert scoring.earned_by == "score"
 
 
-@pytest.mark.parametrize(
-    ("place", "worth"),
-    [*enumerate((170, 114, 86, 69, 58, 50, 44, 43, 42, 41, 40), 1), (49, 2), (50, 1), (51, 1), (533, 1)],
-)
-def test_points_by_place(place: int, worth: int) -> None:
-    assert points(place, calories=10) == worth
+def test_equal_points_are_decided_by_fewest_ants_lost_then_by_the_shortest_path() -> None:
+    assert Datspulse.default_scoring().ties == ("lost", "walked")
 
 
-def test_without_calories_a_late_place_is_worth_nothing() -> None:
-    assert points(51, calories=0) == 0
-
-
-def test_the_standing_is_by_points_then_fewest_lost_then_the_shortest_path() -> None:
-    rounds = [
-        {"A": Result(100, 5, 50), "B": Result(100, 4, 90), "C": Result(90, 0, 0)},
-        {"A": Result(7, 5, 40), "B": Result(7, 6, 10), "C": Result(1, 1, 1), "D": Result(7, 10, 0)},
-    ]
-    ranked = standing(rounds)
-    assert ranked == [
-        Ranked("A", 1, 340, 10, 90),
-        Ranked("B", 2, 340, 10, 100),
-        Ranked("D", 3, 170, 10, 0),
-        Ranked("C", 4, 86 + 69, 1, 1),
-    ]
-
-
-def test_equal_teams_share_a_place_in_the_standing() -> None:
-    ranked = standing([{"A": Result(5), "B": Result(5), "C": Result(1)}])
-    assert [(one.team, one.place) for one in ranked] == [("A", 1), ("B", 1), ("C", 3)]
+def test_the_scoring_names_figures_that_an_outcome_has() -> None:
+    game = marchland.new("datspulse", 2, seed=1, config={"max_turn": 1, "radius": 12})
+    game.step({})
+    scoring = Datspulse.default_scoring()
+    assert {scoring.earned_by, *scoring.ties} == set(game.outcome.ranking[0].figures)  # type: ignore[union-attr]
 
 
 def test_final_rounds_take_the_generators_in_turn() -> None:

@@ -4,31 +4,19 @@ import json
 import re
 import uuid
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
 import marchland
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.state import APPLE, NECTAR, ROCK, Ants, Cells, Nests, Teams
+from marchland.games.datspulse.rules.state import APPLE, NECTAR, ROCK, Ants, Cells, Nests, Teams
 from marchland.games.datspulse.views import look_around
 from marchland.games.datspulse.wire import EMPTY_ARENA, Hex, Move, arena_bytes, judge, move_bytes, uuid_of
-from tests.games.datspulse.anthill import SPOTS, ant, at, balance, find, match, move
-from tests.games.datspulse.arenas import check_arena, disk
+from tests.games.datspulse.arena_checks import check_arena, disk
+from tests.games.datspulse.builders import SPOTS, ant, at, balance, find, match, move, play_bots
 
 RECORDED = [json.loads(line) for line in (Path(__file__).parent / "data/arenas.jsonl").read_text().splitlines()]
-
-
-def played(turns: int, *, teams: int = 4, seed: int = 1, **config: Any) -> Datspulse:
-    """A match between the game's own bots after some turns, as the public server would have played it."""
-    settings = {"radius": 14, **config}
-    game = marchland.new("datspulse", teams, seed=seed, rules="upstream", config=settings, map="jitter")
-    bots = [game.bots[name](seed=seat) for seat, name in zip(range(teams), ["greedy", "random"] * teams, strict=False)]
-    for _ in range(turns):
-        game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
-    assert isinstance(game, Datspulse)
-    return game
 
 
 @pytest.mark.parametrize("number", range(len(RECORDED)))
@@ -37,7 +25,7 @@ def test_the_recorded_answers_pass(number: int) -> None:
 
 
 def test_our_answers_pass_the_same_checks_turn_by_turn() -> None:
-    game = played(0, teams=3)
+    game = play_bots(0, teams=3)
     bots = [game.bots["greedy"](), game.bots["random"](), game.bots["greedy"]()]
     fights = deaths = 0
     for _ in range(80):
@@ -59,7 +47,7 @@ def test_the_answer_of_a_lobby_is_the_recorded_one() -> None:
 
 
 def test_nothing_outside_a_teams_sight_changes_a_byte_of_its_answer() -> None:
-    game = played(60)
+    game = play_bots(60)
     for team in range(4):
         hidden = look_around(game, team).seen == 0
         before = arena_bytes(game, team, 1.0)
@@ -83,7 +71,7 @@ def test_nothing_outside_a_teams_sight_changes_a_byte_of_its_answer() -> None:
 
 
 def test_ids_are_stable_uuids_that_a_fork_keeps_and_another_match_does_not_have() -> None:
-    game = played(3)
+    game = play_bots(3)
     names = [uuid_of(game, number) for number in range(1, 9)]
     assert len(set(names)) == 8
     assert all(uuid.UUID(name).version == 4 and str(uuid.UUID(name)) == name for name in names)
@@ -91,7 +79,7 @@ def test_ids_are_stable_uuids_that_a_fork_keeps_and_another_match_does_not_have(
     assert [uuid_of(game, number) for number in range(1, 9)] == names
     assert uuid_of(game.fork(), 1) == names[0]
     assert uuid_of(marchland.restore(game.snapshot()), 1) == names[0]  # type: ignore[arg-type]
-    assert uuid_of(played(0, seed=2), 1) != names[0]
+    assert uuid_of(play_bots(0, seed=2), 1) != names[0]
     arena = json.loads(arena_bytes(game, 0, 0))
     assert arena["ants"][0]["id"] == uuid_of(game, int(game.part(Ants).id[0]))
 
@@ -180,7 +168,7 @@ def test_each_bad_move_gets_its_message_and_the_others_stand() -> None:
 
 
 def test_the_wire_and_the_turn_judge_alike() -> None:
-    game = played(20)
+    game = play_bots(20)
     names = {uuid_of(game, int(number)): int(number) for number in game.part(Ants).id if number}
     q, r = game.board.at(int(game.part(Ants).cell[0]))
     paths = [[], [(q + 1, r)], [(q + 2, r)], [(q, r)], [(q + step, r) for step in range(1, 9)], [(q, r + 90)]]
@@ -208,7 +196,7 @@ def test_an_empty_path_is_an_order_that_takes_the_earlier_one_back() -> None:
 
 
 def test_the_answer_to_a_move_is_the_arena_with_errors() -> None:
-    arena = arena_bytes(played(1), 0, 0)
+    arena = arena_bytes(play_bots(1), 0, 0)
     answer = json.loads(move_bytes(arena, ["ant x not found"]))
     assert list(answer) == [*json.loads(arena), "errors"]
     assert answer["errors"] == ["ant x not found"]

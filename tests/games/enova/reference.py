@@ -12,9 +12,9 @@ from marchland.core.dice import roll
 from marchland.core.game import Game
 from marchland.core.orders import encode_cell
 from marchland.core.state import KEY0, KEY1, TURN
-from marchland.games.enova.state import Cells
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE
-from tests.games.enova.positions import Order, owned
+from marchland.games.enova.rules.state import Cells
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
+from tests.games.enova.builders import Order, owned
 
 Tile = tuple[int, int]
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.games.enova.state import NOBODY, Cells
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE
+from marchland.core.state import NO_PLAYER
+from marchland.games.enova.rules.state import Cells
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 
 SEED_BOARD = ["C...C", ".X.X.", ".....", ".X.X.", "C...C"]
 
@@ -32,10 +33,10 @@ def test_castles_lie_on_a_lattice_of_period_four_with_walls_where_both_coordinat
 @pytest.mark.parametrize("map", ["lattice", "torus"])
 def test_every_player_starts_on_a_castle_of_its_own_and_spare_castles_are_unowned(map: str) -> None:
     cells: Cells = marchland.new("enova", 7, seed=1, map=map).part(Cells)
-    seats = np.flatnonzero(cells.owner != NOBODY)
+    seats = np.flatnonzero(cells.owner != NO_PLAYER)
     assert sorted(cells.owner[seats].tolist()) == list(range(7))
     assert (cells.terrain[seats] == CASTLE).all()
-    assert (cells.units[cells.owner == NOBODY] == 0).all()
+    assert (cells.units[cells.owner == NO_PLAYER] == 0).all()
 
 
 def test_start_seats_are_drawn_by_the_seed() -> None:

@@ -8,7 +8,7 @@ import pytest
 import marchland
 from marchland.core.game import Game
 from marchland.games.enova import bench
-from tests.games.enova.positions import battles, defend, move, named, owned, position, support
+from tests.games.enova.builders import battles, defend, move, named, owned, position, support
 
 
 def duel(seed: int, bots: tuple[str, str]) -> list[int]:

@@ -5,7 +5,7 @@ import pytest
 
 import marchland
 from marchland.core.game import Game
-from tests.games.enova.positions import Land, Order, battles, defend, move, named, owned, position, support
+from tests.games.enova.builders import Land, Order, battles, defend, move, named, owned, position, support
 
 COLUMNS, LINES = 50, 20
 
@@ -14,7 +14,7 @@ Row = dict[int, tuple[int, int]]
 
 
 def thousandfold(tiles: str, land: Row, orders: Orders) -> tuple[Game, Orders]:
-    """A board with a thousand copies of one row of tiles between walls, and everybody's orders in each."""
+    """A board with a thousand copies of one row of tiles between walls, and every player's orders in each."""
     width = len(tiles) + 1
     rows = [row for _ in range(LINES) for row in ((tiles + "X") * COLUMNS, "X" * width * COLUMNS)]
     places = [(width * column, 2 * line) for column in range(COLUMNS) for line in range(LINES)]

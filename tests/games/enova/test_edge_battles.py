@@ -1,6 +1,6 @@
 """Ruling 6: forces that would swap tiles."""
 
-from tests.games.enova.positions import battles, defend, move, named, owned, position, support
+from tests.games.enova.builders import battles, defend, move, named, owned, position, support
 
 SWAP = {0: [move((1, 0), (2, 0))], 1: [move((2, 0), (1, 0))]}
 

@@ -1,7 +1,7 @@
 """Ruling 11: elimination, the end, and who has won."""
 
 import marchland
-from tests.games.enova.positions import counted, move, named, owned, position
+from tests.games.enova.builders import counted, move, named, owned, position
 
 
 def test_no_units_and_no_castle_is_the_end_of_a_player_and_its_land_becomes_unowned() -> None:

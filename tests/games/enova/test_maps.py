@@ -5,7 +5,7 @@ import pytest
 
 import marchland
 from marchland.games.enova.maps.mapfile import SEATS, check_map, looks_like_map, new_map
-from tests.games.enova.positions import owned
+from tests.games.enova.builders import owned
 
 MAP = """
 # Two islands

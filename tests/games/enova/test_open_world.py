@@ -7,9 +7,9 @@ import pytest
 
 import marchland
 from marchland.core.replay import Recording
-from marchland.games.enova.lattice import lattice_terrain
-from marchland.games.enova.state import Cells
-from tests.games.enova.positions import counted, move, owned, position, standing
+from marchland.games.enova.maps.lattice import lattice_terrain
+from marchland.games.enova.rules.state import Cells
+from tests.games.enova.builders import counted, move, owned, position, standing
 
 OPEN = {"open_world": True}
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import marchland
-from tests.games.enova.positions import (
+from tests.games.enova.builders import (
     counted,
     defend,
     move,

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import marchland
-from marchland.games.enova.config import EnovaConfig
-from marchland.games.enova.orders import VERBS
+from marchland.games.enova.rules.config import EnovaConfig
+from marchland.games.enova.rules.orders import VERBS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "games" / "enova.md").read_text()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.enova.positions import battles, move, named, owned, position
+from tests.games.enova.builders import battles, move, named, owned, position
 
 # The middle of a cross of tiles; 0 comes from the south with far too many.
 CROSS = ("X.X", "...", "X.X", "X.X")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.enova.positions import Land, battles, defend, move, owned, position, support
+from tests.games.enova.builders import Land, battles, defend, move, owned, position, support
 
 # X is the tile (0, 0), Y is (1, 0) and Z is (2, 0).
 LAND: Land = {(0, 0): (0, 10), (1, 0): (1, 4), (2, 0): (1, 2)}

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from marchland.core.game import Game
 from marchland.core.orders import Packed
-from tests.games.enova.positions import Order, counted, named, owned, position, standing
+from tests.games.enova.builders import Order, counted, named, owned, position, standing
 from tests.games.enova.reference import Reference, Tile
 
 SEEDS = st.integers(0, 2**32)
 
 
 def crowded(chance: random.Random) -> Game:
-    """A small board on which everybody is next to everybody."""
+    """A small board on which all players are neighbours."""
     torus = chance.random() < 0.3
     width, height = (chance.randint(3 if torus else 1, 5) for _ in range(2))
     rows = ["".join(chance.choice("....CX") for _ in range(width)) for _ in range(height)]

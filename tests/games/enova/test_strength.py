@@ -3,7 +3,7 @@
 from typing import Any
 
 from marchland.core.game import Game
-from tests.games.enova.positions import Order, battles, defend, move, owned, position, support
+from tests.games.enova.builders import Order, battles, defend, move, owned, position, support
 
 
 def parties(game: Game, orders: dict[int, list[Order]]) -> dict[int, tuple[int, int, int]]:

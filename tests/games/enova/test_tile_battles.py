@@ -1,6 +1,6 @@
 """Ruling 7: battles on tiles."""
 
-from tests.games.enova.positions import battles, defend, move, named, owned, position, support
+from tests.games.enova.builders import battles, defend, move, named, owned, position, support
 
 
 def test_one_party_walks_in() -> None:

@@ -9,7 +9,7 @@ import pytest
 import marchland
 from marchland.games.enova.views import observation_from_view
 from marchland.messages import Cells, Range
-from tests.games.enova.positions import battles, defend, move, named, position, support
+from tests.games.enova.builders import battles, defend, move, named, position, support
 
 LAND = {(0, 0): (0, 5), (1, 0): (0, 0), (3, 0): (1, 2)}
 

@@ -7,7 +7,7 @@ import pytest
 import marchland
 from marchland.games.hive.game import Hive
 from marchland.messages import Choices, Pieces
-from tests.games.hive.board import match, order
+from tests.games.hive.builders import match, order
 
 
 def duel(seed: int, **settings: Any) -> tuple[Hive, int]:

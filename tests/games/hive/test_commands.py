@@ -2,9 +2,9 @@
 
 import pytest
 
-from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.orders import DIRECTIONS
-from tests.games.hive.board import at, entity, give, kind_at, left, match, order, purse
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.orders import DIRECTIONS
+from tests.games.hive.builders import at, entity, give, kind_at, left, match, order, purse
 
 
 def test_the_table_of_costs_and_starting_hit_points() -> None:

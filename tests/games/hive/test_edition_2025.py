@@ -4,8 +4,8 @@ from typing import Any
 
 import marchland
 from marchland.core.orders import Packed
-from marchland.games.hive.config import HiveConfig
-from tests.games.hive.board import at, entity, give, kind_at, left, match, order, purse, why_over, winners
+from marchland.games.hive.rules.config import HiveConfig
+from tests.games.hive.builders import at, entity, give, kind_at, left, match, order, purse, why_over, winners
 
 LATER: dict[str, Any] = {"edition": "2025"}
 LONG = {**LATER, "stalemate_turns": 1_000_000, "max_turn": 1_000_000, "end_without_flowers": False}

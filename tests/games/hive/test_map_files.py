@@ -7,7 +7,7 @@ from marchland.games.hive.game import Hive
 from marchland.games.hive.maps.fairness import check_map
 from marchland.games.hive.maps.generator import generate
 from marchland.games.hive.maps.mapfile import MAPS, SLOTS, lines, parse
-from marchland.games.hive.state import FIELD, STONE
+from marchland.games.hive.rules.state import FIELD, STONE
 
 SMALL = """
 H0  B0  .   W0

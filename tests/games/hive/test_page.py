@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.game import Hive
 from marchland.games.hive.maps.fairness import check_map
 from marchland.games.hive.maps.mapfile import MAPS, parse
-from marchland.games.hive.reasons import HiveReason
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.reasons import HiveReason
 
 PAGE = (Path(__file__).parents[3] / "docs/games/hive.md").read_text()
 

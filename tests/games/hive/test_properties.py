@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marchland.games.hive.game import Hive
-from marchland.games.hive.orders import DIRECTIONS
-from marchland.games.hive.state import FIELD, FLOWERS_CARRIED, FLOWERS_LEFT, Cells, Entities, Players
-from tests.games.hive.board import reasons
+from marchland.games.hive.rules.orders import DIRECTIONS
+from marchland.games.hive.rules.state import FIELD, FLOWERS_CARRIED, FLOWERS_LEFT, Cells, Entities, Players
+from tests.games.hive.builders import reasons
 
 UNITS = st.integers(0, 30) | st.tuples(st.integers(0, 10), st.integers(0, 21)).map(list)
 ORDERS = st.one_of(
@@ -63,7 +63,7 @@ def test_there_are_never_two_entities_in_a_cell_and_the_books_balance(edition: s
 @settings(max_examples=60)
 @given(first=TURNS, noise=st.lists(ORDERS, max_size=8), seed=st.integers(0, 5))
 def test_an_order_never_consumes_anothers_action(first: list[Any], noise: list[Any], seed: int) -> None:
-    """Whatever A orders, nobody else is told that a unit has acted which that player itself did not use."""
+    """Whatever A orders, no other player learns that a unit has acted which that player itself did not use."""
     game = crowded("seed", seed)
     for orders in first[:3]:
         game.step(orders)

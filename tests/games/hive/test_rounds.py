@@ -4,7 +4,7 @@ import pytest
 
 from marchland.core.orders import Packed
 from marchland.games.hive.game import Hive
-from tests.games.hive.board import at, entity, give, kind_at, match, order, purse, reasons
+from tests.games.hive.builders import at, entity, give, kind_at, match, order, purse, reasons
 
 CONTEST = "B0  .   B1"
 """Both bees can move into the cell between them."""

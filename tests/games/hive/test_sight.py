@@ -9,9 +9,9 @@ import pytest
 from marchland.conformance.playing import pick_orders
 from marchland.core.scene import delta_frame, frozen
 from marchland.games.hive.game import Hive
-from marchland.games.hive.state import HIDDEN
+from marchland.games.hive.rules.state import HIDDEN
 from marchland.games.hive.views import observation_from_view, view_bytes
-from tests.games.hive.board import give, match, order
+from tests.games.hive.builders import give, match, order
 
 FAR = "B0  .   .   .   .   F   .   .   .   .   H1"
 """Eleven cells in a line: the bee sees the first five, the hive the last five."""

@@ -6,7 +6,7 @@ import pytest
 
 import marchland
 from marchland.games.hive.game import Hive
-from tests.games.hive.board import give, match, order, winners
+from tests.games.hive.builders import give, match, order, winners
 
 REAL: dict[str, Any] = {"influence_wins": True, "last_standing": True}
 

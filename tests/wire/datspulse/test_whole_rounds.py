@@ -14,7 +14,7 @@ import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.wire import Move, arena_bytes, judge
 from marchland.messages import MatchInfo
-from tests.games.datspulse.arenas import check_arena
+from tests.games.datspulse.arena_checks import check_arena
 from tests.server.organising.api import until
 from tests.serving import Served
 from tests.wire.datspulse.player import moves

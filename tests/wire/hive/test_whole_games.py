@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from marchland.games.hive.reasons import HiveReason
+from marchland.games.hive.rules.reasons import HiveReason
 from marchland.games.hive.wire import read_orders
 from tests.serving import ADMIN, Person, Served
 from tests.wire.hive.agent import PATIENCE, Agent

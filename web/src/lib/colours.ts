@@ -1,23 +1,27 @@
 /** Colours of players: the same one for a player on every page, and in the terminal. */
 
-/** Okabe and Ito's colours, which colour-blind people can tell apart; blue and black lifted off the dark ground. */
-const BASE = ["#56b4e9", "#e69f00", "#1fb486", "#d583b4", "#f0e442", "#e4622a", "#4a86e8", "#b8c0cc"] as const;
+import {
+  BASE_COLOURS,
+  GOLDEN_RATIO,
+  HATCHED_PLAYERS,
+  LIGHTNESSES,
+  PLAYER_COLOURS,
+  SATURATION,
+} from "./playerColours.generated";
+
 export const NOBODY = "#9aa5b1";
-const GOLDEN = 0.6180339887498949;
 
 /** How a player's land is filled, so that 32 players stay distinct: each base colour plain and with three hatches. */
 export type Hatch = 0 | 1 | 2 | 3;
-export const HATCHED = BASE.length * 4;
 
 export function playerColour(player: number): string {
   if (player < 0) return NOBODY;
-  const base = BASE[player % BASE.length];
-  if (player < HATCHED && base !== undefined) return base;
-  return hsl((player * GOLDEN) % 1, 0.6, [0.62, 0.5, 0.74][player % 3] ?? 0.6);
+  const lightness = LIGHTNESSES[player % LIGHTNESSES.length] ?? SATURATION;
+  return PLAYER_COLOURS[player] ?? hsl((player * GOLDEN_RATIO) % 1, SATURATION, lightness);
 }
 
 export function playerHatch(player: number): Hatch {
-  return (player < 0 || player >= HATCHED ? 0 : Math.floor(player / BASE.length)) as Hatch;
+  return (player < 0 || player >= HATCHED_PLAYERS ? 0 : Math.floor(player / BASE_COLOURS)) as Hatch;
 }
 
 export function toNumber(colour: string): number {

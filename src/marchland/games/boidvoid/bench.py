@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from marchland.bench.timing import turn_figures
 from marchland.core.orders import Packed
-from marchland.core.timing import turn_figures
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.boidvoid.maps.generator import generate
 from marchland.games.boidvoid.maps.mapfile import write

@@ -1,6 +1,6 @@
 """BoidVoid, the game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal, Self
 
@@ -9,12 +9,11 @@ import numpy.typing as npt
 
 from marchland.board import Board
 from marchland.core.events import NO_EVENTS
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
 from marchland.core.reasons import Common
-from marchland.core.scene import Picture
 from marchland.core.state import KEY0, OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
 from marchland.games.boidvoid import legal, position, scene, views
@@ -40,7 +39,7 @@ from marchland.games.boidvoid.rules.reasons import BoidVoidReason
 from marchland.games.boidvoid.rules.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
 from marchland.games.boidvoid.season.calendar import clock_order
 from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
-from marchland.messages import Menu, Outcome, ranked
+from marchland.messages import Outcome, ranked
 
 _REASONS = {
     host_orders.SEASON_OVER: "The season is over.",
@@ -63,6 +62,14 @@ class BoidVoid(Game):
     kinds = scene.KINDS
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=views.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     merging = "append"
     season_hooks = SEASON_HOOKS
     turn_kernel = staticmethod(turn.turn)
@@ -248,27 +255,8 @@ class BoidVoid(Game):
         """The lock itself; and before a turn ends the minute of the day, for automode periods."""
         return [{"do": "lock"}] if moment == "lock" else [clock_order(now)]
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return views.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self)
-
     def _alive(self) -> list[bool]:
         return scene.alive(self)
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: BoidVoidConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)
 
     @classmethod
     def on_board(cls, config: BoidVoidConfig, board: Board, names: Sequence[str], npcs: int, items: int) -> Self:

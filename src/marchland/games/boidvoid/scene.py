@@ -38,7 +38,7 @@ KINDS: Final = (
 FIGURES: Final = ("team", "role", "tiles", "points", "structures", "defeated", "attack", "defense")
 
 
-def picture(game: "BoidVoid") -> Picture:
+def picture(game: "BoidVoid", player: int | None) -> Picture:
     """Tiles, the units on them and the scoreboard."""
     cells: Cells = game.part(Cells)
     units: Units = game.part(Units)

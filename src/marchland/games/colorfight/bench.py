@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from marchland.bench.timing import batch_figures, record, step_figures, turn_figures
 from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, Packed, encode_cells
-from marchland.core.timing import batch_figures, recorded, step_figures, turn_figures
 from marchland.games.colorfight.bots import Greedy
 from marchland.games.colorfight.game import Colorfight
-from marchland.games.colorfight.orders import BUILD
+from marchland.games.colorfight.rules.orders import BUILD
 
 SIZES = ((30, 8, 300), (100, 64, 150), (1000, 1000, 60))
 """Side, players and recorded turns of each board."""
@@ -21,7 +21,7 @@ def scenarios() -> Iterator[dict[str, Any]]:
     """One line of figures for each scenario."""
     for side, players, turns in SIZES:
         start = Colorfight.new(players, seed=1, config={"width": side, "height": side, "early_end": False})
-        packed = recorded(start.copy(), greedy_play, turns)
+        packed = record(start.copy(), greedy_play, turns)
         yield turn_figures(f"{side}x{side}/{players}p", start, packed)
         if side == SIZES[0][0]:
             yield step_figures(f"step/{side}x{side}/{players}p", start, [as_dicts(start, orders) for orders in packed])

@@ -4,23 +4,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from marchland.board import Board
 from marchland.core.dice import roll
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.orders import Codec
-from marchland.core.scene import Picture
-from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
+from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.colorfight import legal, maps, position, scene, turn, views
+from marchland.games.colorfight import legal, maps, position, scene, views
 from marchland.games.colorfight.bots import BOTS
-from marchland.games.colorfight.config import ColorfightConfig
-from marchland.games.colorfight.orders import VERBS
-from marchland.games.colorfight.reasons import ColorfightReason
-from marchland.games.colorfight.state import HOME, NEIGHBOURS, NOBODY, SCHEMA, Cells, Players
-from marchland.messages import Menu, Outcome, ranked
+from marchland.games.colorfight.rules import turn
+from marchland.games.colorfight.rules.config import ColorfightConfig
+from marchland.games.colorfight.rules.events import EVENTS
+from marchland.games.colorfight.rules.orders import VERBS
+from marchland.games.colorfight.rules.reasons import ColorfightReason
+from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, SCHEMA, Cells, Players
+from marchland.messages import Outcome, ranked
 
 _JOIN_PHASE = 100
 
@@ -34,10 +34,18 @@ class Colorfight(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = ColorfightReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=views.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     turn_kernel = staticmethod(turn.turn)
     most_players = 1000
 
@@ -93,7 +101,7 @@ class Colorfight(Game):
             homes = maps.from_data(map, board, cells, len(names))
         else:
             homes = maps.generate(map, board, cells, config, game.rules, len(names), map_key)
-        cells.owner[:] = NOBODY
+        cells.owner[:] = NO_PLAYER
         for seat, home in enumerate(homes):
             game._settle(seat, home)
         return game
@@ -138,10 +146,10 @@ class Colorfight(Game):
         self._settle(len(self.names) - 1, home)
 
     def _free_home(self) -> int:
-        """An unowned cell as far as can be from everybody's land, by chance among equals; -1 if there is none."""
+        """The unowned cell farthest from all owned land, random among equals; -1 if there is none."""
         owner = self.part(Cells).owner
-        distance = self.board.field(np.flatnonzero(owner != NOBODY).tolist())
-        free = np.flatnonzero(owner == NOBODY)
+        distance = self.board.field(np.flatnonzero(owner != NO_PLAYER).tolist())
+        free = np.flatnonzero(owner == NO_PLAYER)
         if len(free) == 0:
             return -1
         farthest = free[distance[free] == distance[free].max()]
@@ -169,24 +177,5 @@ class Colorfight(Game):
         left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
         return Outcome(ranked(figures, living), f"Only {left[0]} is left." if left else "Nobody is left.")
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return views.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self)
-
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.part(Players).dead]
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: ColorfightConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)

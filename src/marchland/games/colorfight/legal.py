@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.colorfight.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Players
-from marchland.games.colorfight.state import Cells as CellArrays
+from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Players
+from marchland.games.colorfight.rules.state import Cells as CellArrays
 from marchland.games.colorfight.views import attack_costs
 from marchland.messages import Cells, Choices, Menu, Range
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 Mask = npt.NDArray[np.bool_]
 
 
-def menu(game: "Colorfight", player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+def menu(game: "Colorfight", player: int, verb: str, picked: Mapping[str, Any]) -> Menu | None:
     """What may be picked next for ``verb``."""
-    if "at" not in given:
+    if "at" not in picked:
         return Cells("at", [(x, y) for x, y in game.board.coords[targets(game, player, verb)].tolist()])
-    if verb == "attack" and "energy" not in given:
-        return Range("energy", 1, int(game.part(Players).energy[player]), price(game, player, given["at"]))
-    if verb == "build" and "building" not in given:
-        return Choices("building", affordable(game, player))
+    if verb == "attack" and "energy" not in picked:
+        return Range("energy", 1, int(game.part(Players).energy[player]), price(game, player, picked["at"]))
+    if verb == "build" and "building" not in picked:
+        return Choices("building", affordable_buildings(game, player))
     return None
 
 
 def price(game: "Colorfight", player: int, place: Any) -> int | None:
-    """What takes the cell if nobody else attacks it, as far as the player's energy goes; None off the board."""
+    """What takes the cell if no other player attacks it, limited to the player's energy; None off the board."""
     try:
         cell = game.board.index(*(int(number) for number in place))
     except (TypeError, ValueError, OverflowError):
@@ -45,22 +45,22 @@ def targets(game: "Colorfight", player: int, verb: str) -> Mask:
     if players.dead[player]:
         return np.zeros(game.board.size, np.bool_)
     if verb == "attack":
-        return beside(game, own) if players.energy[player] > 0 else np.zeros(game.board.size, np.bool_)
+        return cells_beside(game, own) if players.energy[player] > 0 else np.zeros(game.board.size, np.bool_)
     if verb == "build":
-        can_pay = bool(affordable(game, player))
+        can_pay = bool(affordable_buildings(game, player))
         empty: Mask = own & (cells.building == EMPTY) & can_pay
         return empty
-    return upgradable(game, player, own)
+    return upgradable_cells(game, player, own)
 
 
-def beside(game: "Colorfight", own: Mask) -> Mask:
+def cells_beside(game: "Colorfight", own: Mask) -> Mask:
     """The cells with a neighbour among ``own``."""
     neighbours = np.asarray(game.board.tables.neighbours).reshape(game.board.size, -1)
     found: Mask = np.any(own[neighbours] & (neighbours >= 0), axis=1)
     return found
 
 
-def affordable(game: "Colorfight", player: int) -> list[str]:
+def affordable_buildings(game: "Colorfight", player: int) -> list[str]:
     """The buildings that the player may build and pay."""
     players: Players = game.part(Players)
     config = game.config
@@ -73,7 +73,7 @@ def affordable(game: "Colorfight", player: int) -> list[str]:
     ]
 
 
-def upgradable(game: "Colorfight", player: int, own: Mask) -> Mask:
+def upgradable_cells(game: "Colorfight", player: int, own: Mask) -> Mask:
     """The player's buildings that have a level to gain and can be paid."""
     cells: CellArrays = game.part(CellArrays)
     players: Players = game.part(Players)

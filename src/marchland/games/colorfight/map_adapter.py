@@ -7,8 +7,8 @@ import msgspec
 
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
-from marchland.games.colorfight.config import MOST_COST
 from marchland.games.colorfight.maps import MapData
+from marchland.games.colorfight.rules.config import MOST_COST
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
 
 _LAYERS: Final = ("natural_cost", "natural_gold", "natural_energy")
@@ -105,7 +105,7 @@ class ColorfightMapAdapter(MapAdapter):
     def generate(self, generator: str, settings: dict[str, int]) -> dict[str, Any]:
         """The map of a match that was made so."""
         from marchland.games.colorfight.game import Colorfight
-        from marchland.games.colorfight.state import HOME, Cells
+        from marchland.games.colorfight.rules.state import HOME, Cells
 
         width, height = (settings["side"],) * 2 if generator == "symmetric" else (settings["width"], settings["height"])
         made = Colorfight.new(

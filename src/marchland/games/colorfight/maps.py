@@ -11,9 +11,9 @@ from marchland.board import Board
 from marchland.board.tables import HEIGHT, WIDTH
 from marchland.core.dice import make_dice
 from marchland.errors import MapError
-from marchland.games.colorfight.config import MOST_COST, ColorfightConfig
-from marchland.games.colorfight.landscape import natural_values, spread_homes, symmetric_homes
-from marchland.games.colorfight.state import Cells
+from marchland.games.colorfight.map_noise import natural_values, spread_homes, symmetric_homes
+from marchland.games.colorfight.rules.config import MOST_COST, ColorfightConfig
+from marchland.games.colorfight.rules.state import Cells
 
 GENERATORS: Final = ("symmetric", "random")
 SYMMETRIC_PLAYERS: Final = (1, 2, 4, 8)

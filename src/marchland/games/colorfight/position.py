@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 
 from marchland.board import Board
-from marchland.core.state import OVER
+from marchland.core.state import NO_PLAYER, OVER
 from marchland.errors import PositionError
-from marchland.games.colorfight.config import MOST_COST, ColorfightConfig
-from marchland.games.colorfight.state import BUILDINGS, EMPTY, HOME, NOBODY, TOP_LEVEL, Cells, Players
+from marchland.games.colorfight.rules.config import MOST_COST, ColorfightConfig
+from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Cells, Players
 
 if TYPE_CHECKING:
     from marchland.games.colorfight.game import Colorfight
@@ -68,7 +68,7 @@ def write(game: "Colorfight") -> dict[str, Any]:
     columns = [column.tolist() for column in cells[: len(CellText.__struct_fields__) + 1]]
     flat = [
         CellText(
-            None if owner == NOBODY else owner, BuildingText(BUILDINGS[building], level), field, cost, gold, energy
+            None if owner == NO_PLAYER else owner, BuildingText(BUILDINGS[building], level), field, cost, gold, energy
         )
         for owner, building, level, field, cost, gold, energy in zip(*columns, strict=True)
     ]
@@ -106,7 +106,7 @@ def read(kind: type[Match], config: ColorfightConfig, position: dict[str, Any]) 
     flat = [cell for row in text.game_map for cell in row]
     check(flat, text.users, sized.field_most)
     cells: Cells = game.part(Cells)
-    cells.owner[:] = NOBODY
+    cells.owner[:] = NO_PLAYER
     for place, cell in enumerate(flat):
         if cell.owner is not None:
             game.give(place, cell.owner)
@@ -154,14 +154,14 @@ def check(cells: list[CellText], users: list[UserText], field_most: int) -> None
 
 
 def fill_players(game: "Colorfight", users: list[UserText]) -> None:
-    """Balances as given; what can be counted from the map is counted unless it is given too."""
+    """Fill in the balances; what the position leaves out is counted from the map."""
     players: Players = game.part(Players)
     game.count_income()
     players.energy[:] = [user.energy for user in users]
     players.gold[:] = [user.gold for user in users]
     players.dead[:] = [user.dead for user in users]
-    given = {"energy_source": "energy_source", "gold_source": "gold_source", "tax": "tax_amount"}
-    for array, name in {**given, "resource_buildings": "resource_buildings"}.items():
+    counted = {"energy_source": "energy_source", "gold_source": "gold_source", "tax": "tax_amount"}
+    for array, name in {**counted, "resource_buildings": "resource_buildings"}.items():
         for seat, user in enumerate(users):
             if getattr(user, name) is not None:
                 getattr(players, array)[seat] = getattr(user, name)

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
-from marchland.games.colorfight.state import BUILDINGS, Cells, Players
-from marchland.messages import EventKind, Layer
+from marchland.games.colorfight.rules.state import BUILDINGS, Cells, Players
+from marchland.messages import Layer
 
 if TYPE_CHECKING:
     from marchland.games.colorfight.game import Colorfight
@@ -21,24 +21,8 @@ LAYERS: Final = (
 
 FIGURES: Final = ("gold", "energy", "cells", "gold_source", "energy_source", "tech_level")
 
-_WORDS: Final = list(BUILDINGS)
 
-# Events, by their place below.
-CAPTURED, SHIELDED, REPELLED, BUILT, UPGRADED, HOME_LOST, RUINED, DIED = range(8)
-
-EVENTS: Final = (
-    EventKind("captured", {"at": "cell", "by": "player", "from": "player", "building": "choice"}, "ripple", _WORDS),
-    EventKind("shielded", {"at": "cell", "by": "player", "force_field": "number"}, "ripple"),
-    EventKind("repelled", {"at": "cell", "by": "player", "from": "player"}, "arc"),
-    EventKind("built", {"at": "cell", "by": "player", "building": "choice"}, "", _WORDS),
-    EventKind("upgraded", {"at": "cell", "by": "player", "level": "number"}),
-    EventKind("home_lost", {"at": "cell", "player": "player", "to": "player", "gold": "number"}, "fade"),
-    EventKind("ruined", {"at": "cell", "player": "player", "building": "choice"}, "fade", _WORDS),
-    EventKind("died", {"player": "player"}, "fade"),
-)
-
-
-def picture(game: "Colorfight") -> Picture:
+def picture(game: "Colorfight", player: int | None) -> Picture:
     """The whole board: Colorfight has no fog."""
     cells: Cells = game.part(Cells)
     players: Players = game.part(Players)

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.core.rules import numbers
-from marchland.core.state import TURN
-from marchland.games.colorfight.config import ColorfightConfig
-from marchland.games.colorfight.state import BUILDINGS, EMPTY, FORTRESS, HOME, MINE, NOBODY, WELL, Cells, Players
+from marchland.core.state import NO_PLAYER, TURN
+from marchland.games.colorfight.rules.config import ColorfightConfig
+from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, FORTRESS, HOME, MINE, WELL, Cells, Players
 
 if TYPE_CHECKING:
     from marchland.games.colorfight.game import Colorfight
@@ -51,7 +51,7 @@ def game_map(game: "Colorfight") -> list[list[dict[str, Any]]]:
             "position": position,
             "building": {"name": BUILDINGS[building], "level": level},
             "attack_cost": attack_cost,
-            "owner": None if owner == NOBODY else owner,
+            "owner": None if owner == NO_PLAYER else owner,
             "gold": cell_gold,
             "energy": cell_energy,
             "natural_gold": natural_gold,
@@ -138,10 +138,10 @@ def observe(game: "Colorfight", player: int) -> dict[str, npt.NDArray[Any]]:
     arrays["rules"] = numbers(game.config)
     arrays["max_turn"] = np.array([game.config.max_turn], np.int64)
     arrays["turn"] = game.head[TURN : TURN + 1]
-    return sealed(arrays)
+    return make_read_only(arrays)
 
 
-def sealed(arrays: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+def make_read_only(arrays: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
     """The arrays, read-only: they may be the match itself, and kernels are compiled for one kind only."""
     for array in arrays.values():
         array.flags.writeable = False
@@ -160,7 +160,7 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
             ("force_field", np.int16),
         )
     }
-    seen["owner"] = np.array([NOBODY if cell["owner"] is None else cell["owner"] for cell in flat], np.int16)
+    seen["owner"] = np.array([NO_PLAYER if cell["owner"] is None else cell["owner"] for cell in flat], np.int16)
     seen["building"] = np.array([BUILDINGS.index(cell["building"]["name"]) for cell in flat], np.int8)
     seen["level"] = np.array([cell["building"]["level"] for cell in flat], np.int8)
     listed = [view["users"][str(uid)] for uid in range(len(view["users"]))]
@@ -175,4 +175,4 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
     seen["rules"] = numbers(ColorfightConfig.build(view["info"]))
     seen["max_turn"] = np.array([view["info"]["max_turn"]], np.int64)
     seen["turn"] = np.array([view["turn"]], np.int64)
-    return sealed(seen)
+    return make_read_only(seen)

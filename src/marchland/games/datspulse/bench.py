@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from marchland.bench.timing import batch_figures, record, step_figures, turn_figures
 from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, Packed, encode_cells
-from marchland.core.timing import batch_figures, recorded, step_figures, turn_figures
 from marchland.games.datspulse.game import Datspulse
-from marchland.games.datspulse.orders import MOVE
-from marchland.games.datspulse.state import ID_TEAMS, KINDS, NEIGHBOURS, ROCK, Ants, Cells, Teams
+from marchland.games.datspulse.rules.orders import MOVE
+from marchland.games.datspulse.rules.state import ID_TEAMS, KINDS, NEIGHBOURS, ROCK, Ants, Cells, Teams
 from marchland.games.datspulse.wire import arena_bytes
 
 BATCH = 256
@@ -20,13 +20,13 @@ BATCH = 256
 def scenarios() -> Iterator[dict[str, Any]]:
     """One line of figures for each scenario."""
     start = crowded(Datspulse.new(8, seed=1, map="lattice"), 100)
-    packed = recorded(start.copy(), busy_orders, 30)
+    packed = record(start.copy(), busy_orders, 30)
     yield per_ant(turn_figures("8 teams x 100 ants", start, packed), 800)
     given = [as_dicts(start, orders) for orders in packed]
     yield step_figures("step/8 teams x 100 ants", start, given)
     yield batch_figures(f"batch/{BATCH}x8 teams x 100 ants", start, packed[:10], BATCH)
     final = crowded(Datspulse.new(533, seed=1, map="jitter", config={"radius": 207}), 60)
-    packed = recorded(final.copy(), busy_orders, 10)
+    packed = record(final.copy(), busy_orders, 10)
     yield per_ant(turn_figures("final/533 teams x 60 ants", final, packed), 533 * 60)
     for orders in packed:
         final.step(orders)

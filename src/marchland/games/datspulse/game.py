@@ -4,30 +4,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from marchland.core.dice import roll
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions, Rows
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.orders import Codec, Packed
 from marchland.core.scene import Picture
-from marchland.core.state import KEY0, KEY1, Layout
+from marchland.core.state import KEY0, KEY1, NO_PLAYER, Layout
 from marchland.errors import JoinRefusedError, MapError, PositionError
 from marchland.games.datspulse import legal, observations, position, scene, views, wire
-from marchland.games.datspulse.ants import FIRST_TURN
 from marchland.games.datspulse.bots import BOTS
-from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
 from marchland.games.datspulse.maps import generator, mapfile
-from marchland.games.datspulse.orders import VERBS
-from marchland.games.datspulse.reasons import DatspulseReason
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.ants import FIRST_TURN
+from marchland.games.datspulse.rules.config import GENERATORS, DatspulseConfig
+from marchland.games.datspulse.rules.events import EVENTS
+from marchland.games.datspulse.rules.orders import VERBS
+from marchland.games.datspulse.rules.reasons import DatspulseReason
+from marchland.games.datspulse.rules.state import (
     ANTHILL,
     ID_KEY0,
     ID_KEY1,
     MOST_AROUND,
     NECTAR,
     NEST_HEXES,
-    NOBODY,
     NOTHING,
     PILES,
     SCHEMA,
@@ -36,8 +35,8 @@ from marchland.games.datspulse.state import (
     Nests,
     Teams,
 )
-from marchland.games.datspulse.turn import turn
-from marchland.messages import Menu, Outcome, ranked
+from marchland.games.datspulse.rules.turn import turn
+from marchland.messages import Outcome, Scoring, ranked
 
 
 class Datspulse(Game):
@@ -49,15 +48,28 @@ class Datspulse(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = DatspulseReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.PIECES
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=observations.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     merging = "unit"
     unit_parameters = ("ant",)
     fogged = True
     turn_kernel = staticmethod(turn)
+
+    @classmethod
+    def default_scoring(cls) -> Scoring:
+        """Points by place, and 1 beyond the table for any calories; then fewest ants lost, then the shortest path."""
+        return Scoring(points=DatspulseConfig().place_points, earned_by="score", ties=("lost", "walked"))
 
     @classmethod
     def map_adapter(cls) -> MapAdapter:
@@ -95,13 +107,17 @@ class Datspulse(Game):
         nests: Nests = game.part(Nests)
         cells.terrain[:], cells.nest[:], cells.food[:], cells.amount[:] = (
             world.terrain,
-            NOBODY,
+            NO_PLAYER,
             world.food,
             world.amount,
         )
         for team, spot in enumerate(world.spots):
             home = generator.nest_of(world.board, spot)
-            if min(home) < 0 or (cells.nest[list(home)] != NOBODY).any() or (cells.food[list(home)] != NOTHING).any():
+            if (
+                min(home) < 0
+                or (cells.nest[list(home)] != NO_PLAYER).any()
+                or (cells.food[list(home)] != NOTHING).any()
+            ):
                 at = list(world.board.at(spot))
                 raise PositionError(f"There is no room for a nest at {at}: it takes the two hexes above, without food.")
             nests.cell[NEST_HEXES * team : NEST_HEXES * (team + 1)] = home
@@ -194,29 +210,8 @@ class Datspulse(Game):
         keys: list[tuple[int, ...]] = [(score,) for score in self.scores()]
         return Outcome(ranked(figures, keys), f"Turn {self.config.max_turn} was the last.")
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return observations.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self, player)
-
     def _alive(self) -> list[bool]:
         return [True] * len(self.players)
 
-    def _witnessed(
-        self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
-    ) -> npt.NDArray[Any]:
-        return scene.witnessed(self, player, before, after, event_rows)
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: DatspulseConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)
+    def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+        return scene.witnessed_events(self, player, before, after, event_rows)

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from marchland.board.reach import reachable
 from marchland.board.search import scratch_for
-from marchland.games.datspulse.state import DIRT, NEST_HEXES, ROCK, Cells, Nests
+from marchland.games.datspulse.rules.state import DIRT, NEST_HEXES, ROCK, Cells, Nests
 from marchland.games.datspulse.views import Ant, ants_of_team, look_around
 from marchland.messages import Menu, Paths, Pieces, Step
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
 
 
-def menu(game: "Datspulse", team: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+def menu(game: "Datspulse", team: int, verb: str, picked: Mapping[str, Any]) -> Menu | None:
     """What may be picked next for ``verb``, which can only be ``move``."""
-    if "path" in given:
+    if "path" in picked:
         return None
     cost = fares(game, team)
     living = [ant for ant in ants_of_team(game, team) if ant.health > 0]
-    if "ant" not in given:
+    if "ant" not in picked:
         return Pieces("ant", [ant.id for ant in living if can_leave(game, ant, cost)])
-    chosen = [ant for ant in living if ant.id == given["ant"]]
+    chosen = [ant for ant in living if ant.id == picked["ant"]]
     return Paths("path", ways(game, chosen[0], cost) if chosen else [])
 
 

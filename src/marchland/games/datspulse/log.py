@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.core.report import decoded
-from marchland.games.datspulse.ants import FIRED, HURT, RAIDED
-from marchland.games.datspulse.scene import EVENTS, PLACES
-from marchland.games.datspulse.state import KINDS, NOBODY
+from marchland.core.state import NO_PLAYER
+from marchland.games.datspulse.rules.events import EVENTS, FIRED, HURT, PLACES, RAIDED
+from marchland.games.datspulse.rules.state import KINDS
 from marchland.games.datspulse.wire import uuid_of
 
 if TYPE_CHECKING:
@@ -23,18 +23,18 @@ Event = Mapping[str, Any]
 Name = Callable[[int], str]
 
 _TEAM: Final = np.array([places.get("team", 0) for places in PLACES])
-"""Where the rows of each event say whose it is; 0 for nobody's."""
+"""Where the rows of each event name the team; 0 for no team."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line as ``/api/logs`` tells it."""
+    """A line of ``/api/logs``."""
 
     message: str
     time: str
 
 
 class Chapter(NamedTuple):
-    """What a team is told of one turn: rows of events."""
+    """A team's events of one turn, as rows."""
 
     turn: int
     time: str
@@ -42,29 +42,29 @@ class Chapter(NamedTuple):
 
 
 class Log:
-    """The last lines of every team, oldest first. Events are kept, and put into words when somebody reads them."""
+    """The last lines of every team, oldest first. Events are stored as rows and formatted when read."""
 
     def __init__(self, game: "Datspulse") -> None:
         self._most = game.config.log_lines
-        self._kept: list[deque[Chapter]] = [deque() for _ in game.players]
+        self._chapters: list[deque[Chapter]] = [deque() for _ in game.players]
         self._lengths = [0 for _ in game.players]
 
     def note(self, report: "Report", time: str) -> None:
         """Add what happened in a turn, which was carried out at that time."""
         owners, rows = by_team(report.event_rows)
-        ends = np.searchsorted(owners, np.arange(len(self._kept) + 1))
+        ends = np.searchsorted(owners, np.arange(len(self._chapters) + 1))
         for team, (start, end) in enumerate(pairwise(ends.tolist())):
             if start < end:
-                kept = self._kept[team]
-                kept.append(Chapter(report.turn, time, rows[start:end].copy()))
+                chapters = self._chapters[team]
+                chapters.append(Chapter(report.turn, time, rows[start:end].copy()))
                 self._lengths[team] += end - start
-                while self._lengths[team] - len(kept[0].rows) >= self._most:
-                    self._lengths[team] -= len(kept.popleft().rows)
+                while self._lengths[team] - len(chapters[0].rows) >= self._most:
+                    self._lengths[team] -= len(chapters.popleft().rows)
 
     def lines(self, game: "Datspulse", team: int) -> list[Line]:
         """The lines of one team. N is the turn before the transition."""
-        told = [(turn, time, row) for turn, time, rows in self._kept[team] for row in rows.tolist()]
-        return [Line(f"turn {turn}: {sentence(game, team, row)}", time) for turn, time, row in told[-self._most :]]
+        events = [(turn, time, row) for turn, time, rows in self._chapters[team] for row in rows.tolist()]
+        return [Line(f"turn {turn}: {sentence(game, team, row)}", time) for turn, time, row in events[-self._most :]]
 
 
 def lines(game: "Datspulse", report: "Report", team: int) -> Iterator[str]:
@@ -75,25 +75,25 @@ def lines(game: "Datspulse", report: "Report", team: int) -> Iterator[str]:
 
 
 def by_team(rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Who is told, team by team, and of which event, as they happened. A raid is told to its victim too.
+    """The teams that learn of an event, ascending, and the events, as they happened. A raid's victim learns of it too.
 
-    Of a blow or a fire that kills, the death alone is told (ruling 36).
+    Of a deadly blow or fire the log has the death alone (ruling 36).
     """
     every = np.arange(len(rows))
     kind = rows[:, 0]
     deadly = ((kind == FIRED) & (rows[:, PLACES[FIRED]["health"]] == 0)) | (
         (kind == HURT) & (rows[:, PLACES[HURT]["health"]] == 0)
     )
-    owner = np.where((_TEAM[kind] > 0) & ~deadly, rows[every, _TEAM[kind]], NOBODY)
+    owner = np.where((_TEAM[kind] > 0) & ~deadly, rows[every, _TEAM[kind]], NO_PLAYER)
     raids = np.flatnonzero(kind == RAIDED)
-    told = np.concatenate((every[owner != NOBODY], raids))
-    owner = np.concatenate((owner[owner != NOBODY], rows[raids, PLACES[RAIDED]["from"]]))
-    order = np.lexsort((told, owner))
-    return owner[order], rows[told[order]]
+    shown = np.concatenate((every[owner != NO_PLAYER], raids))
+    owner = np.concatenate((owner[owner != NO_PLAYER], rows[raids, PLACES[RAIDED]["from"]]))
+    order = np.lexsort((shown, owner))
+    return owner[order], rows[shown[order]]
 
 
 def sentence(game: "Datspulse", team: int, row: list[int]) -> str:
-    """An event as the team is told of it."""
+    """An event in the words of the team's log."""
     event = decoded(EVENTS[row[0]], row[1:], game.board.dialect)
     if row[0] == RAIDED and event["from"] == team:
         return f"nest robbed of {event['amount']} Nectar at {_hex(event['at'])}"

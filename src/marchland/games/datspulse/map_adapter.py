@@ -10,11 +10,11 @@ import numpy as np
 from marchland.core.dice import map_key_from_seed
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
-from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
 from marchland.games.datspulse.maps import mapfile
 from marchland.games.datspulse.maps.generator import generate, nest_of
 from marchland.games.datspulse.maps.mapfile import LARGEST, MARKS, MapText
-from marchland.games.datspulse.state import FOODS, ROCK, TERRAINS
+from marchland.games.datspulse.rules.config import GENERATORS, DatspulseConfig
+from marchland.games.datspulse.rules.state import FOODS, ROCK, TERRAINS
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
 
 _LAND: Final = ".:~#"

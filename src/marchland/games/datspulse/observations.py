@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.datspulse.config import DatspulseConfig
-from marchland.games.datspulse.state import FOODS, KINDS, TERRAINS, Ants, Cells
-from marchland.games.datspulse.views import ants_in_sight, look_around, lying
+from marchland.games.datspulse.rules.config import DatspulseConfig
+from marchland.games.datspulse.rules.state import FOODS, KINDS, TERRAINS, Ants, Cells
+from marchland.games.datspulse.views import ants_in_sight, food_by_hex, look_around
 
 if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
@@ -27,7 +27,7 @@ def observe(game: "Datspulse", team: int) -> dict[str, Numbers]:
     at = sight.cells
     arrays = hidden_everywhere(size, game.slots)
     arrays["terrain"][at] = cells.terrain[at]
-    for name, column in zip(("food", "amount"), lying(game), strict=True):
+    for name, column in zip(("food", "amount"), food_by_hex(game), strict=True):
         arrays[name][at] = column[at]
     rows = slice(team * game.slots, (team + 1) * game.slots)
     for name in OBSERVED_ANTS:
@@ -39,7 +39,7 @@ def observe(game: "Datspulse", team: int) -> dict[str, Numbers]:
 
 
 def hidden_everywhere(size: int, slots: int) -> dict[str, Numbers]:
-    """The arrays of somebody who sees nothing."""
+    """The arrays of a team that sees nothing."""
     shapes = {"terrain": size, "food": size, "amount": size}
     shapes |= {f"enemy_{name}": len(KINDS) * size for name in ("health", "food", "amount")}
     shapes |= {f"ant_{name}": slots for name in OBSERVED_ANTS}
@@ -55,7 +55,7 @@ def note_enemy(arrays: dict[str, Numbers], cell: int, kind: int, health: int, fo
 
 
 def circumstances(config: Any, turn: int, radius: int, team: int, score: int, home: list[int]) -> dict[str, Numbers]:
-    """Who looks, when and under which rules."""
+    """The team, the turn and the rules."""
     arrays = {name: np.array(getattr(config, name), np.int64).reshape(-1) for name in OBSERVED_RULES}
     arrays["home"] = np.array(home, np.int64)
     for name, value in (("turn", turn), ("radius", radius), ("me", team), ("score", score)):

@@ -17,9 +17,9 @@ import numpy as np
 from marchland.board import Board
 from marchland.core.state import OVER
 from marchland.errors import PositionError
-from marchland.games.datspulse.config import DatspulseConfig
 from marchland.games.datspulse.maps.mapfile import LARGEST, At, PileText, hex_at, rows_of, world_of
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.config import DatspulseConfig
+from marchland.games.datspulse.rules.state import (
     DESTROYED,
     FOODS,
     ID_KEY0,

@@ -8,8 +8,9 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
-from marchland.games.datspulse.ants import BLOCKED, MOVED, NOT_SPAWNED, RAIDED
-from marchland.games.datspulse.state import (
+from marchland.core.state import NO_PLAYER
+from marchland.games.datspulse.rules.events import BLOCKED, EVENTS, MOVED, NOT_SPAWNED, PLACES, RAIDED
+from marchland.games.datspulse.rules.state import (
     ACID,
     ANTHILL,
     DIRT,
@@ -17,15 +18,14 @@ from marchland.games.datspulse.state import (
     FOODS,
     HIDDEN,
     KINDS,
-    NOBODY,
     NOTHING,
     ROCK,
     TERRAINS,
     Cells,
     Teams,
 )
-from marchland.games.datspulse.views import ants_in_sight, look_around, lying
-from marchland.messages import EventKind, Layer, PieceKind
+from marchland.games.datspulse.views import ants_in_sight, food_by_hex, look_around
+from marchland.messages import Layer, PieceKind
 
 if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
@@ -49,77 +49,26 @@ PIECES: Final = tuple(PieceKind(name, name, ["health", "food", "amount"]) for na
 FIGURES: Final = ("score", "ants", "lost", "walked")
 _UNKNOWN: Final = -1
 
-OBSTACLES: Final = ("rock", "foreign nest", "enemy ant", "own ant", "exhaustion")
-HINDRANCES: Final = ("no room", "limit")
-KILLERS: Final = ("nest", "ant", "acid")
-
-EVENTS: Final = (
-    EventKind("fired", {"ant": "piece", "at": "cell", "health": "number", "team": "player", "by": "player"}, "ripple"),
-    EventKind(
-        "attacked", {"ant": "piece", "target": "piece", "at": "cell", "damage": "number", "team": "player"}, "arc"
-    ),
-    EventKind("hurt", {"ant": "piece", "at": "cell", "health": "number", "team": "player", "by": "piece"}, "ripple"),
-    EventKind("killed", {"ant": "piece", "at": "cell", "team": "player", "by": "choice"}, "fade", list(KILLERS)),
-    EventKind(
-        "dropped",
-        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
-        "ripple",
-        list(FOODS),
-    ),
-    EventKind(
-        "lost",
-        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
-        "fade",
-        list(FOODS),
-    ),
-    EventKind("burnt", {"ant": "piece", "at": "cell", "health": "number", "team": "player"}, "ripple"),
-    EventKind(
-        "blocked",
-        {"ant": "piece", "at": "cell", "by": "choice", "other": "piece", "team": "player"},
-        "",
-        list(OBSTACLES),
-    ),
-    EventKind("moved", {"ant": "piece", "from": "cell", "to": "cell", "dirt": "number", "team": "player"}, "glide"),
-    EventKind("raided", {"ant": "piece", "at": "cell", "amount": "number", "team": "player", "from": "player"}, "arc"),
-    EventKind(
-        "collected",
-        {"ant": "piece", "at": "cell", "food": "choice", "amount": "number", "team": "player"},
-        "ripple",
-        list(FOODS),
-    ),
-    EventKind(
-        "delivered",
-        {"ant": "piece", "food": "choice", "amount": "number", "calories": "number", "team": "player"},
-        "ripple",
-        list(FOODS),
-    ),
-    EventKind("spawned", {"ant": "piece", "at": "cell", "kind": "number", "team": "player"}, "ripple"),
-    EventKind("not_spawned", {"at": "cell", "kind": "number", "team": "player", "why": "choice"}, "", list(HINDRANCES)),
-    EventKind("grew", {"at": "cell", "food": "choice", "amount": "number"}, "ripple", list(FOODS)),
-)
-
-PLACES: Final = tuple({name: 1 + place for place, name in enumerate(kind.args)} for kind in EVENTS)
-"""Where the rows of each event hold an argument."""
-_PRIVATE: Final = (BLOCKED, NOT_SPAWNED)  # they tell of an order, and of a roll
-_TERRAIN: Final = 1  # the layer that tells what is hidden
+_PRIVATE: Final = (BLOCKED, NOT_SPAWNED)  # of an order, and of a roll
+_TERRAIN: Final = 1  # the layer that shows what is hidden
 
 
 def picture(game: "Datspulse", player: int | None) -> Picture:
-    """What ``player`` sees; whose an enemy ant or a foreign nest is, it is not told, nor how the others stand."""
+    """What ``player`` sees, without the owners of enemy ants and foreign nests and without other teams' figures."""
     cells: Cells = game.part(Cells)
     sight = look_around(game, player)
     seen = sight.seen != 0
     known = seen & (cells.nest == player) if player is not None else seen
-    food, amount = lying(game)
+    food, amount = food_by_hex(game)
     layers = (
-        np.where(known, cells.nest, NOBODY),
+        np.where(known, cells.nest, NO_PLAYER),
         _IN_PICTURE[np.where(seen, cells.terrain, HIDDEN)],
         np.where(seen, food, NOTHING),
         np.where(seen, amount, 0),
     )
     pieces: dict[int, tuple[int, ...]] = {}
     for team, ant in ants_in_sight(game, sight):
-        owner = team if player in (None, team) else NOBODY
+        owner = team if player in (None, team) else NO_PLAYER
         pieces[ant.id] = (ant.kind, owner, *game.board.at(ant.cell), ant.health, ant.food, ant.amount)
     return Picture(layers, figures(game, player), pieces)
 
@@ -134,18 +83,18 @@ def figures(game: "Datspulse", player: int | None) -> list[list[int]]:
     ]
 
 
-def witnessed(game: "Datspulse", player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+def witnessed_events(game: "Datspulse", player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
     """What befell the team's own ants and nest, and what happened at hexes in sight before or after (ruling 39).
 
-    Whose the others are it is not told, nor which they are unless they were in sight themselves. Events come ant by
-    ant: the order in which they happened would tell which enemies belong together.
+    Owners of other ants are masked, and so are their ids unless they were in sight. Events are sorted by ant: the
+    order in which they happened would reveal which enemies belong together.
     """
     seen = (before.layers[_TERRAIN] != _VEILED) | (after.layers[_TERRAIN] != _VEILED)
-    told = event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
+    witnessed_rows = event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
     pieces = before.pieces.keys() | after.pieces.keys()
-    for row in told:
+    for row in witnessed_rows:
         mask(row, player, pieces)
-    return np.array(sorted(told.tolist(), key=ant_of), told.dtype).reshape(told.shape)
+    return np.array(sorted(witnessed_rows.tolist(), key=ant_of), witnessed_rows.dtype).reshape(witnessed_rows.shape)
 
 
 def ant_of(row: list[int]) -> int:
@@ -177,11 +126,11 @@ def cells_named(kind: int) -> list[str]:
 
 def mask(row: Rows, player: int, pieces: AbstractSet[int]) -> None:
     """Make what ``player`` may not know of an event unknown, in place."""
-    own = is_own(player, row)  # its log names whoever met an own ant (ruling 36)
+    own = is_own(player, row)  # its log names the ants that met an own ant (ruling 36)
     for name, type_ in EVENTS[row[0]].args.items():
         place = PLACES[row[0]][name]
         stranger = type_ == "piece" and not own and int(row[place]) not in pieces
         if stranger or (type_ == "player" and row[place] != player):
             row[place] = _UNKNOWN
     if row[0] == MOVED and not own:
-        row[PLACES[MOVED]["dirt"]] = _UNKNOWN  # the way between was not told
+        row[PLACES[MOVED]["dirt"]] = _UNKNOWN  # the way between was out of sight

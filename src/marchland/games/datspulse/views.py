@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.datspulse.ants import NO_WAY
-from marchland.games.datspulse.sight import look
-from marchland.games.datspulse.state import (
+from marchland.games.datspulse.rules.ants import NO_WAY
+from marchland.games.datspulse.rules.sight import look
+from marchland.games.datspulse.rules.state import (
     FOODS,
     KINDS,
     MOST_STEPS,
@@ -28,7 +28,7 @@ Numbers = npt.NDArray[Any]
 
 
 class Sight(NamedTuple):
-    """What somebody sees: the hexes as they were discovered, and for each hex of the board whether it is among them."""
+    """A field of view: the hexes as they were discovered, and for each hex of the board whether it is among them."""
 
     cells: Numbers
     seen: Numbers
@@ -69,7 +69,7 @@ def ants_of_team(game: "Datspulse", team: int) -> list[Ant]:
 
 
 def ants_in_sight(game: "Datspulse", sight: Sight) -> list[tuple[int, Ant]]:
-    """Every ant on a hex in sight with whose it is, by id: another order would tell whose it is too (ruling 29)."""
+    """Every ant on a hex in sight with whose it is, by id: another order would reveal the owner (ruling 29)."""
     ants: Ants = game.part(Ants)
     found: list[tuple[int, Ant]] = []
     for owner, count in enumerate(game.part(Teams).ants.tolist()):
@@ -81,7 +81,7 @@ def ants_in_sight(game: "Datspulse", sight: Sight) -> list[tuple[int, Ant]]:
     return sorted(found, key=lambda one: one[1].id)
 
 
-def lying(game: "Datspulse") -> tuple[Numbers, Numbers]:
+def food_by_hex(game: "Datspulse") -> tuple[Numbers, Numbers]:
     """Kind and amount of the food on each hex, with the nectar that nests store."""
     cells: Cells = game.part(Cells)
     nests: Nests = game.part(Nests)
@@ -120,8 +120,8 @@ def view(game: "Datspulse", team: int | None) -> dict[str, Any]:
         "me": team,
         "info": game.config.values(),
         "radius": game.radius,
-        "ants": [{**({"team": owner} if team is None else {}), **told(game, ant)} for owner, ant in own],
-        "enemies": [described(game, ant) for owner, ant in listed if team not in (None, owner)],
+        "ants": [{**({"team": owner} if team is None else {}), **describe_own_ant(game, ant)} for owner, ant in own],
+        "enemies": [describe_ant(game, ant) for owner, ant in listed if team not in (None, owner)],
         "map": [],
         "food": [],
         "errors": [] if team is None else [entry["sentence"] for entry in game.errors(team)],
@@ -129,7 +129,7 @@ def view(game: "Datspulse", team: int | None) -> dict[str, Any]:
     coords = game.board.coords[sight.cells].tolist()
     terrain = game.part(Cells).terrain[sight.cells].tolist()
     answer["map"] = [{"at": at, "type": TERRAINS[kind]} for at, kind in zip(coords, terrain, strict=True)]
-    food, amount = (column[sight.cells].tolist() for column in lying(game))
+    food, amount = (column[sight.cells].tolist() for column in food_by_hex(game))
     answer["food"] = [
         {"at": at, "type": FOODS[kind], "amount": many}
         for at, kind, many in zip(coords, food, amount, strict=True)
@@ -155,8 +155,8 @@ def standing(game: "Datspulse", team: int) -> dict[str, Any]:
     }
 
 
-def described(game: "Datspulse", ant: Ant) -> dict[str, Any]:
-    """What everybody who sees it can tell of an ant."""
+def describe_ant(game: "Datspulse", ant: Ant) -> dict[str, Any]:
+    """What every team in sight of an ant knows of it."""
     return {
         "id": ant.id,
         "at": list(game.board.at(ant.cell)),
@@ -166,11 +166,11 @@ def described(game: "Datspulse", ant: Ant) -> dict[str, Any]:
     }
 
 
-def told(game: "Datspulse", ant: Ant) -> dict[str, Any]:
+def describe_own_ant(game: "Datspulse", ant: Ant) -> dict[str, Any]:
     """What its own team knows of an ant."""
     at = game.board.at
     return {
-        **described(game, ant),
+        **describe_ant(game, ant),
         "lastMove": [list(at(cell)) for cell in way_walked(game.board, ant)],
         "move": [list(at(cell)) for cell in way_planned(game.board, ant)],
         "lastAttack": list(at(ant.enemy_cell)) if ant.enemy else None,

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from marchland.bench.timing import batch_figures, record, turn_figures
 from marchland.core.game import Game
 from marchland.core.orders import COLUMNS, LEFT_OUT, Packed, encode_cells
-from marchland.core.timing import batch_figures, recorded, turn_figures
+from marchland.core.state import NO_PLAYER
 from marchland.games.enova.game import Enova
-from marchland.games.enova.orders import DEFEND, MOVE, SUPPORT
-from marchland.games.enova.state import NOBODY, Cells
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE
+from marchland.games.enova.rules.orders import DEFEND, MOVE, SUPPORT
+from marchland.games.enova.rules.state import Cells
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 
 SIZES = ((16, 40), (10_000, 20), (62_500, 10))
 """Players and recorded turns of each torus, which has 16 tiles a player."""
@@ -24,18 +25,20 @@ def scenarios() -> Iterator[dict[str, Any]]:
     for players, turns in SIZES:
         start = Enova.new(players, seed=1, map="torus")
         side = round(start.board.size**0.5)
-        yield turn_figures(f"castles/{side}x{side}/{players}p", start, recorded(start.copy(), castle_play, turns))
+        yield turn_figures(f"castles/{side}x{side}/{players}p", start, record(start.copy(), castle_play, turns))
         if players == SIZES[0][0]:
             yield batch_figures(
-                f"batch/{BATCH}x{side}x{side}/{players}p", start, recorded(start.copy(), army_play, turns), BATCH
+                f"batch/{BATCH}x{side}x{side}/{players}p", start, record(start.copy(), army_play, turns), BATCH
             )
-    yield turn_figures(f"armies/{side}x{side}/{players}p", start, recorded(start.copy(), army_play, turns))
+    yield turn_figures(f"armies/{side}x{side}/{players}p", start, record(start.copy(), army_play, turns))
 
 
 def castle_play(game: Game) -> Packed:
     """An order for every castle with units."""
     cells: Cells = game.part(Cells)
-    return random_orders(game, np.flatnonzero((cells.terrain == CASTLE) & (cells.owner != NOBODY) & (cells.units > 0)))
+    return random_orders(
+        game, np.flatnonzero((cells.terrain == CASTLE) & (cells.owner != NO_PLAYER) & (cells.units > 0))
+    )
 
 
 def army_play(game: Game) -> Packed:

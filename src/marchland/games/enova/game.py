@@ -1,31 +1,30 @@
 """Enova Conquest: march, defend and support on a lattice of castles; the last player standing wins."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from marchland.board import Board
 from marchland.core.dice import roll
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec
-from marchland.core.scene import Picture
-from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, TURN, Layout
+from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Layout
 from marchland.errors import JoinRefusedError
 from marchland.games.enova import legal, position, scene, views
 from marchland.games.enova.bots import BOTS
-from marchland.games.enova.config import EnovaConfig
 from marchland.games.enova.maps import worlds
-from marchland.games.enova.orders import VERBS
-from marchland.games.enova.reasons import EnovaReason
-from marchland.games.enova.state import ALIVE, CASTLES, MOST_PARTIES, NOBODY, SCHEMA, STARTERS, Castles, Cells, Players
-from marchland.games.enova.terrain import CASTLE
-from marchland.games.enova.turn import LAST_ALIVE
-from marchland.games.enova.turn import turn as turn_kernel
-from marchland.messages import Menu, Outcome, ranked
+from marchland.games.enova.rules.config import EnovaConfig
+from marchland.games.enova.rules.events import EVENTS
+from marchland.games.enova.rules.orders import VERBS
+from marchland.games.enova.rules.reasons import EnovaReason
+from marchland.games.enova.rules.state import ALIVE, CASTLES, MOST_PARTIES, SCHEMA, STARTERS, Castles, Cells, Players
+from marchland.games.enova.rules.terrain import CASTLE
+from marchland.games.enova.rules.turn import LAST_ALIVE
+from marchland.games.enova.rules.turn import turn as turn_kernel
+from marchland.messages import Outcome, ranked
 
 _JOIN_PHASE = 2
 
@@ -39,10 +38,18 @@ class Enova(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = EnovaReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=views.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     merging = "unit"
     unit_parameters = ("from", "at")
     turn_kernel = staticmethod(turn_kernel)
@@ -94,7 +101,7 @@ class Enova(Game):
 
     @classmethod
     def on(cls, board: Board, terrain: worlds.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:
-        """A match on that board with nobody on it yet."""
+        """A match on that board, all of it unowned."""
         castles = np.flatnonzero(terrain == CASTLE)
         game = cls(board, config, names, cls.sized(board, len(names), len(castles)))
         game._lay_out(terrain)
@@ -111,7 +118,7 @@ class Enova(Game):
     def _lay_out(self, terrain: worlds.Terrain) -> None:
         """Open land, walls and castles, all unowned."""
         cells: Cells = self.part(Cells)
-        cells.terrain[:], cells.owner[:], cells.units[:] = terrain, NOBODY, 0
+        cells.terrain[:], cells.owner[:], cells.units[:] = terrain, NO_PLAYER, 0
         castles = np.flatnonzero(terrain == CASTLE)
         self.part(Castles).cell[: len(castles)] = castles
         self.head[CASTLES] = len(castles)
@@ -141,13 +148,13 @@ class Enova(Game):
         self._settle(seat, [castle])
 
     def _free_castle(self) -> int:
-        """An unowned castle as far as can be from everybody's land, by lot among equals; the board grows if none is."""
+        """The unowned castle farthest from all owned land, random among equals; the board grows if there is none."""
         cells: Cells = self.part(Cells)
-        if not np.any((cells.terrain == CASTLE) & (cells.owner == NOBODY)):
+        if not np.any((cells.terrain == CASTLE) & (cells.owner == NO_PLAYER)):
             self._grow()
             cells = self.part(Cells)
-        free = np.flatnonzero((cells.terrain == CASTLE) & (cells.owner == NOBODY))
-        distance = self.board.field(np.flatnonzero(cells.owner != NOBODY).tolist())[free]
+        free = np.flatnonzero((cells.terrain == CASTLE) & (cells.owner == NO_PLAYER))
+        distance = self.board.field(np.flatnonzero(cells.owner != NO_PLAYER).tolist())[free]
         farthest = free[distance == distance.max()]
         key0, key1, turn = self.head[[KEY0, KEY1, TURN]].tolist()
         return int(farthest[roll(key0, key1, turn, 0, _JOIN_PHASE, len(self.names), len(farthest))])
@@ -175,24 +182,5 @@ class Enova(Game):
             return Outcome(ranked(figures, keys), "At most one player is left.")
         return Outcome(ranked(figures, keys), f"Turn {self.config.turn_limit} was the last.")
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return views.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self)
-
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.part(Players).dead]
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: EnovaConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)

@@ -7,24 +7,24 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.games.enova.maps.worlds import sides_of
-from marchland.games.enova.state import Cells as CellArrays
-from marchland.games.enova.terrain import IMPASSABLE
+from marchland.games.enova.rules.state import Cells as CellArrays
+from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.messages import Cells, Menu, Range
 
 if TYPE_CHECKING:
     from marchland.games.enova.game import Enova
 
 
-def menu(game: "Enova", player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+def menu(game: "Enova", player: int, verb: str, picked: Mapping[str, Any]) -> Menu | None:
     """What may be picked next for ``verb``."""
     if verb != "move":
-        return None if "at" in given else _cells(game, "at", armies(game, player))
-    if "from" not in given:
+        return None if "at" in picked else _cells(game, "at", armies(game, player))
+    if "from" not in picked:
         return _cells(game, "from", [cell for cell in armies(game, player) if len(ways(game, cell))])
-    source = army_at(game, player, given["from"])
-    if "to" not in given:
+    source = army_at(game, player, picked["from"])
+    if "to" not in picked:
         return _cells(game, "to", ways(game, source) if source >= 0 else [])
-    if "units" not in given:
+    if "units" not in picked:
         return Range("units", 1, int(game.part(CellArrays).units[source]) if source >= 0 else 0)
     return None
 

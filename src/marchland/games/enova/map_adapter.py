@@ -6,7 +6,7 @@ from typing import Final
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
 from marchland.games.enova.maps import mapfile
-from marchland.games.enova.terrain import CASTLE, SYMBOLS, TERRAIN
+from marchland.games.enova.rules.terrain import CASTLE, SYMBOLS, TERRAIN
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
 
 _PLACE: Final = re.compile(r"[Ll]ine (\d+), column (\d+)")

@@ -1,4 +1,4 @@
-"""An Enova match in readable form. Land that nobody owns is left out:
+"""An Enova match in readable form. Unowned land is left out:
 
 {"game": "enova",
  "players": ["A", "B"],
@@ -12,14 +12,14 @@ import msgspec
 import numpy as np
 
 from marchland.board import Board
-from marchland.core.state import OVER
+from marchland.core.state import NO_PLAYER, OVER
 from marchland.errors import PositionError
-from marchland.games.enova.config import EnovaConfig
 from marchland.games.enova.maps.mapfile import write_rows
 from marchland.games.enova.maps.worlds import sides_of
-from marchland.games.enova.state import ALIVE, NOBODY, STARTERS, Cells, Players
-from marchland.games.enova.terrain import CASTLE, IMPASSABLE, SYMBOLS
-from marchland.games.enova.turn import LAST_ALIVE
+from marchland.games.enova.rules.config import EnovaConfig
+from marchland.games.enova.rules.state import ALIVE, STARTERS, Cells, Players
+from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE, SYMBOLS
+from marchland.games.enova.rules.turn import LAST_ALIVE
 
 if TYPE_CHECKING:
     from marchland.games.enova.game import Enova
@@ -30,7 +30,7 @@ MOST_UNITS = 1_000_000_000
 
 
 class Land(msgspec.Struct, forbid_unknown_fields=True):
-    """A tile that somebody owns."""
+    """A tile that has an owner."""
 
     at: tuple[int, int]
     owner: int
@@ -53,7 +53,7 @@ def write(game: "Enova") -> dict[str, Any]:
     """The match's own part of its position."""
     cells: Cells = game.part(Cells)
     width, height = sides_of(game.board)
-    owned = np.flatnonzero(cells.owner != NOBODY)
+    owned = np.flatnonzero(cells.owner != NO_PLAYER)
     columns = (game.board.coords[owned].tolist(), cells.owner[owned].tolist(), cells.units[owned].tolist())
     land = [Land(tuple(at), owner, units) for at, owner, units in zip(*columns, strict=True)]
     rows = write_rows(cells.terrain.reshape(height, width))
@@ -113,7 +113,7 @@ def check(game: "Enova", tile: Land, cell: int) -> None:
     at = list(tile.at)
     if cell < 0:
         raise PositionError(f"There is no tile {at} on the map.")
-    if cells.owner[cell] != NOBODY:
+    if cells.owner[cell] != NO_PLAYER:
         raise PositionError(f"The tile {at} is listed twice.")
     if cells.terrain[cell] == IMPASSABLE:
         raise PositionError(f"The tile {at} is impassable, so nobody owns it.")

@@ -9,8 +9,8 @@ def battle_reports(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
     ``at`` is the tile; in a battle on an edge ``at`` and ``against`` are the two tiles that the forces came from. Each
     party has its strength split into units, support and defence, its dice in the order drawn, how many of its units
-    were killed and routed, and where the rest retreated to. ``lots`` says how many parties drew lots because neither
-    strength nor chance could tell them apart; mostly it is 0.
+    were killed and routed, and where the rest retreated to. ``lots`` is the number of parties that drew lots
+    because strength and dice were equal; mostly 0.
     """
     reports: dict[int, dict[str, Any]] = {}
     for event in events:

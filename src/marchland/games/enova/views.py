@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.core.state import TURN
+from marchland.core.state import NO_PLAYER, TURN
 from marchland.games.enova.maps.mapfile import write_rows
 from marchland.games.enova.maps.worlds import sides_of
+from marchland.games.enova.rules.state import Cells, Players
+from marchland.games.enova.rules.terrain import SYMBOLS
 from marchland.games.enova.scene import FIGURES
-from marchland.games.enova.state import NOBODY, Cells, Players
-from marchland.games.enova.terrain import SYMBOLS
 
 if TYPE_CHECKING:
     from marchland.games.enova.game import Enova
@@ -31,7 +31,7 @@ def view(game: "Enova", player: int | None) -> dict[str, Any]:
         "size": [width, height],
         "torus": game.board.wrap,
         "map": write_rows(cells.terrain.reshape(height, width)),
-        "owner": _with_nobody(cells.owner).reshape(height, width).tolist(),
+        "owner": _owners_or_none(cells.owner).reshape(height, width).tolist(),
         "units": cells.units.reshape(height, width).tolist(),
         "players": players(game),
         "failed": [] if player is None else failed(game, player),
@@ -43,10 +43,10 @@ def failed(game: "Enova", player: int) -> list[dict[str, Any]]:
     return [{name: entry[name] for name in ("order", "reason", "sentence")} for entry in game.errors(player)]
 
 
-def _with_nobody(owner: npt.NDArray[np.int32]) -> npt.NDArray[np.object_]:
-    """Owners as people read them: None for nobody."""
+def _owners_or_none(owner: npt.NDArray[np.int32]) -> npt.NDArray[np.object_]:
+    """Owners for JSON: None for a tile without one."""
     named = owner.astype(object)
-    named[owner == NOBODY] = None
+    named[owner == NO_PLAYER] = None
     return named
 
 
@@ -79,7 +79,7 @@ def observation_from_view(view: dict[str, Any]) -> Observation:
     listed = view["players"]
     arrays: Observation = {
         "terrain": np.array([SYMBOLS.index(mark) for row in view["map"] for mark in row], np.int8),
-        "owner": np.array([NOBODY if who is None else who for row in view["owner"] for who in row], np.int32),
+        "owner": np.array([NO_PLAYER if who is None else who for row in view["owner"] for who in row], np.int32),
         "units": np.array(view["units"], np.int64).reshape(-1),
         "player_dead": np.array([not player["alive"] for player in listed], np.int8),
         "me": np.array([view["me"]], np.int64),

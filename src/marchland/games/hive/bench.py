@@ -6,13 +6,24 @@ from typing import Any, cast
 
 import numpy as np
 
+from marchland.bench.timing import batch_figures, record, step_figures, turn_figures
 from marchland.core.state import KEY0, KEY1
-from marchland.core.timing import batch_figures, recorded, step_figures, turn_figures
-from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.game import Hive
 from marchland.games.hive.maps import mapfile
-from marchland.games.hive.orders import DIRECTIONS
-from marchland.games.hive.state import BEE, ENTITIES, FIELD, HIVE, NEIGHBOURS, NOBODY, STONE, Cells, Entities, Players
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.orders import DIRECTIONS
+from marchland.games.hive.rules.state import (
+    BEE,
+    ENTITIES,
+    FIELD,
+    HIVE,
+    NEIGHBOURS,
+    NO_ENTITY,
+    STONE,
+    Cells,
+    Entities,
+    Players,
+)
 from marchland.games.hive.views import view_bytes
 
 MAP = "vast"
@@ -26,7 +37,7 @@ def scenarios() -> Iterator[dict[str, Any]]:
     """One line of figures for each scenario."""
     start = crowded()
     chance = random.Random(1)
-    packed = recorded(start.copy(), lambda game: busy_orders(cast(Hive, game), chance), TURNS)
+    packed = record(start.copy(), lambda game: busy_orders(cast(Hive, game), chance), TURNS)
     size = f"{start.board.size}/{PLAYERS}p"
     yield turn_figures(f"{size}x{HIVES + BEES}u", start, packed)
     given = [as_dicts(start, orders.table.T.tolist()) for orders in packed]
@@ -65,9 +76,9 @@ def busy_orders(game: Hive, chance: random.Random) -> dict[int, list[dict[str, A
         free = [
             (way, other)
             for way, other in ways
-            if cells.standing[other] == NOBODY and cells.terrain[other] != STONE and (seat, other) not in claimed
+            if cells.standing[other] == NO_ENTITY and cells.terrain[other] != STONE and (seat, other) not in claimed
         ]
-        standing = [(way, int(cells.standing[other])) for way, other in ways if cells.standing[other] != NOBODY]
+        standing = [(way, int(cells.standing[other])) for way, other in ways if cells.standing[other] != NO_ENTITY]
         enemies = [way for way, other in standing if entities.owner[other] != seat]
         order: dict[str, Any] = {"do": "forage", "unit": int(entities.id[row])}
         if kind == BEE and cells.terrain[cell] == FIELD and cells.flowers[cell] > 0:

@@ -1,12 +1,12 @@
 """Hive: bees gather flowers, build walls and hives, and fight; who sees more than half of the map from hives wins."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from marchland.core.game import Game
+from marchland.core.game import Game, GameFunctions, Rows
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec
@@ -14,13 +14,14 @@ from marchland.core.scene import Picture
 from marchland.core.state import OVER, TURN, Layout
 from marchland.games.hive import legal, position, scene, views
 from marchland.games.hive.bots import BOTS
-from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.maps import mapfile
 from marchland.games.hive.maps.mapfile import HiveMap
-from marchland.games.hive.orders import VERBS
-from marchland.games.hive.reasons import HiveReason
-from marchland.games.hive.sight import first_influence
-from marchland.games.hive.state import (
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.events import EVENTS
+from marchland.games.hive.rules.orders import VERBS
+from marchland.games.hive.rules.reasons import HiveReason
+from marchland.games.hive.rules.sight import first_influence
+from marchland.games.hive.rules.state import (
     BEE,
     ENTITIES,
     FIELD,
@@ -28,7 +29,7 @@ from marchland.games.hive.state import (
     FLOWERS_LEFT,
     HIVE,
     MOST_PLAYERS,
-    NOBODY,
+    NO_ENTITY,
     SCHEMA,
     WALL,
     WITHOUT_CREATION,
@@ -37,9 +38,9 @@ from marchland.games.hive.state import (
     Entities,
     Players,
 )
-from marchland.games.hive.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NOBODY_LEFT, STALEMATE
-from marchland.games.hive.turn import turn as turn_kernel
-from marchland.messages import Menu, Outcome, ranked
+from marchland.games.hive.rules.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NO_PLAYER_LEFT, STALEMATE
+from marchland.games.hive.rules.turn import turn as turn_kernel
+from marchland.messages import Outcome, ranked
 
 
 class Hive(Game):
@@ -51,11 +52,19 @@ class Hive(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = HiveReason
-    event_kinds = scene.EVENTS
+    event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.PIECES
     figures = scene.FIGURES
     bots = BOTS
+    functions = GameFunctions(
+        view=views.view,
+        observe=views.observe,
+        menu=legal.menu,
+        picture=scene.picture,
+        write_position=position.write,
+        read_position=position.read,
+    )
     fogged = True
     turn_kernel = staticmethod(turn_kernel)
     most_players = MOST_PLAYERS
@@ -115,7 +124,7 @@ class Hive(Game):
         cells: Cells = game.part(Cells)
         cells.terrain[:] = map.terrain
         cells.flowers[:] = np.where(map.terrain == FIELD, config.field_flowers, 0)
-        cells.standing[:] = NOBODY
+        cells.standing[:] = NO_ENTITY
         return game
 
     def place(self, stands: Sequence[tuple[int, int, int]]) -> None:
@@ -130,7 +139,7 @@ class Hive(Game):
         self.count()
 
     def free_ids(self) -> npt.NDArray[np.int64]:
-        """For each player an id beyond all that are given; one player's steps never meet another's (ruling 28)."""
+        """For each player an id beyond all that are in use; the players' ids never collide (ruling 28)."""
         highest = int(self.part(Entities).id[: int(self.head[ENTITIES])].max(initial=-1))
         return MOST_PLAYERS * (highest // MOST_PLAYERS + 1) + np.arange(len(self.players))
 
@@ -185,7 +194,7 @@ class Hive(Game):
         return {
             LAST_STANDING: "Only one player is left.",
             INFLUENCE: f"More than {self.config.influence_percent} % of the cells are influenced.",
-            NOBODY_LEFT: "Nobody is left.",
+            NO_PLAYER_LEFT: "Nobody is left.",
             STALEMATE: f"{' and '.join(self.droughts())} {lately}.".capitalize(),
             NO_FLOWERS: "No flowers are left.",
         }.get(int(self.head[OVER]), f"Turn {self.turn} is the last.")
@@ -206,29 +215,8 @@ class Hive(Game):
             return bool(players.hives[player])
         return bool(players.bees[player] + players.hives[player] + players.walls[player])
 
-    def _view(self, player: int | None) -> dict[str, Any]:
-        return views.view(self, player)
-
-    def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return views.observe(self, player)
-
-    def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return legal.menu(self, player, verb, given)
-
-    def _picture(self, player: int | None) -> Picture:
-        return scene.picture(self, player)
-
     def _alive(self) -> list[bool]:
         return [self.is_alive(player) for player in range(len(self.players))]
 
-    def _witnessed(
-        self, player: int, before: Picture, after: Picture, event_rows: npt.NDArray[Any]
-    ) -> npt.NDArray[Any]:
-        return scene.witnessed(self, player, before, after, event_rows)
-
-    def _position(self) -> dict[str, Any]:
-        return position.write(self)
-
-    @classmethod
-    def _from_position(cls, config: HiveConfig, text: dict[str, Any]) -> Self:
-        return position.read(cls, config, text)
+    def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+        return scene.witnessed_events(self, player, before, after, event_rows)

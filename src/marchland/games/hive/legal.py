@@ -6,8 +6,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.hive.orders import DIRECTIONS
-from marchland.games.hive.state import BEE, ENTITIES, FIELD, HIVE, NEIGHBOURS, NOBODY, STONE, Cells, Entities, Players
+from marchland.games.hive.rules.orders import DIRECTIONS
+from marchland.games.hive.rules.state import (
+    BEE,
+    ENTITIES,
+    FIELD,
+    HIVE,
+    NEIGHBOURS,
+    NO_ENTITY,
+    STONE,
+    Cells,
+    Entities,
+    Players,
+)
 from marchland.messages import Choices, Menu, Pieces
 
 if TYPE_CHECKING:
@@ -17,18 +28,18 @@ Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 
-def menu(game: "Hive", player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
+def menu(game: "Hive", player: int, verb: str, picked: Mapping[str, Any]) -> Menu | None:
     """What may be picked next for ``verb``."""
     rows = units(game, player, verb)
     entities: Entities = game.part(Entities)
     if verb in ("forage", "build_hive"):
         able = rows[can_forage(game, player, rows)] if verb == "forage" else rows
-        return None if "unit" in given else Pieces("unit", entities.id[able].tolist())
+        return None if "unit" in picked else Pieces("unit", entities.id[able].tolist())
     open_ways = ways(game, verb, rows)
-    if "unit" not in given:
+    if "unit" not in picked:
         return Pieces("unit", entities.id[rows[open_ways.any(axis=1)]].tolist())
-    if "dir" not in given:
-        chosen = open_ways[rows == row_of(game, given["unit"])]
+    if "dir" not in picked:
+        chosen = open_ways[rows == row_of(game, picked["unit"])]
         return Choices("dir", [DIRECTIONS[way] for way in np.flatnonzero(chosen)])
     return None
 
@@ -56,7 +67,7 @@ def ways(game: "Hive", verb: str, rows: Rows) -> Mask:
     """For each unit the directions in which ``verb`` would work."""
     cells: Cells = game.part(Cells)
     beside = neighbours(game, rows)
-    taken = cells.standing[beside] != NOBODY
+    taken = cells.standing[beside] != NO_ENTITY
     fits = taken if verb == "attack" else ~taken & (cells.terrain[beside] != STONE)
     found: Mask = fits & (beside >= 0)
     return found
@@ -70,15 +81,15 @@ def can_forage(game: "Hive", player: int, rows: Rows) -> Mask:
     blooms = (cells.terrain[home] == FIELD) & (cells.flowers[home] > 0)
     beside = neighbours(game, rows)
     standing = cells.standing[beside]
-    own_hive = (standing != NOBODY) & (entities.kind[standing] == HIVE) & (entities.owner[standing] == player)
+    own_hive = (standing != NO_ENTITY) & (entities.kind[standing] == HIVE) & (entities.owner[standing] == player)
     found: Mask = np.where(entities.carries[rows] > 0, (own_hive & (beside >= 0)).any(axis=1), blooms)
     return found
 
 
 def row_of(game: "Hive", unit: Any) -> int:
-    """The row of the unit that an order names by id or by cell; `NOBODY` if there is none."""
+    """The row of the unit that an order names by id or by cell; `NO_ENTITY` if there is none."""
     if isinstance(unit, list | tuple) and len(unit) == 2 and all(type(number) is int for number in unit):
         cell = game.board.index(*unit)
-        return int(game.part(Cells).standing[cell]) if cell >= 0 else NOBODY
+        return int(game.part(Cells).standing[cell]) if cell >= 0 else NO_ENTITY
     ids = game.part(Entities).id[: int(game.head[ENTITIES])].tolist()
-    return ids.index(unit) if type(unit) is int and unit in ids else NOBODY
+    return ids.index(unit) if type(unit) is int and unit in ids else NO_ENTITY

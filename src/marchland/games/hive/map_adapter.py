@@ -9,7 +9,7 @@ from marchland.games.hive.maps import mapfile
 from marchland.games.hive.maps.fairness import complaints
 from marchland.games.hive.maps.generator import generate
 from marchland.games.hive.maps.mapfile import MAPS
-from marchland.games.hive.state import TERRAINS
+from marchland.games.hive.rules.state import TERRAINS
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
 
 _LETTERS: Final = ".FR"

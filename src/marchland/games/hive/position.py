@@ -14,9 +14,9 @@ import msgspec
 
 from marchland.core.state import OVER
 from marchland.errors import PositionError
-from marchland.games.hive.config import HiveConfig
 from marchland.games.hive.maps import mapfile
-from marchland.games.hive.state import (
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.state import (
     ENTITIES,
     FIELD,
     KINDS,
@@ -28,7 +28,7 @@ from marchland.games.hive.state import (
     Entities,
     Players,
 )
-from marchland.games.hive.turn import STALEMATE, TURN_LIMIT
+from marchland.games.hive.rules.turn import STALEMATE, TURN_LIMIT
 
 if TYPE_CHECKING:
     from marchland.games.hive.game import Hive
@@ -47,7 +47,7 @@ class PlayerText(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     flowers: int = 0
     next_id: int | None = None
-    """Of what the player creates next: its seat plus a multiple of 6. None: beyond all that are given."""
+    """Of what the player creates next: its seat plus a multiple of 6. None: beyond all ids in use."""
     contends: bool = False
 
 

@@ -7,10 +7,11 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
-from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.state import HIDDEN, KINDS, TERRAINS, Cells
-from marchland.games.hive.views import Sight, entities_in_sight, figures_told, look_around
-from marchland.messages import EventKind, Layer, PieceKind
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.events import EVENTS
+from marchland.games.hive.rules.state import HIDDEN, KINDS, TERRAINS, Cells
+from marchland.games.hive.views import Sight, entities_in_sight, look_around, visible_figures
+from marchland.messages import Layer, PieceKind
 
 if TYPE_CHECKING:
     from marchland.games.hive.game import Hive
@@ -27,24 +28,6 @@ PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"]) for name in KINDS
 
 FIGURES: Final = ("influence", "flowers", "bees", "hives", "walls")
 _UNKNOWN: Final = -1
-
-_WORDS: Final = list(KINDS[1:])
-
-EVENTS: Final = (
-    EventKind("moved", {"unit": "piece", "from": "cell", "to": "cell", "by": "player"}, "glide"),
-    EventKind("foraged", {"unit": "piece", "at": "cell", "by": "player", "left": "number"}, "ripple"),
-    EventKind("delivered", {"unit": "piece", "at": "cell", "by": "player"}, "ripple"),
-    EventKind("attacked", {"unit": "piece", "from": "cell", "at": "cell", "by": "player", "target": "piece"}, "arc"),
-    EventKind("stunned", {"unit": "piece", "at": "cell", "player": "player"}, "ripple"),
-    EventKind("destroyed", {"unit": "piece", "at": "cell", "player": "player", "kind": "choice"}, "fade", _WORDS),
-    EventKind(
-        "built", {"unit": "piece", "at": "cell", "by": "player", "kind": "choice", "maker": "piece"}, "ripple", _WORDS
-    ),
-    EventKind(
-        "spawned", {"unit": "piece", "at": "cell", "by": "player", "kind": "choice", "maker": "piece"}, "ripple", _WORDS
-    ),
-    EventKind("eliminated", {"player": "player"}, "fade"),
-)
 
 _MAKERS: Final = {
     kind: 1 + list(event.args).index("maker") for kind, event in enumerate(EVENTS) if "maker" in event.args
@@ -73,8 +56,8 @@ def picture(game: "Hive", player: int | None) -> Picture:
 
 
 def figures(game: "Hive", player: int | None, sight: Sight) -> list[list[int]]:
-    """Whether each player lives, then its figures; nobody is told how the others stand."""
-    players = figures_told(game, player, sight)
+    """Whether each player lives, then its figures; a player sees only its own."""
+    players = visible_figures(game, player, sight)
     return [
         [int(game.is_alive(seat)), *(int(getattr(players, name)[seat]) for name in FIGURES)]
         if player in (None, seat)
@@ -83,18 +66,18 @@ def figures(game: "Hive", player: int | None, sight: Sight) -> list[list[int]]:
     ]
 
 
-def witnessed(game: "Hive", player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+def witnessed_events(game: "Hive", player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
     """The events all of whose cells lay in sight before or after the turn, and the player's own end (ruling 24).
 
-    Who made something is told of pieces that were in sight themselves.
+    The maker of something is named if it was in sight itself.
     """
     seen = (before.layers[0] != HIDDEN) | (after.layers[0] != HIDDEN)
-    told = event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
+    witnessed_rows = event_rows[[is_witnessed(game, player, seen, row) for row in event_rows.tolist()]]
     pieces = before.pieces.keys() | after.pieces.keys()
-    for row in told:
+    for row in witnessed_rows:
         if row[0] in _MAKERS and row[_MAKERS[row[0]]] not in pieces:
             row[_MAKERS[row[0]]] = _UNKNOWN
-    return told
+    return witnessed_rows
 
 
 def is_witnessed(game: "Hive", player: int, seen: npt.NDArray[np.bool_], row: list[int]) -> bool:

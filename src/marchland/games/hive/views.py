@@ -11,15 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import Board
-from marchland.games.hive.config import HiveConfig
-from marchland.games.hive.sight import look
-from marchland.games.hive.state import (
+from marchland.core.state import NO_PLAYER
+from marchland.games.hive.rules.config import HiveConfig
+from marchland.games.hive.rules.sight import look
+from marchland.games.hive.rules.state import (
     ENTITIES,
     FIELD,
     HIDDEN,
     KINDS,
     MOST_PLAYERS,
-    NOBODY,
+    NO_ENTITY,
     TERRAINS,
     WITHOUT_CREATION,
     WITHOUT_GATHERING,
@@ -35,7 +36,7 @@ Numbers = npt.NDArray[Any]
 
 
 class Sight(NamedTuple):
-    """What somebody sees: which cells in the board's order, and what can be told of their influence."""
+    """A field of view: cells in the board's order, and the influence that can be known."""
 
     cells: Numbers
     seen: Numbers
@@ -67,8 +68,8 @@ def view_bytes(game: "Hive", player: int | None = None) -> bytes:
     """The JSON of `view`, put together from ready-made pieces: for a server that answers many players each turn."""
     sight = look_around(game, player)
     head = game.head
-    told = [] if player is None else game.errors(player)
-    failed = [{name: entry[name] for name in ("order", "reason", "sentence")} for entry in told]
+    errors = [] if player is None else game.errors(player)
+    failed = [{name: entry[name] for name in ("order", "reason", "sentence")} for entry in errors]
     return (
         f'{{"turn":{game.turn},"me":{"null" if player is None else player},"info":{_info(game.config)},'
         f'"map_cells":{game.board.size},"outline":{_outline(game.board)},"without_gathering":{head[WITHOUT_GATHERING]},'
@@ -89,15 +90,15 @@ def _info(config: HiveConfig) -> str:
 
 @functools.lru_cache(maxsize=16)
 def _outline(board: Board) -> str:
-    """Where the map has cells, which everybody knows (ruling 29): row, first and last column of each unbroken run."""
+    """Where the map has cells, which all players know (ruling 29): row, first and last column of each unbroken run."""
     row, column = board.coords.T
     new_run = np.flatnonzero((np.diff(row, prepend=-1) != 0) | (np.diff(column, prepend=0) != 2))
     last = np.append(new_run[1:], board.size) - 1
     return _json(np.stack((row[new_run], column[new_run], column[last]), axis=1).tolist())
 
 
-def figures_told(game: "Hive", player: int | None, sight: Sight) -> Players:
-    """The players' figures; one's own influence as far as one can tell without seeing every hive (ruling 24)."""
+def visible_figures(game: "Hive", player: int | None, sight: Sight) -> Players:
+    """The players' figures; the player's own influence counts only hives in sight (ruling 24)."""
     players: Players = game.part(Players)
     if player is None:
         return players
@@ -107,8 +108,8 @@ def figures_told(game: "Hive", player: int | None, sight: Sight) -> Players:
 
 
 def _players(game: "Hive", player: int | None, sight: Sight) -> list[dict[str, Any]]:
-    """Everybody by name; what a player owns is shown to itself and to spectators."""
-    columns = figures_told(game, player, sight)._asdict()
+    """Every player by name; what a player owns is shown to itself and to spectators."""
+    columns = visible_figures(game, player, sight)._asdict()
     del columns["contends"], columns["next_id"]
     return [
         {"name": name} | {field: int(values[seat]) for field, values in columns.items() if player in (None, seat)}
@@ -178,7 +179,7 @@ def observe(game: "Hive", player: int) -> dict[str, Numbers]:
         "flowers": np.where(hidden, 0, cells.flowers),
         "influence": np.where(hidden, 0, sight.influence),
     }
-    unseen = {"id": NOBODY, "kind": 0, "owner": NOBODY, "hp": 0, "carries": 0}
+    unseen = {"id": NO_ENTITY, "kind": 0, "owner": NO_PLAYER, "hp": 0, "carries": 0}
     for name, usual in unseen.items():
         values = getattr(rows, name)
         per_cell[name] = np.full(size, usual, values.dtype)
@@ -209,9 +210,9 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
         "terrain": np.full(size, HIDDEN, np.int8),
         "flowers": np.zeros(size, np.int32),
         "influence": np.zeros(size, np.int8),
-        "id": np.full(size, NOBODY, np.int64),
+        "id": np.full(size, NO_ENTITY, np.int64),
         "kind": np.zeros(size, np.int8),
-        "owner": np.full(size, NOBODY, np.int8),
+        "owner": np.full(size, NO_PLAYER, np.int8),
         "hp": np.zeros(size, np.int32),
         "carries": np.zeros(size, np.int16),
     }

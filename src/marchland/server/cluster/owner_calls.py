@@ -27,8 +27,7 @@ from marchland.server.cluster.notifications import PgListener, wait_for
 from marchland.store import Store
 from marchland.store.ids import new_id
 from marchland.store.notify import notify
-from marchland.store.schema import errands as owner_calls
-from marchland.store.schema import matches
+from marchland.store.schema import matches, owner_calls
 
 _POLL = 0.5
 """Seconds between queries without a notification."""

@@ -65,7 +65,7 @@ class Authenticator:
         self._by_token = TokenBuckets(settings.rate)
         self._by_address = TokenBuckets(settings.rate_address)
         self._readers: dict[str, set[Subscription]] = {}
-        self.in_rounds = TokenBuckets(settings.rate_round)
+        self.in_rounds = TokenBuckets(settings.round_rate)
         self.at_maps = TokenBuckets(settings.rate / 4, settings.rate)
 
     async def authenticate(self, token: str) -> Caller | None:

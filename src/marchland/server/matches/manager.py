@@ -82,7 +82,7 @@ class MatchManager:
         self.games = games
         self.item_spending = ItemSpending(store)
         self._bots = BuiltinBots(self.spawn)
-        self._loader = MatchLoader(store, games, settings.posts_limit, self._on_turn, self._on_change)
+        self._loader = MatchLoader(store, games, settings.posts_per_turn, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, which have a rate limit of their own."""
         self.on_turn: list[OnTurn] = []

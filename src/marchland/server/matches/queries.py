@@ -12,7 +12,7 @@ from marchland.messages import Clock, NewMatch, Outcome, SeatInfo
 from marchland.server.cluster.queries import seat_info
 from marchland.store.match_log import entries_from
 from marchland.store.schema import entries, matches, posts, results, seats, snapshots
-from marchland.store.snapshots import Found, latest, save_piece, split
+from marchland.store.snapshots import StoredSnapshot, insert_chunk, latest, split
 
 _json = msgspec.json
 
@@ -51,7 +51,7 @@ class StoredMatch(NamedTuple):
     """What is needed to continue a match: its row, the latest snapshot and the entries after it."""
 
     row: MatchRow
-    state: Found
+    state: StoredSnapshot
     entries: list[Entry]
 
 
@@ -87,7 +87,7 @@ def start(connection: Connection, match: str, turn: int, snapshot: bytes, seated
     if changed.rowcount != 1:
         return False
     for piece in split(match, 0, turn, snapshot):
-        save_piece(piece)(connection)
+        insert_chunk(piece)(connection)
     save_seats(connection, match, seated)
     return True
 

@@ -1,4 +1,4 @@
-"""Bring a database to the newest form of its tables."""
+"""Upgrades a database to the newest schema."""
 
 from pathlib import Path
 
@@ -7,17 +7,17 @@ from sqlalchemy import Connection, Engine, inspect, text
 from marchland.store.schema import metadata
 
 _HERE = Path(__file__).parent
-_ONE_AT_A_TIME = 7_311_240
+_ADVISORY_LOCK = 7_311_240
 
 
-def upgrade(engine: Engine, form: str = "head") -> None:
-    """Run every migration up to a form that the database has not seen, in one transaction.
+def upgrade(engine: Engine, revision: str = "head") -> None:
+    """Run all pending migrations up to a revision, in one transaction.
 
     Alembic is imported only if there is something to migrate: it takes 0.15 s, a tenth of a server's start.
     """
-    if form == "head" and _is_newest(engine):
+    if revision == "head" and _is_newest(engine):
         return
-    if form == "head" and engine.dialect.name == "sqlite" and _is_empty(engine):
+    if revision == "head" and engine.dialect.name == "sqlite" and _is_empty(engine):
         with engine.begin() as connection:
             _create_newest(connection)
         return
@@ -28,16 +28,16 @@ def upgrade(engine: Engine, form: str = "head") -> None:
     config.set_main_option("script_location", str(_HERE))
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # two nodes may start at the same moment
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})"))
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
         config.attributes["connection"] = connection
-        command.upgrade(config, form)
+        command.upgrade(config, revision)
 
 
 def _is_newest(engine: Engine) -> bool:
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return False
-        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == _newest_form()
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == _newest_revision()
 
 
 def _is_empty(engine: Engine) -> bool:
@@ -46,13 +46,13 @@ def _is_empty(engine: Engine) -> bool:
 
 
 def _create_newest(connection: Connection) -> None:
-    """Create what all migrations together make, and what Alembic needs to know of it."""
+    """Create the newest schema directly, with Alembic's version table."""
     metadata.create_all(connection)
     key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
     connection.execute(text(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})"))
-    connection.execute(text("INSERT INTO alembic_version VALUES (:form)"), {"form": _newest_form()})
+    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": _newest_revision()})
 
 
-def _newest_form() -> str:
+def _newest_revision() -> str:
     """The revision of the last migration: its file name begins with it."""
     return max(path.name for path in (_HERE / "versions").glob("[0-9]*.py")).partition("_")[0]

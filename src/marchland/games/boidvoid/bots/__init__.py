@@ -1,36 +1,16 @@
-"""Players that come with BoidVoid, for queued play. They take an observation or, over the network, a view."""
+"""The bots of BoidVoid, for queued play."""
 
-import random
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
+from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
 from marchland.games.boidvoid.bots.greedy import Plan
 from marchland.games.boidvoid.bots.observation import Observation, arrays_of
 from marchland.games.boidvoid.rules.constants import ALONE, IN_SWARM, WAITING
 
-Orders = list[dict[str, Any]]
 
-
-class Idle:
-    """Does nothing."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
-
-    def play(self, view: Any) -> Orders:
-        """No orders."""
-        return []
-
-
-class Random:
+class Random(BuiltinBot):
     """Gives random orders to its ship and, as leader, to the mothership."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        self._chance = random.Random(seed)
 
     def play(self, view: Any) -> Orders:
         """A handful of random orders, most of them possible."""
@@ -38,24 +18,24 @@ class Random:
         orders = []
         for unit in seen.commanded():
             orders += self._for(seen, unit)
-        if self._chance.random() < 0.1:
-            orders.append({"do": "battery", "attack": self._chance.randint(0, 100)})
+        if self.random.random() < 0.1:
+            orders.append({"do": "battery", "attack": self.random.randint(0, 100)})
         return orders
 
     def _for(self, seen: Observation, unit: int) -> Orders:
-        name, pick = seen.name(unit), self._chance.choice
+        name, pick = seen.name(unit), self.random.choice
         if seen.status(unit) == WAITING:
             homes = seen.free_homes()
             return [{"do": "spawn", "unit": name, "at": seen.at(pick(homes))}] if homes else []
         if seen.status(unit) == IN_SWARM:
             to = seen.at(pick(seen.board.neighbours(seen.place(unit))))
-            return [{"do": "leave_swarm", "unit": name, "to": to}] if self._chance.random() < 0.1 else []
+            return [{"do": "leave_swarm", "unit": name, "to": to}] if self.random.random() < 0.1 else []
         to = seen.at(pick(seen.board.neighbours(seen.place(unit))))
         orders: Orders = [{"do": "move", "unit": name, "to": to}]
         near = seen.targets(unit)
-        if near and self._chance.random() < 0.5:
+        if near and self.random.random() < 0.5:
             return [*orders, {"do": "attack", "unit": name, "target": seen.name(pick(near))}]
-        draw = self._chance.random()
+        draw = self.random.random()
         nfts = seen.free_nfts()
         if draw < 0.5:
             orders.append({"do": "capture", "unit": name})
@@ -68,17 +48,12 @@ class Random:
         elif draw < 0.78:
             orders.append({"do": "detonate", "unit": name})
         elif draw < 0.82:
-            orders.append({"do": "automode", "on": self._chance.random() < 0.5})
+            orders.append({"do": "automode", "on": self.random.random() < 0.5})
         return orders
 
 
-class Greedy:
+class Greedy(BuiltinBot):
     """Captures what is near, gathers swarms, attacks what it can beat and keeps its mothership out of reach."""
-
-    observes: ClassVar[bool] = True
-
-    def __init__(self, seed: int = 0) -> None:
-        del seed
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn."""

@@ -22,7 +22,7 @@ class BadActionError(MarchlandError):
 
 
 class Register(NamedTuple):
-    """Somebody wants to play, or to go on playing."""
+    """A user registers, or continues to play."""
 
     username: str
     password: str
@@ -37,7 +37,7 @@ class Command(NamedTuple):
 
 
 class Chat(NamedTuple):
-    """A line for everybody."""
+    """A line of the room's chat."""
 
     uid: int
     msg: str
@@ -49,7 +49,7 @@ Action = Register | Command | Chat
 def parse_action(uid: int | None, msg: str | bytes) -> Action:
     """What a message wants; `BadActionError` with the server's answer where it is no action.
 
-    ``uid`` is whoever has registered as the sender, or None.
+    ``uid`` is the user that the sender has registered as, or None.
     """
     try:
         message = msgspec.json.decode(msg)
@@ -122,7 +122,7 @@ def objection(command: Any) -> str | None:
 
 
 def _beyond(command: str, verb: str, parts: list[str]) -> str | None:
-    """No building has that letter, no map is that large, nobody has that much energy."""
+    """No building has that letter, no map is that large, no player has that much energy."""
     if any(abs(int(part)) > LARGEST for part in parts[1:3]):
         what = {"a": "Attack", "b": "Build", "u": "Upgrade"}[verb]
         return f"{command} failed, {what} position is not in the map."

@@ -36,7 +36,7 @@ _REASONS: Final = {
 
 
 def error_texts(failed: Iterable[tuple[Any, str, str]]) -> list[str]:
-    """The entries for failed orders: each as it was given, the reason's name and its sentence."""
+    """The entries for failed orders: each as it was sent, the reason's name and its sentence."""
     return [_text(order, reason, sentence) for order, reason, sentence in failed]
 
 

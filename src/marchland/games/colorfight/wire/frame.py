@@ -1,4 +1,4 @@
-"""The state as the public server sent it: one JSON text a turn for everybody, put together from ready-made pieces."""
+"""The state as the public server sent it: one JSON text a turn for all clients, joined from prepared pieces."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -9,9 +9,10 @@ import msgspec
 import numpy as np
 
 from marchland.board import Board
+from marchland.core.state import NO_PLAYER
 from marchland.games.colorfight import views
-from marchland.games.colorfight.config import ColorfightConfig
-from marchland.games.colorfight.state import NOBODY, TOP_LEVEL, Cells, Players
+from marchland.games.colorfight.rules.config import ColorfightConfig
+from marchland.games.colorfight.rules.state import TOP_LEVEL, Cells, Players
 from marchland.messages import Raw
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Room(NamedTuple):
-    """What the state tells besides the match."""
+    """What the state holds besides the match."""
 
     game_id: str
     max_player: int
@@ -51,19 +52,19 @@ class Room(NamedTuple):
     allow_manual_mode: bool
     chat: Sequence[Mapping[str, str] | Raw]
     uids: Sequence[int]
-    """By seat, the number by which players know each other; 0 is nobody."""
+    """By seat, the number that the wire shows; 0 means no player."""
     verified: Sequence[bool]
 
 
 def before_start(config: ColorfightConfig, names: Sequence[str], map: Mapping[str, Any]) -> "Colorfight":
-    """The match as it will begin, at turn 0: everybody has a home, nobody has had an income yet."""
+    """The match before it begins, at turn 0: every player has a home and no income yet."""
     from marchland.games.colorfight.game import Colorfight
 
     return Colorfight._create(config, names, map, (0, 0))
 
 
 def state_bytes(game: "Colorfight", room: Room, errors: Mapping[int, Sequence[str]]) -> bytes:
-    """The state; ``errors`` by seat. Once turns are played everybody has a list of them, if an empty one."""
+    """The state; ``errors`` by seat. Once turns are played every player has a list, which may be empty."""
     config: ColorfightConfig = game.config
     info = {
         "max_turn": config.max_turn,
@@ -77,11 +78,11 @@ def state_bytes(game: "Colorfight", room: Room, errors: Mapping[int, Sequence[st
         "replay_version": _VERSION,
         "game_version": _VERSION,
     }
-    told = {str(room.uids[seat]): errors.get(seat, ()) for seat in range(len(game.players) if game.turn else 0)}
+    listed = {str(room.uids[seat]): errors.get(seat, ()) for seat in range(len(game.players) if game.turn else 0)}
     return b"".join(
         (
             b'{"turn":%d,"info":%b,"chat":%b,"error":%b'
-            % (game.turn, _encode(info), _encode(room.chat), _encode(told)),
+            % (game.turn, _encode(info), _encode(room.chat), _encode(listed)),
             _HEAD,
             _encode(_map(game, room.uids)),
             b'},"users":',
@@ -107,7 +108,7 @@ def _map(game: "Colorfight", uids: Sequence[int]) -> list[list[tuple[Any, ...]]]
     """The cells, [y][x], each a list of the values that the headers name."""
     cells: Cells = game.part(Cells)
     energy, gold = views.yields(cells, game.config.home_income)
-    owners = np.array([*uids, 0])[cells.owner]  # NOBODY is -1, so it takes the last
+    owners = np.array([*uids, 0])[cells.owner]  # NO_PLAYER is -1, so it takes the last
     natural = (values.tobytes() for values in (cells.natural_gold, cells.natural_energy, cells.natural_cost))
     flat = list(
         zip(
@@ -158,6 +159,6 @@ def _owned(game: "Colorfight") -> list[Raw]:
     """For each player the positions of its cells, row by row."""
     owner, places = game.part(Cells).owner, _places(game.board)
     order = np.argsort(owner, kind="stable")
-    bounds = np.searchsorted(owner[order], np.arange(NOBODY + 1, len(game.players) + 1)).tolist()
+    bounds = np.searchsorted(owner[order], np.arange(NO_PLAYER + 1, len(game.players) + 1)).tolist()
     listed = order.tolist()
     return [Raw(b"[%b]" % b",".join([places[cell] for cell in listed[a:b]])) for a, b in pairwise(bounds)]

@@ -31,7 +31,7 @@ def get_game_info(game: "Colorfight", report: Report | None = None) -> dict[str,
 def errors_of(game: "Colorfight", given: Given | None) -> dict[int, list[str]]:
     """What went wrong last turn, for each player to whom something did.
 
-    What was no command the game does not keep; it is told if the turn's orders are there as they were ``given``.
+    The state does not hold what was no command: such entries come from ``given``, the turn's orders as they were sent.
     """
     found: dict[int, list[str]] = {}
     not_understood = iter([] if given is None else [given.raw[row] for row in given.problems])

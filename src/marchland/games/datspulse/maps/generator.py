@@ -12,9 +12,9 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.core.dice import roll
 from marchland.errors import MapError
-from marchland.games.datspulse.config import GENERATORS, DatspulseConfig
-from marchland.games.datspulse.landscape import noise
-from marchland.games.datspulse.state import ACID, ANTHILL, APPLE, DIRT, EMPTY, NOTHING, ROCK
+from marchland.games.datspulse.maps.noise import noise
+from marchland.games.datspulse.rules.config import GENERATORS, DatspulseConfig
+from marchland.games.datspulse.rules.state import ACID, ANTHILL, APPLE, DIRT, EMPTY, NOTHING, ROCK
 
 Numbers = npt.NDArray[Any]
 Key = tuple[int, int]

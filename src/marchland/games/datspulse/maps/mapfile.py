@@ -9,7 +9,7 @@ import numpy as np
 from marchland.board import Board
 from marchland.errors import PositionError
 from marchland.games.datspulse.maps.generator import World
-from marchland.games.datspulse.state import ACID, ANTHILL, DIRT, EMPTY, FOODS, ROCK
+from marchland.games.datspulse.rules.state import ACID, ANTHILL, DIRT, EMPTY, FOODS, ROCK
 
 At = tuple[int, int]
 

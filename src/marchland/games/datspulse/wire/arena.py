@@ -7,7 +7,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.datspulse.letters import (
+from marchland.games.datspulse.rules.state import KINDS, MOST_STEPS, Ants, Cells, Teams
+from marchland.games.datspulse.views import look_around
+from marchland.games.datspulse.wire.arena_json import (
     ID_GAP,
     MOST_DIGITS,
     MOST_GAPS,
@@ -15,8 +17,6 @@ from marchland.games.datspulse.letters import (
     UUID_LENGTH,
     write_arena,
 )
-from marchland.games.datspulse.state import KINDS, MOST_STEPS, Ants, Cells, Teams
-from marchland.games.datspulse.views import look_around
 
 if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
@@ -44,7 +44,7 @@ FORMS: Final = tuple(
         '{"q":#,"r":#,"type":#,"amount":#}',
     )
 )
-"""The pieces of an arena in which `letters` fills the gaps: # a number, @ an ant's id."""
+"""The pieces of an arena in which `arena_json` fills the gaps: # a number, @ an ant's id."""
 _FORMS: Final = np.frombuffer(b"".join(FORMS), np.uint8)
 _STARTS: Final = np.concatenate(([0], np.cumsum([len(form) for form in FORMS]))).astype(np.int64)
 
@@ -53,7 +53,7 @@ EMPTY_ARENA: Final = (
 )
 """The answer to a team that is registered for a round that is not running."""
 
-# More bytes than what is told of each takes. Coordinates have five characters at most.
+# More bytes than each takes. Coordinates have five characters at most.
 _A_HEX: Final = 2 * MOST_DIGITS + 60
 _A_STEP: Final = 32
 _AN_ANT: Final = 4 * MOST_DIGITS + 3 * UUID_LENGTH + 200 + 2 * MOST_STEPS * _A_STEP

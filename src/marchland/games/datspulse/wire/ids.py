@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from marchland.games.datspulse.letters import UUID_LENGTH, put_uuids
-from marchland.games.datspulse.state import ID_KEY0, ID_KEY1
+from marchland.games.datspulse.rules.state import ID_KEY0, ID_KEY1
+from marchland.games.datspulse.wire.arena_json import UUID_LENGTH, put_uuids
 
 if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse

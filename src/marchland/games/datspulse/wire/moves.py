@@ -8,8 +8,8 @@ import numpy as np
 
 from marchland.board import Board
 from marchland.board.lattices import LATTICES
-from marchland.games.datspulse.ants import NO_WAY
-from marchland.games.datspulse.state import NEIGHBOURS
+from marchland.games.datspulse.rules.ants import NO_WAY
+from marchland.games.datspulse.rules.state import NEIGHBOURS
 from marchland.games.datspulse.views import Ant, ants_of_team
 from marchland.games.datspulse.wire.ids import uuids_of
 
@@ -48,7 +48,7 @@ class Judged(NamedTuple):
 
 
 class Walkers:
-    """The ants of a team, as the turn begins, and what they can be told."""
+    """The ants of a team as the turn begins; checks moves for them."""
 
     def __init__(self, game: "Datspulse", team: int) -> None:
         self.ants = ants_of_team(game, team)
@@ -109,13 +109,13 @@ class _Order(msgspec.Struct):
 
 
 def ways_of(game: "Datspulse", team: int, orders: Iterable[Any]) -> dict[int, int]:
-    """The ways that orders given elsewhere mean, which may be no orders at all."""
+    """The ways of orders that came by another API; what is no order is skipped."""
     walkers = Walkers(game, team)
     ants = {ant.id: ant for ant in walkers.ants}
     found: dict[int, int] = {}
-    for given in orders:
+    for data in orders:
         try:
-            order = msgspec.convert(given, _Order)
+            order = msgspec.convert(data, _Order)
         except msgspec.ValidationError:
             continue
         problem, way = walkers.judge(ants.get(order.ant), order.path)

@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from marchland.board.tables import MOST_PLACES
 from marchland.errors import ConfigError, MapError, choices
-from marchland.games.enova.config import EnovaConfig
-from marchland.games.enova.lattice import lattice_sides, lattice_terrain
-from marchland.games.enova.terrain import CASTLE, SYMBOLS
+from marchland.games.enova.maps.lattice import lattice_sides, lattice_terrain
+from marchland.games.enova.rules.config import EnovaConfig
+from marchland.games.enova.rules.terrain import CASTLE, SYMBOLS
 
 SEATS: Final = "".join(mark for mark in string.digits + string.ascii_letters if mark not in SYMBOLS)
 

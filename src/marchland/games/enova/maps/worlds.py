@@ -9,10 +9,10 @@ from marchland.board import Board
 from marchland.board.tables import HEIGHT, WIDTH
 from marchland.core.dice import roll
 from marchland.errors import MapError, did_you_mean
-from marchland.games.enova.config import EnovaConfig
-from marchland.games.enova.lattice import lattice_sides, lattice_terrain
+from marchland.games.enova.maps.lattice import lattice_sides, lattice_terrain
 from marchland.games.enova.maps.mapfile import Chart, check_map, read_map
-from marchland.games.enova.terrain import CASTLE
+from marchland.games.enova.rules.config import EnovaConfig
+from marchland.games.enova.rules.terrain import CASTLE
 
 GENERATED: Final = ("lattice", "torus")
 

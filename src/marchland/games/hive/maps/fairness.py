@@ -7,12 +7,12 @@ import numpy as np
 
 from marchland.errors import choices
 from marchland.games.hive.maps.mapfile import SLOTS, HiveMap, mistakes, parse
-from marchland.games.hive.state import BEE, EMPTY, FIELD, HIVE, STONE
+from marchland.games.hive.rules.state import BEE, EMPTY, FIELD, HIVE, STONE
 
 Spot = tuple[int, int, int]
 Content = tuple[int, int, int]
 
-_NOBODY: Final = (-1, -1)
+_NO_START: Final = (-1, -1)
 _TURNS: Final = {1: "a sixth", 2: "a third", 3: "half"}
 
 
@@ -79,7 +79,7 @@ def _difference(map: HiveMap, sixths: int, sense: int) -> tuple[int, int] | None
     middle, size = axes.sum(axis=0), len(axes)
     spots = [tuple(spot) for spot in (axes * size - middle).tolist()]
     index = {spot: cell for cell, spot in enumerate(spots)}
-    content = [(int(terrain), *_NOBODY) for terrain in map.terrain]
+    content = [(int(terrain), *_NO_START) for terrain in map.terrain]
     for start in map.starts:
         content[start.cell] = (EMPTY, start.kind, start.slot)
     for cell, spot in enumerate(spots):

@@ -9,7 +9,7 @@ from marchland.board import Board
 from marchland.core.dice import map_key_from_seed, roll
 from marchland.errors import MapError
 from marchland.games.hive.maps.mapfile import Start, lines
-from marchland.games.hive.state import BEE, FIELD, HIVE, STONE
+from marchland.games.hive.rules.state import BEE, FIELD, HIVE, STONE
 
 _RADII: Final = (5, 60)
 _CLEAR: Final = 1  # cells round a hive that stay empty

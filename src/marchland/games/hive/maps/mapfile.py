@@ -15,7 +15,7 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.core.map_files import MapFolder
 from marchland.errors import MapError, choices
-from marchland.games.hive.state import BEE, EMPTY, FIELD, HIVE, STONE, WALL
+from marchland.games.hive.rules.state import BEE, EMPTY, FIELD, HIVE, STONE, WALL
 
 SLOTS: Final = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """The slots in which so many players sit, in the players' order."""

@@ -2,7 +2,7 @@
 
 from marchland.games.hive.wire.history import history_bytes
 from marchland.games.hive.wire.influence import InfluenceLog
-from marchland.games.hive.wire.orders import BadOrdersError, read_orders, written
+from marchland.games.hive.wire.orders import BadOrdersError, read_orders, write_order
 from marchland.games.hive.wire.state import game_bytes
 
-__all__ = ["BadOrdersError", "InfluenceLog", "game_bytes", "history_bytes", "read_orders", "written"]
+__all__ = ["BadOrdersError", "InfluenceLog", "game_bytes", "history_bytes", "read_orders", "write_order"]

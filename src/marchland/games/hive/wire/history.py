@@ -1,4 +1,4 @@
-"""The history of a game: every state, and between them what everybody ordered."""
+"""The history of a game: every state, and between them every player's orders."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from marchland.core.orders import Packed
-from marchland.games.hive.state import ENTITIES, Entities
+from marchland.games.hive.rules.state import ENTITIES, Entities
 from marchland.games.hive.wire.influence import InfluenceLog
-from marchland.games.hive.wire.orders import written
+from marchland.games.hive.wire.orders import write_order
 from marchland.games.hive.wire.state import game_bytes
 from marchland.messages import Raw
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 def history_bytes(game: "Hive", turns: Iterable[Packed], about: dict[str, Any]) -> bytes:
-    """The whole history from the first state on, after what is told ``about`` the game."""
+    """The whole history from the first state on, after the fields in ``about``."""
     influence = InfluenceLog(game)
     history: list[dict[str, Any]] = [{"state": Raw(game_bytes(game, None))}]
     for orders in turns:
         places = _places(game)
         report = game.step(orders)
-        told = [
-            written(result.order, player, result.reason, places)
+        orders_played = [
+            write_order(result.order, player, result.reason, places)
             for player, results in report.results.items()
             for result in results
         ]
         influence.note(game)
-        history.append({"orders": told, "state": Raw(game_bytes(game, None, influence.last_change))})
+        history.append({"orders": orders_played, "state": Raw(game_bytes(game, None, influence.last_change))})
     return msgspec.json.encode(about | {"history": history})
 
 

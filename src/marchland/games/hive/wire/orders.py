@@ -39,10 +39,10 @@ def read_orders(body: bytes) -> list[dict[str, Any]]:
     not.
     """
     try:
-        given = msgspec.json.decode(body) if body.strip() else None
-        if given is None or given == {}:
+        decoded = msgspec.json.decode(body) if body.strip() else None
+        if decoded is None or decoded == {}:
             return []
-        return [_order(one) for one in msgspec.convert(given, list[WireOrder])]
+        return [_order(one) for one in msgspec.convert(decoded, list[WireOrder])]
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
         raise BadOrdersError(str(problem).replace("$", "orders", 1)) from None
 
@@ -55,14 +55,14 @@ def _order(one: WireOrder) -> dict[str, Any]:
     return order if one.type in _WITHOUT_DIRECTION else order | {"dir": one.direction}
 
 
-def written(order: Any, player: int, status: str, places: dict[int, list[int]]) -> dict[str, Any]:
-    """An order in these words, with what became of it; ``places`` tells where units stand that are named by id."""
-    told: dict[str, Any] = {"type": None, "player": player, "coords": None}
+def write_order(order: Any, player: int, status: str, places: dict[int, list[int]]) -> dict[str, Any]:
+    """An order as the wire names it, with its result; ``places`` has the coordinates of units named by id."""
+    entry: dict[str, Any] = {"type": None, "player": player, "coords": None}
     if isinstance(order, dict):
         unit = order.get("unit")
         at = places.get(unit) if isinstance(unit, int) else unit
-        told["type"] = _NAMES.get(str(order.get("do")))
-        told["coords"] = None if at is None else ",".join(map(str, at))
+        entry["type"] = _NAMES.get(str(order.get("do")))
+        entry["coords"] = None if at is None else ",".join(map(str, at))
         if "dir" in order:
-            told["direction"] = order["dir"]
-    return told | {"status": status}
+            entry["direction"] = order["dir"]
+    return entry | {"status": status}

@@ -1,10 +1,10 @@
-"""The state of a Hive match as the public competition's server told it."""
+"""The state of a Hive match as the public competition's server sent it."""
 
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from marchland.games.hive.state import FIELD, KINDS, TERRAINS, WITHOUT_GATHERING, Cells, Players
+from marchland.games.hive.rules.state import FIELD, KINDS, TERRAINS, WITHOUT_GATHERING, Cells, Players
 from marchland.games.hive.views import Sight, entities_in_sight, look_around
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def game_bytes(game: "Hive", seat: int | None, influence_change: int = 0) -> byt
     """
     sight = look_around(game, seat)
     reserves = game.part(Players).flowers.tolist()
-    told: dict[str, Any] = {
+    state: dict[str, Any] = {
         "numPlayers": len(game.players),
         "turn": game.turn,
         "hexes": _hexes(game, sight),
@@ -30,11 +30,11 @@ def game_bytes(game: "Hive", seat: int | None, influence_change: int = 0) -> byt
         "lastResourceChange": max(0, game.turn - 1 - int(game.head[WITHOUT_GATHERING])),
     }
     if influence_change:
-        told["lastInfluenceChange"] = influence_change
+        state["lastInfluenceChange"] = influence_change
     outcome = game.outcome
     if outcome is not None:
-        told["winners"] = sorted(outcome.winners)
-    return msgspec.json.encode(told | {"gameOver": outcome is not None})
+        state["winners"] = sorted(outcome.winners)
+    return msgspec.json.encode(state | {"gameOver": outcome is not None})
 
 
 def _hexes(game: "Hive", sight: Sight) -> dict[str, dict[str, Any]]:
@@ -57,4 +57,4 @@ def _hexes(game: "Hive", sight: Sight) -> dict[str, dict[str, Any]]:
         if bits.bit_count() == 1:
             hexes[cell]["influence"] = bits.bit_length() - 1
     places = game.board.coords[sight.cells].tolist()
-    return {f"{row},{column}": told for (row, column), told in zip(places, hexes.values(), strict=True)}
+    return {f"{row},{column}": content for (row, column), content in zip(places, hexes.values(), strict=True)}

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 import marchland
 from marchland.errors import Refused
-from marchland.games.colorfight.state import HOME, Cells
+from marchland.games.colorfight.rules.state import HOME, Cells
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
 from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.setup import StartPlan

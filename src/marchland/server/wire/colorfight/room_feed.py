@@ -14,8 +14,8 @@ from marchland.core.game import Game
 from marchland.core.intake import Given
 from marchland.core.report import Report
 from marchland.errors import Refused, StorageUnavailable
-from marchland.games.colorfight.config import ColorfightConfig
 from marchland.games.colorfight.game import Colorfight
+from marchland.games.colorfight.rules.config import ColorfightConfig
 from marchland.games.colorfight.wire import Room, before_start, state_bytes
 from marchland.games.colorfight.wire.info import errors_of
 from marchland.match import Match, Post

@@ -82,7 +82,7 @@ class ColorfightWire(Wire):
         manager, store = self._manager, self._manager.store
         if not manager.games.is_loaded(GAME):
             return
-        hold = partial(leases.hold, name=_LEASE, node=manager.node, seconds=manager.settings.lease)
-        if not store.many_nodes or await store.write(hold):
+        acquire = partial(leases.acquire, name=_LEASE, node=manager.node, seconds=manager.settings.lease)
+        if not store.many_nodes or await store.write(acquire):
             await self._rooms.start_due_matches(time.time())
         await self._feeds.refresh_all()

@@ -29,7 +29,7 @@ class RequestHandler:
         self, settings: Settings, authenticator: Authenticator, endpoints: Mapping[str, tuple[str, Endpoint]]
     ) -> None:
         self._authenticator = authenticator
-        self._rate = settings.rate_round
+        self._rate = settings.round_rate
         self._buckets = TokenBuckets(self._rate, self._rate)
         self._body_limit = settings.body_limit
         self._endpoints = endpoints

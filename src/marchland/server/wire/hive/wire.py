@@ -65,10 +65,10 @@ class HiveWire(Wire):
 
     async def _run(self) -> None:
         store = self._manager.store
-        hold = partial(leases.hold, name=_LEASE, node=self._manager.node, seconds=2 * _TICK)
+        acquire = partial(leases.acquire, name=_LEASE, node=self._manager.node, seconds=2 * _TICK)
         while True:
             try:
-                if not store.many_nodes or await store.write(hold):
+                if not store.many_nodes or await store.write(acquire):
                     await self._games.delete_unfilled()
             except StorageUnavailable as error:
                 log.warning("wire waits for the database", extra={"wire": GAME, "error": str(error)})

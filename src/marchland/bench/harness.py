@@ -1,0 +1,58 @@
+"""What benchmarks of the server share: a server in a subprocess, and percentiles."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+
+TOKEN = "the-token-of-a-benchmark"
+
+
+class RunningServer(NamedTuple):
+    """A server in a subprocess, and an HTTP client of it."""
+
+    url: str
+    process: "subprocess.Popen[str]"
+    http: httpx.AsyncClient
+
+    def memory(self) -> int:
+        """Resident memory in bytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
+
+
+@contextlib.asynccontextmanager
+async def running_server() -> AsyncIterator[RunningServer]:
+    """Start a server with an empty database and without rate limits; stop it at the end of the block."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--db", f"{folder}/bench.db"]
+        limits = ["--admin-token", TOKEN, "--rate", "1000000", "--rate-address", "1000000", "--posts", "1000000"]
+        process = subprocess.Popen(
+            [*command, *limits], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ.copy()
+        )
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().split()[-1]
+            headers = {"Authorization": f"Bearer {TOKEN}"}
+            async with httpx.AsyncClient(base_url=f"{url}/api/v1", headers=headers, timeout=60) as http:
+                yield RunningServer(url, process, http)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+
+
+def percentiles(unit: str, seconds: list[float]) -> dict[str, float]:
+    """Median and 99th percentile, in milliseconds."""
+    ordered = sorted(seconds)
+    return {
+        f"{unit}_p50": round(1e3 * ordered[len(ordered) // 2], 2),
+        f"{unit}_p99": round(1e3 * ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)], 2),
+    }

@@ -1,0 +1,173 @@
+"""A child process that reads and writes lines.
+
+Its pipes are non-blocking, so each call returns by its deadline whatever the process does. It has a process group of
+its own and is killed with everything that it started, unless a descendant left the group on purpose.
+"""
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from typing import IO
+
+MAX_LINE = 8 * 2**20
+MAX_STDERR = 64 * 2**10
+"""Only the last bytes of stderr are buffered."""
+
+_CHUNK = 64 * 2**10
+_GLANCE = 0.01
+
+
+class TooLongError(Exception):
+    """A line is longer than `MAX_LINE`."""
+
+
+class LineProcess:
+    """One process, running until `kill`."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._process = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        # Also without a call of `kill`: at the latest when this program exits.
+        self._killer = weakref.finalize(self, _kill_group, self._process)
+        self._unsent, self._unread, self._stderr = bytearray(), bytearray(), bytearray()
+        self._searched = 0
+        self._stdin, self._stdout = _pipe(self._process.stdin), _pipe(self._process.stdout)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._stdout, selectors.EVENT_READ, self._read)
+        self._selector.register(_pipe(self._process.stderr), selectors.EVENT_READ, self._read_stderr)
+
+    @property
+    def stderr(self) -> bytes:
+        """The last bytes that it wrote to stderr."""
+        return bytes(self._stderr)
+
+    def append_stderr(self, data: bytes) -> None:
+        """Add to what it wrote to stderr."""
+        self._stderr += data
+        del self._stderr[:-MAX_STDERR]
+
+    def send(self, line: bytes) -> None:
+        """Queue a line; `read_line` and `wait_for_exit` write it as the process reads."""
+        if self._stdin.closed:
+            return
+        if not self._unsent:
+            self._selector.register(self._stdin, selectors.EVENT_WRITE, self._write)
+        self._unsent += line
+
+    def read_line(self, deadline: float) -> bytes | None:
+        """The next line it writes, or None at the end of stdout; raises `TimeoutError` at the deadline."""
+        while True:
+            if not self._unsent and (found := self._take_line()) is not None:
+                return found
+            if self._stdout.closed:
+                return None
+            if len(self._unread) > MAX_LINE:
+                raise TooLongError
+            if (left := deadline - time.monotonic()) <= 0:
+                raise TimeoutError
+            self._pump(left)
+
+    def wait_for_exit(self, deadline: float) -> int | None:
+        """Close its stdin and wait for it to exit; returns its exit code, or None if it did not."""
+        while self._unsent and not self._has_exited() and time.monotonic() < deadline:
+            self._pump(_GLANCE)
+        self._close(self._stdin)
+        while not (left := self._has_exited()) and time.monotonic() < deadline:
+            self._pump(_GLANCE)
+        self.kill()
+        return self._process.returncode if left else None
+
+    def kill(self) -> None:
+        """Kill its process group."""
+        try:
+            self._pump(0)
+        finally:
+            self._killer()
+            self._selector.close()
+
+    def _has_exited(self) -> bool:
+        # Do not reap it here: until its group is killed, the number must not be reused.
+        if not self._killer.alive or not hasattr(os, "waitid"):
+            return not self._killer.alive
+        return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    def _pump(self, seconds: float) -> None:
+        if not self._selector.get_map():
+            time.sleep(min(seconds, _GLANCE))
+            return
+        for key, _ in self._selector.select(seconds):
+            act: Callable[[], None] = key.data
+            act()
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._stdin.fileno(), self._unsent[:_CHUNK])
+        except BlockingIOError:
+            return
+        except BrokenPipeError:  # it closed its stdin, but may have answered
+            self._close(self._stdin)
+            return
+        del self._unsent[:written]
+        if not self._unsent:
+            self._selector.unregister(self._stdin)
+
+    def _read(self) -> None:
+        chunk = os.read(self._stdout.fileno(), _CHUNK)
+        self._unread += chunk
+        if not chunk:
+            self._close(self._stdout)
+
+    def _read_stderr(self) -> None:
+        pipe = _pipe(self._process.stderr)
+        chunk = os.read(pipe.fileno(), _CHUNK)
+        self.append_stderr(chunk)
+        if not chunk:
+            self._close(pipe)
+
+    def _take_line(self) -> bytes | None:
+        end = self._unread.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._unread)
+            return None
+        found = bytes(self._unread[:end])
+        del self._unread[: end + 1]
+        self._searched = 0
+        return found
+
+    def _close(self, pipe: IO[bytes]) -> None:
+        if pipe.closed:
+            return
+        if pipe in {key.fileobj for key in self._selector.get_map().values()}:
+            self._selector.unregister(pipe)
+        pipe.close()
+        if pipe is self._stdin:
+            self._unsent.clear()
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None, "all three are pipes"
+    if not pipe.closed:
+        os.set_blocking(pipe.fileno(), False)
+    return pipe
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    # macOS refuses to signal a group without a living process.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=5)
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()

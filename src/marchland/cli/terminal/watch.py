@@ -1,0 +1,43 @@
+"""Draw a match turn by turn while it is played."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from marchland.arena.local import OnTurn
+from marchland.cli.terminal.layout import Plan, Room, render
+from marchland.cli.terminal.still import still_of
+from marchland.core.game import Game
+from marchland.core.report import Report
+
+
+def title_of(game: str, turn: int, last: int | None = None) -> Text:
+    """The line above a board."""
+    title = Text(game, "title").append(f"  turn {turn:,}", "default")
+    return title.append(f" of {last:,}", "muted") if last else title
+
+
+@contextmanager
+def watch_match(
+    console: Console, game: Game, plan: Plan, room: Room, last: int | None, delay: float
+) -> Iterator[OnTurn]:
+    """A live board; the yielded function draws a turn and waits for the rest of ``delay``."""
+
+    def picture() -> Group:
+        turn = min(game.turn, last or game.turn)  # after the last turn no other is open
+        return render(still_of(game), title_of(game.name, turn, last), plan, room)
+
+    with Live(picture(), console=console, auto_refresh=False, vertical_overflow="crop") as live:
+        shown = time.monotonic()
+
+        def on_turn(game: Game, report: Report) -> None:
+            nonlocal shown
+            time.sleep(max(0.0, shown + delay - time.monotonic()))
+            live.update(picture(), refresh=True)
+            shown = time.monotonic()
+
+        yield on_turn

@@ -1,0 +1,204 @@
+"""One transition of DatsPulse, phase by phase in the order of the seed's "Transition" section.
+
+Turn 0 is the start, before anybody can give orders: each team's scout and the first roll.
+"""
+
+from typing import Final
+
+from marchland.board.cells import open_tables
+from marchland.core.dice import dice_of
+from marchland.core.orders import admit, cell_of, columns
+from marchland.core.reasons import Common
+from marchland.core.state import OVER, PLAYERS, TURN, head_of
+from marchland.games.datspulse.rules.ant_actions import ant_actions
+from marchland.games.datspulse.rules.ants import muster
+from marchland.games.datspulse.rules.combat import ant_attacks, draw_queue, nest_fire
+from marchland.games.datspulse.rules.growth import first_scouts, grow_food, spawn
+from marchland.games.datspulse.rules.orders import VERBS
+from marchland.games.datspulse.rules.reasons import DatspulseReason as Why
+from marchland.games.datspulse.rules.state import (
+    NEIGHBOURS,
+    ants_of,
+    around_of,
+    cells_of,
+    fighters_of,
+    marks_of,
+    nests_of,
+    queue_of,
+    rules_of,
+    teams_of,
+)
+from marchland.kernels import kernel
+
+OK: Final = int(Common.OK)
+MALFORMED: Final = int(Common.MALFORMED)
+VERB_COUNT: Final = len(VERBS)
+
+# Why a round ended, in the head's OVER slot.
+MAX_TURN_REACHED: Final = 1
+
+
+@kernel
+def turn(state, work, at, board, orders, pool, events, rules):
+    board = open_tables(board)
+    rules = rules_of(rules)
+    head = head_of(state, at)
+    cells = cells_of(state, at)
+    teams = teams_of(state, at)
+    nests = nests_of(state, at)
+    ants = ants_of(state, at)
+    queue = queue_of(work, at).team
+    fighters = fighters_of(work, at).row
+    marks = marks_of(work, at)
+    around = around_of(work, at).cell
+    commands = columns(orders)
+    dice = dice_of(head)
+
+    admit(commands, head[PLAYERS], VERB_COUNT)
+    take_orders(teams, ants, marks, board, commands, pool, rules)
+    bury(cells, teams, ants, marks)
+    if head[TURN] == 0:
+        first_scouts(head, cells, teams, nests, ants, rules)
+    else:
+        nest_fire(head, cells, teams, nests, ants, marks, around, board, dice, events, rules)  # 1.
+        draw_queue(queue, dice)  # 2.
+        ant_attacks(head, cells, teams, nests, ants, queue, fighters, board, dice, events, rules)  # 3.
+        ant_actions(head, cells, teams, nests, ants, queue, board, dice, events, rules)  # 4.
+    spawn(head, cells, teams, nests, ants, board, dice, events, rules)  # 5.
+    if head[TURN] > 0:
+        grow_food(head, cells, teams, ants, board, dice, events, rules)  # 6.
+    rest(teams, ants, marks)
+    muster(cells, teams, ants)
+    head[TURN] += 1
+    if head[TURN] > rules.max_turn:
+        head[OVER] = MAX_TURN_REACHED
+
+
+# ---------------------------------------------------------------- orders
+
+
+@kernel
+def take_orders(teams, ants, marks, board, commands, pool, rules):
+    """Ruling 5: a bad order changes nothing, the last valid one for an ant counts, an empty path takes it back."""
+    for line in range(len(commands.player)):
+        if commands.reason[line] != OK:
+            continue
+        row = row_of(teams, ants, commands.player[line], commands.a[line])
+        why, way = judge_order(ants, row, commands.b[line], pool, board, rules)
+        commands.reason[line] = why
+        if why == OK:
+            if marks.order[row]:
+                commands.reason[marks.order[row] - 1] = Why.REPLACED.value
+            marks.order[row] = line + 1
+            ants.planned[row] = way
+
+
+@kernel
+def row_of(teams, ants, team, ant):
+    """The row of the team's ant of that id, or -1. Ids ascend."""
+    low = team * (len(ants.id) // len(teams.ants))
+    high = low + teams.ants[team] - 1
+    while low <= high:
+        middle = (low + high) // 2
+        if ants.id[middle] == ant:
+            return middle
+        if ants.id[middle] < ant:
+            low = middle + 1
+        else:
+            high = middle - 1
+    return -1
+
+
+@kernel
+def judge_order(ants, row, start, pool, board, rules):
+    """What is wrong with an order for the ant in ``row``, and else its way."""
+    if row < 0:
+        return Why.NOT_FOUND.value, 0
+    if ants.health[row] == 0:
+        return Why.DEAD_ANT.value, 0
+    if start < 0 or start >= len(pool):
+        return MALFORMED, 0
+    length = pool[start]
+    if length < 0 or length > len(pool) - start - 1:
+        return MALFORMED, 0
+    if length > rules.speed[ants.kind[row]]:
+        return Why.TOO_FAR.value, 0
+    way = 0
+    here = ants.cell[row]
+    for step in range(length):
+        there = cell_of(board, pool[start + 1 + step])
+        if there < 0:
+            return Why.NO_TILE.value, 0
+        direction = direction_to(board, here, there)
+        if direction < 0:
+            return Why.NOT_ADJACENT.value, 0
+        way += direction << 3 * step
+        here = there
+    return OK, way + (1 << 3 * length) if length > 0 else 0
+
+
+@kernel
+def direction_to(board, here, there):
+    for way in range(NEIGHBOURS):
+        if board.neighbours[here * NEIGHBOURS + way] == there:
+            return way
+    return -1
+
+
+# ---------------------------------------------------------------- between transitions
+
+
+@kernel
+def bury(cells, teams, ants, marks):
+    """Remove the dead of the last transition; clear each ant's last way and last blow."""
+    slots = len(ants.id) // len(teams.ants)
+    for team in range(len(teams.ants)):
+        first = team * slots
+        filled = first
+        for row in range(first, first + teams.ants[team]):
+            cells.first[ants.cell[row]] = 0
+            marks.order[row] = 0
+            ants.walked[row] = 0
+            ants.enemy[row] = 0
+            ants.enemy_cell[row] = 0
+            if ants.health[row] > 0:
+                if filled < row:
+                    shift(ants, row, filled)
+                filled += 1
+        for row in range(filled, first + teams.ants[team]):
+            clear(ants, row)
+        teams.ants[team] = filled - first
+    muster(cells, teams, ants)
+
+
+@kernel
+def shift(ants, row, to):
+    ants.id[to] = ants.id[row]
+    ants.cell[to] = ants.cell[row]
+    ants.kind[to] = ants.kind[row]
+    ants.health[to] = ants.health[row]
+    ants.food[to] = ants.food[row]
+    ants.amount[to] = ants.amount[row]
+    ants.planned[to] = ants.planned[row]
+
+
+@kernel
+def clear(ants, row):
+    ants.id[row] = 0
+    ants.cell[row] = 0
+    ants.kind[row] = 0
+    ants.health[row] = 0
+    ants.food[row] = 0
+    ants.amount[row] = 0
+    ants.planned[row] = 0
+    ants.team[row] = 0
+    ants.next[row] = 0
+
+
+@kernel
+def rest(teams, ants, marks):
+    """Leave the marks as they were found."""
+    slots = len(ants.id) // len(teams.ants)
+    for team in range(len(teams.ants)):
+        for row in range(team * slots, team * slots + teams.ants[team]):
+            marks.burnt[row] = 0

@@ -1,0 +1,36 @@
+"""Enova's events: the codes that kernels emit, and the arguments of each.
+
+Events with the same battle number belong together (ruling 14); `reports.battle_reports` puts them together.
+"""
+
+from typing import Final
+
+from marchland.messages import EventKind
+
+MOVED, BATTLE, FORCE, ROLL, DREW_LOTS, WON, KILLED, CAPTURED, RETREATED, ROUTED, ELIMINATED, PRODUCED = range(12)
+
+EVENTS: Final = (
+    EventKind("moved", {"from": "cell", "to": "cell", "player": "player", "units": "number"}, "glide"),
+    EventKind(
+        "battle",
+        {"battle": "number", "at": "cell", "against": "cell", "variance": "number", "parties": "number"},
+        "ripple",
+    ),
+    EventKind(
+        "force",
+        {"battle": "number", "player": "player", "units": "number", "support": "number", "defence": "number"},
+    ),
+    EventKind("roll", {"battle": "number", "player": "player", "draw": "number", "die": "number", "score": "number"}),
+    EventKind("drew_lots", {"battle": "number", "player": "player", "at": "cell", "among": "number"}),
+    EventKind("won", {"battle": "number", "player": "player", "at": "cell", "units": "number"}),
+    EventKind("killed", {"battle": "number", "player": "player", "at": "cell", "units": "number"}, "fade"),
+    EventKind("captured", {"at": "cell", "by": "player", "from": "player"}, "ripple"),
+    EventKind(
+        "retreated",
+        {"battle": "number", "player": "player", "from": "cell", "to": "cell", "units": "number"},
+        "glide",
+    ),
+    EventKind("routed", {"battle": "number", "player": "player", "at": "cell", "units": "number"}, "fade"),
+    EventKind("eliminated", {"player": "player"}, "fade"),
+    EventKind("produced", {"units": "number"}),
+)

@@ -1,0 +1,134 @@
+"""Enova's arrays."""
+
+from typing import Final, NamedTuple
+
+from marchland.core.rules import rules_opener
+from marchland.core.state import GAME, Int8s, Int32s, Int64s, Schema
+from marchland.games.enova.rules.config import EnovaConfig
+
+# The game's slots of the head.
+ALIVE: Final = GAME  # players who are not eliminated
+CASTLES: Final = GAME + 1
+STARTERS: Final = GAME + 2  # players who were there at the start
+
+# What the units on a tile do; from MOVING on, a number for each direction.
+IDLE: Final = 0
+DEFENDING: Final = 1
+SUPPORTING: Final = 2
+MOVING: Final = 3
+
+MOST_PARTIES: Final = 9  # a tile's owner, and a force from each of at most eight neighbours
+
+
+class Cells(NamedTuple):
+    """One row a tile. Units belong to the tile's owner; an emptied tile stays owned (ruling 3)."""
+
+    terrain: Int8s
+    owner: Int32s
+    units: Int64s
+
+
+class Players(NamedTuple):
+    """One row a player: what it has on the whole board."""
+
+    castles: Int64s
+    tiles: Int64s
+    units: Int64s
+    dead: Int8s
+
+
+class Castles(NamedTuple):
+    """Where the castles are, row by row, so that production need not look at every tile."""
+
+    cell: Int32s
+
+
+class Plans(NamedTuple):
+    """Scratch, by tile: what its units do this turn. All zero between turns."""
+
+    doing: Int8s  # IDLE, DEFENDING, SUPPORTING, or MOVING + direction
+    entered: Int8s  # whether units move here
+    order: Int32s  # 1 + its place among the tiles with an order
+    claim: Int32s  # ruling 10: 1 + who alone may retreat to the unowned tile, DISPUTED where two would
+
+
+class Sheets(NamedTuple):
+    """Scratch: the orders that were understood, in the order of the tiles they are for."""
+
+    by_column: Int32s  # rows of orders, half sorted
+    row: Int32s
+    player: Int64s
+    verb: Int64s
+    a: Int64s
+    b: Int64s
+    c: Int64s
+
+
+class Shelves(NamedTuple):
+    """Scratch: for each column or line of the board, where its orders begin among the sorted ones."""
+
+    start: Int32s
+
+
+class Ordered(NamedTuple):
+    """Scratch: the tiles with an order, the row of the last one for each, and how many units it sends away."""
+
+    cell: Int32s
+    row: Int32s
+    going: Int64s
+
+
+class Entered(NamedTuple):
+    """Scratch: the tiles that units move to, with their owner and units after the battles."""
+
+    cell: Int32s
+    owner: Int32s
+    units: Int64s
+
+
+class Groups(NamedTuple):
+    """Scratch: units that lost a battle on a tile, or on the way from one."""
+
+    cell: Int32s
+    player: Int32s
+    battle: Int32s
+    units: Int64s
+
+
+class Claimed(NamedTuple):
+    """Scratch: the unowned tiles that units would retreat to."""
+
+    cell: Int32s
+
+
+class Parties(NamedTuple):
+    """Scratch: those who fight one battle."""
+
+    player: Int32s
+    tied: Int8s
+    units: Int64s
+    support: Int64s
+    defence: Int64s
+    score: Int64s
+    place: Int64s  # the code of the tile that names its dice (ruling 13)
+
+
+SCHEMA: Final = Schema(
+    Cells,
+    Players,
+    tables={Castles: CASTLES},
+    work=(Plans, Sheets, Shelves, Ordered, Entered, Groups, Claimed, Parties),
+)
+
+rules_of = rules_opener(EnovaConfig)
+cells_of = SCHEMA.opener(Cells)
+players_of = SCHEMA.opener(Players)
+castles_of = SCHEMA.opener(Castles)
+plans_of = SCHEMA.opener(Plans)
+sheets_of = SCHEMA.opener(Sheets)
+shelves_of = SCHEMA.opener(Shelves)
+ordered_of = SCHEMA.opener(Ordered)
+entered_of = SCHEMA.opener(Entered)
+groups_of = SCHEMA.opener(Groups)
+claimed_of = SCHEMA.opener(Claimed)
+parties_of = SCHEMA.opener(Parties)

@@ -1,0 +1,1 @@
+"""What decides the outcome of a Hive turn: `turn` plays the orders in rounds, then checks the victory conditions."""
