@@ -32,7 +32,7 @@ async def new_match(room: str, settings: RoomSettings) -> NewMatch:
     return NewMatch(
         GAME,
         [*bots, *[SeatWish()] * (settings.max_player - len(bots))],
-        name=place_of(room),
+        name=slot_name(room),
         rules="upstream",
         config=config,
         map=await asyncio.to_thread(_generate_map, config, settings.max_player),
@@ -42,8 +42,8 @@ async def new_match(room: str, settings: RoomSettings) -> NewMatch:
     )
 
 
-def place_of(room: str) -> str:
-    """The room's name among all matches and slots."""
+def slot_name(room: str) -> str:
+    """The name of the room's matches, and of their slot."""
     return f"colorfight {room}"
 
 

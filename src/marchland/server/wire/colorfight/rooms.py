@@ -107,7 +107,7 @@ class RoomDirectory:
             def claim(connection: Connection, match: str) -> bool:
                 return wire_queries.replace_match(connection, room, match, body)
 
-            await self._factory.create_for_slot(wish, matches.place_of(room.name), claim)
+            await self._factory.create_for_slot(wish, matches.slot_name(room.name), claim)
 
     async def take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
         """Give a new player a seat; in a running match, by a call to the owner node."""

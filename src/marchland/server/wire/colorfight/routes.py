@@ -131,38 +131,38 @@ async def create_room(request: HttpRequest, rooms: RoomDirectory) -> Response[by
 @post("/start", status_code=200)
 async def start(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
     """Start the match with the players who have joined."""
-
-    async def work(asked: dict[str, Any]) -> None:
-        room = await _require_manager(request, rooms, asked)
-        await rooms.start(room)
-        await feeds.refresh(room.name)
-
-    return await _answer(request, work)
+    return await _manage(request, rooms, feeds, lambda room, asked: rooms.start(room))
 
 
 @post("/restart", status_code=200)
 async def restart(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
     """Replace the match by a new one, with other settings if some are given."""
 
-    async def work(asked: dict[str, Any]) -> None:
-        room = await _require_manager(request, rooms, asked)
-        caller = caller_or_none(request.scope)
+    async def replace_match(room: WireRoom, asked: dict[str, Any]) -> None:
+        caller, config = caller_or_none(request.scope), asked.get("config")
         organiser = caller is not None and caller.may("organiser")
-        given = asked.get("config")
-        settings = settings_of(room) if given is None else read_settings(given, organiser=organiser)
-        await rooms.restart(room, settings)
-        await feeds.refresh(room.name)
+        await rooms.restart(room, settings_of(room) if config is None else read_settings(config, organiser=organiser))
 
-    return await _answer(request, work)
+    return await _manage(request, rooms, feeds, replace_match)
 
 
 @post("/deletegameroom", status_code=200)
 async def delete_room(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
     """Delete a room."""
+    return await _manage(request, rooms, feeds, lambda room, asked: rooms.delete(room))
+
+
+async def _manage(
+    request: HttpRequest,
+    rooms: RoomDirectory,
+    feeds: RoomFeeds,
+    action: Callable[[WireRoom, dict[str, Any]], Awaitable[None]],
+) -> Response[bytes]:
+    """Do something to the room of a request that may manage it."""
 
     async def work(asked: dict[str, Any]) -> None:
         room = await _require_manager(request, rooms, asked)
-        await rooms.delete(room)
+        await action(room, asked)
         await feeds.refresh(room.name)
 
     return await _answer(request, work)

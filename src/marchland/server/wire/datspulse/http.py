@@ -1,4 +1,4 @@
-"""ASGI handler of the protocol: responses are bytes that were encoded before, so a framework layer would only cost."""
+"""Plain ASGI handler of the protocol: responses are encoded in advance, so Litestar's layers would only cost time."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
