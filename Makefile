@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WEB := web/.built
-WEB_SOURCES := $(shell find web docs -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built)
+WEB_SOURCES := $(shell find web docs src/marchland/messages src/marchland/player_colours.py -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
 
 .PHONY: setup web serve play test acceptance lint bench dist lock clean
 
@@ -34,9 +34,9 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-web: $(WEB)  ## the browser's app, built anew when something in it has changed
+web: $(WEB)  ## the browser's app, rebuilt when something in it has changed
 
-$(WEB): $(READY) $(WEB_SOURCES) src/marchland/player_colours.py
+$(WEB): $(READY) $(WEB_SOURCES)
 	web/build.sh $(BIN)
 	touch $(WEB)
 

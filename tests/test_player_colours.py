@@ -7,7 +7,7 @@ import pytest
 
 from marchland.player_colours import HATCHED_PLAYERS, player_colour, player_hatch, render_typescript
 
-GENERATED = Path(__file__).parents[1] / "web" / "src" / "lib" / "playerColours.generated.ts"
+GENERATED = Path(__file__).parents[1] / "web" / "src" / "app" / "playerColours.generated.ts"
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the app into src/marchland/web. Where there is no Node.js, one from PyPI goes into the virtual environment.
+# Writes generated sources and builds the app into src/marchland/web. Where there is no Node.js, one from PyPI goes
+# into the virtual environment.
 set -euo pipefail
 cd "$(dirname "$0")"
 bin="$PWD/../${1:-.venv/bin}"

@@ -5,10 +5,15 @@
 
 from pathlib import Path
 
+import generate_types
+
 from marchland.player_colours import render_typescript
 
 SOURCES = Path(__file__).parent / "src"
-GENERATED = {SOURCES / "lib" / "playerColours.generated.ts": render_typescript}
+GENERATED = {
+    SOURCES / "api" / "types.ts": generate_types.generate,
+    SOURCES / "app" / "playerColours.generated.ts": render_typescript,
+}
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ function inlined(): Plugin {
   };
 }
 
-/** A page that holds one replay: `marchland replay html` puts the film where the page says FILM. */
+/** A page that holds one replay: `marchland replay html` puts the .march file where the page says FILM. */
 export default defineConfig({
   plugins: [svelte(), inlined()],
   define: { GAME_TITLES: gameTitles() },

@@ -55,7 +55,7 @@ def restore(snapshot: bytes, *, trusted: bool = False) -> "Game":
     from marchland.core import snapshot as kept_form
 
     kept = kept_form.read(snapshot)
-    return (kept_form.unpack if trusted else kept_form.unpack_foreign)(find(kept.game), kept)
+    return (kept_form.unpack if trusted else kept_form.unpack_untrusted)(find(kept.game), kept)
 
 
 def from_position(position: Mapping[str, Any]) -> "Game":

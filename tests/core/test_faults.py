@@ -7,7 +7,7 @@ import pytest
 
 import marchland
 from marchland.core.batch import Batch
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.colorfight.game import Colorfight
 from marchland.kernels import kernel
@@ -40,13 +40,13 @@ def test_a_fault_in_act_leaves_the_match_as_it_was(monkeypatch: pytest.MonkeyPat
     game = marchland.new("boidvoid", 2, seed=3)
     order = {"do": "nft", "nft": 2_000_000, "player": 0, "kind": "boost"}
     before, twin = game.digest(), game.copy()
-    assert twin.act(HOST, order).results[HOST][0].ok
+    assert twin.act(HOST_PLAYER, order).results[HOST_PLAYER][0].ok
     with monkeypatch.context() as patch:
         patch.setattr(BoidVoid, "act_kernel", fault)
         with pytest.raises(ZeroDivisionError):
-            game.act(HOST, order)
+            game.act(HOST_PLAYER, order)
     assert game.digest() == before
-    game.act(HOST, order)
+    game.act(HOST_PLAYER, order)
     assert game.digest() == twin.digest()
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marchland.board import DIALECTS
-from marchland.core.columns import gathered, scattered
+from marchland.core.order_columns import decode_columns, encode_columns
 from marchland.core.orders import LEFT_OUT, Codec, Packed, decode_cell, encode_cell
 from marchland.core.packing import packer_for
 from marchland.messages import Cell, Number, Order, Path, Pick
@@ -127,6 +127,6 @@ packed_turns = st.lists(
 @given(packed_turns)
 def test_columns_give_back_what_was_put_in(turns: list[tuple[list[list[int]], list[int]]]) -> None:
     packed = [Packed.of_rows(rows, pool) for rows, pool in turns]
-    again = scattered(gathered(packed))
+    again = decode_columns(encode_columns(packed))
     assert len(again) == len(packed)
     assert all(one.same_orders(other) for one, other in zip(packed, again, strict=True))

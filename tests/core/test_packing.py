@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from marchland.board import DIALECTS
-from marchland.core.intake import taken_in
+from marchland.core.order_input import parse_orders
 from marchland.core.orders import MALFORMED, NO_CELL, Codec, Packed, encode_cell, piece_at
 from marchland.core.packing import _MOST_CODES, CellCodes
 from marchland.messages import Cell, Number, Order, Path, Text
@@ -66,7 +66,7 @@ class Loud(str):
 
 
 def pack(*orders: Any, codec: Codec = CODEC, host: bool = False) -> tuple[Packed, dict[int, str]]:
-    packed, given = taken_in(codec, XY, 2, {0: list(orders)}, host)
+    packed, given = parse_orders(codec, XY, 2, {0: list(orders)}, host)
     assert given is not None
     return packed, given.problems
 

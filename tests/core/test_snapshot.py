@@ -9,7 +9,7 @@ import xxhash
 
 import marchland
 from marchland.core.compression import zstd
-from marchland.core.snapshot import _MAGIC, Kept, pack, read
+from marchland.core.snapshot import _MAGIC, SnapshotData, pack, read
 from marchland.games.colorfight.rules.state import Cells
 
 
@@ -58,7 +58,7 @@ def test_bytes_that_are_not_even_compressed_are_refused() -> None:
 @pytest.mark.parametrize(("name", "value"), [("owner", 30_000), ("building", 9), ("level", 7), ("friends", 3)])
 def test_a_state_that_no_match_can_have_is_refused(name: str, value: int) -> None:
     game = small()
-    getattr(game.part(Cells), name)[5] = value
+    getattr(game.arrays(Cells), name)[5] = value
     with pytest.raises(marchland.SnapshotError, match="no match that can be"):
         marchland.restore(game.snapshot())
 
@@ -73,5 +73,5 @@ def test_a_larger_board_than_the_state_is_refused() -> None:
 def test_a_trusted_snapshot_is_restored_without_a_detour() -> None:
     game = small()
     assert marchland.restore(game.snapshot(), trusted=True).digest() == game.digest()
-    assert isinstance(read(game.snapshot()), Kept)
+    assert isinstance(read(game.snapshot()), SnapshotData)
     assert np.array_equal(marchland.restore(game.snapshot()).buffer, game.buffer)

@@ -134,12 +134,12 @@ def test_what_changed_and_changed_back_while_nobody_looked_is_shown_right() -> N
     """Between two readers a cell may change; the second one's pictures must not start from what the first saw."""
     broadcaster = colorfight()
     Reader(broadcaster).come().leave()
-    before = int(broadcaster.game.part(Cells).level[5])
-    broadcaster.game.part(Cells).level[5] = before + 1
+    before = int(broadcaster.game.arrays(Cells).level[5])
+    broadcaster.game.arrays(Cells).level[5] = before + 1
     for _ in range(20):
         step(broadcaster)
     reader = Reader(broadcaster).come()
-    broadcaster.game.part(Cells).level[5] = before
+    broadcaster.game.arrays(Cells).level[5] = before
     step(broadcaster)
     assert reader.read().cells == whole(broadcaster.game)
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import marchland
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.errors import OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, MemoryMatchLog, Subscription, TooLate
 from marchland.messages import Clock, Every, SeatInfo, WhenReady
@@ -151,7 +151,7 @@ def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> 
         match = local("boidvoid", clock=Every(0.05, early=False), sends_host_orders=sends_host_orders)
         told: list[str] = []
         match._on_turn = lambda match, report: told.extend(
-            result.order["do"] for result in report.results.get(HOST, [])
+            result.order["do"] for result in report.results.get(HOST_PLAYER, [])
         )
         running = asyncio.create_task(match.run())
         reader = Subscription(None)
@@ -168,8 +168,8 @@ def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> 
 def test_an_action_of_the_same_key_is_done_once(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         match = await kept(store, marchland.new("boidvoid", 2, seed=1))
-        first = await match.act(HOST, {"do": "clock", "minute": 7}, "k")
-        again = await match.act(HOST, {"do": "clock", "minute": 7}, "k")
+        first = await match.act(HOST_PLAYER, {"do": "clock", "minute": 7}, "k")
+        again = await match.act(HOST_PLAYER, {"do": "clock", "minute": 7}, "k")
         assert first == again
         assert match.next_index == 1
 
@@ -181,7 +181,7 @@ def test_when_nothing_can_be_kept_nothing_is_shown_either(tmp_path: Path) -> Non
         match = await kept(store, marchland.new("boidvoid", 2, seed=1))
         store._writer.close()
         with pytest.raises(StorageUnavailable):
-            await match.act(HOST, {"do": "clock", "minute": 7}, "k")
+            await match.act(HOST_PLAYER, {"do": "clock", "minute": 7}, "k")
         with pytest.raises(StorageUnavailable, match="loaded again"):
             await match.view(0)
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 import marchland
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.match import Entry
 from marchland.match.orders import merge_posts
 from marchland.messages import Acted, Every, NewMatch, SeatWish
@@ -188,8 +188,10 @@ def test_every_item_was_burned_once_by_an_action_that_counts_or_is_still_there(a
         for match in {one.match for one in aftermath.spenders}:
             acts = [entry for entry in entries_from(connection, match, 0) if entry.kind == "act"]
             orders = [(entry.seat, _answer_in(entry).result.order) for entry in acts]
-            burned += [(match, order["nft"]) for seat, order in orders if seat != HOST and order["do"] == "boost"]
-            told += [(match, order["nft"]) for seat, order in orders if seat == HOST and order["do"] == "burned"]
+            burned += [
+                (match, order["nft"]) for seat, order in orders if seat != HOST_PLAYER and order["do"] == "boost"
+            ]
+            told += [(match, order["nft"]) for seat, order in orders if seat == HOST_PLAYER and order["do"] == "burned"]
         assert sorted(told) == sorted(burned)
         spent = [item for _, item in burned]
         assert len(spent) == len(set(spent)) > KILLS

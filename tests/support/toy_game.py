@@ -19,7 +19,7 @@ from marchland.core.events import emit
 from marchland.core.game import Game
 from marchland.core.orders import Codec, admit, cell_of, code_of, columns
 from marchland.core.reasons import Reason
-from marchland.core.rules import rules_opener
+from marchland.core.rules_array import rules_view
 from marchland.core.scene import Picture
 from marchland.core.state import OVER, PLAYERS, TURN, Int16s, Int64s, Schema, head_of
 from marchland.errors import MapError, PositionError
@@ -72,7 +72,7 @@ class Claims(NamedTuple):
 
 
 SCHEMA = Schema(Land, work=(Claims,))
-rules_of, land_of, claims_of = rules_opener(ToyConfig), SCHEMA.opener(Land), SCHEMA.opener(Claims)
+rules_of, land_of, claims_of = rules_view(ToyConfig), SCHEMA.opener(Land), SCHEMA.opener(Claims)
 
 
 @kernel
@@ -195,14 +195,14 @@ class Toy(Game):
             raise MapError("toy has no maps.")
         game = cls.empty(config, names)
         for seat in range(len(names)):
-            game.part(Land).owner[seat * game.board.size // len(names)] = seat + 1
+            game.arrays(Land).owner[seat * game.board.size // len(names)] = seat + 1
         return game
 
     def _begin(self) -> None:
         self.head[TURN] = 1
 
     def _figures(self) -> list[list[int]]:
-        land: Land = self.part(Land)
+        land: Land = self.arrays(Land)
         owned = [land.owner == seat + 1 for seat in range(len(self.names))]
         return [[int(mine.sum()), int(land.level[mine].sum())] for mine in owned]
 
@@ -214,14 +214,14 @@ class Toy(Game):
         return Outcome(ranked(figures, [(sum(row.values()),) for _, row in figures]), "The last turn was played.")
 
     def _view(self, player: int | None) -> dict[str, Any]:
-        land: Land = self.part(Land)
+        land: Land = self.arrays(Land)
         return {"turn": self.turn, "me": player, "owner": land.owner.tolist(), "level": land.level.tolist()}
 
     def _observe(self, player: int) -> dict[str, npt.NDArray[Any]]:
-        return {**self.part(Land)._asdict(), "me": np.array([player], np.int64)}
+        return {**self.arrays(Land)._asdict(), "me": np.array([player], np.int64)}
 
     def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        land: Land = self.part(Land)
+        land: Land = self.arrays(Land)
         if "at" not in given:
             mine = land.owner == player + 1
             if verb == "build":
@@ -236,11 +236,11 @@ class Toy(Game):
         return Range("levels", 1, self.config.max_level - int(land.level[cell]) if cell >= 0 else 0)
 
     def _picture(self, player: int | None) -> Picture:
-        land: Land = self.part(Land)
+        land: Land = self.arrays(Land)
         return Picture((land.owner - 1, land.level), [[1, *figures] for figures in self._figures()])
 
     def _position(self) -> dict[str, Any]:
-        land: Land = self.part(Land)
+        land: Land = self.arrays(Land)
         over = int(self.head[OVER])
         return {"players": self.names, "owner": land.owner.tolist(), "level": land.level.tolist(), "over": over}
 
@@ -251,7 +251,7 @@ class Toy(Game):
         except msgspec.ValidationError as problem:
             raise PositionError(f"The position cannot be read: {problem}.") from None
         game = cls.empty(config, cls._names(text.players))
-        land: Land = game.part(Land)
+        land: Land = game.arrays(Land)
         if (
             len(text.owner) != game.board.size
             or len(text.level) != game.board.size

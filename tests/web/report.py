@@ -1,4 +1,4 @@
-"""What the browser's test runner tells of a run, spec by spec."""
+"""The report of the browser's test runner, spec by spec."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,7 +43,7 @@ class Tested(msgspec.Struct):
     seconds: float
     problems: list[str]
 
-    def told(self) -> str:
+    def describe(self) -> str:
         return "\n".join([self.title, *self.problems])
 
 
@@ -51,14 +51,14 @@ class Ran(msgspec.Struct):
     """A run of some specs."""
 
     tests: dict[str, list[Tested]]
-    words: str
-    """All that the runner said."""
+    output: str
+    """The output of the runner."""
 
 
-def read(report: Path, words: str) -> Ran:
-    """The runner's report as it was written to a file; there is none if it did not get that far."""
+def read(report: Path, output: str) -> Ran:
+    """Read the runner's report; there is no file if the runner failed early."""
     suites = msgspec.json.decode(report.read_bytes(), type=_Report).suites if report.exists() else []
-    return Ran({suite.file: list(_tests(suite)) for suite in suites}, words)
+    return Ran({suite.file: list(_tests(suite)) for suite in suites}, output)
 
 
 def _tests(suite: _Suite) -> Iterator[Tested]:

@@ -1,4 +1,4 @@
-"""What the pages are tested with: real matches of a real server, and a replay."""
+"""Test data of the pages: matches of a real server, and a replay."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ class Stock(msgspec.Struct):
     replay: str
     page: str
     organiser: str
-    """The token of somebody who may keep maps."""
+    """The token of an organiser, who may save maps."""
     small: dict[str, dict[str, Any]]
     """For each game what makes a match of it small."""
     admin: str
@@ -29,7 +29,7 @@ class Stock(msgspec.Struct):
 
 
 def stocked(served: Served, folder: Path) -> Stock:
-    """A server with something of everything, but nothing that runs."""
+    """Play matches to their end, and save one as a replay."""
     replay, page = folder / "match.march", folder / "match.html"
     with person(served, "organiser") as host, person(served, "organiser") as walker:
         over = {game: host.match(game, "greedy", "greedy", spectator_delay=0) for game in ("colorfight", "hive")}
@@ -52,7 +52,7 @@ def _wait_for_the_end(host: Person, match: str) -> None:
 
 
 def _large(walker: Person) -> str:
-    """A board of 102,400 cells on which somebody has spread a little."""
+    """A board of 102,400 cells on which one player has spread a little."""
     size = {"width": 320, "height": 320, "max_turn": 1000}
     match = walker.match("colorfight", "open", "empty", config=size)
     walker.join(match)

@@ -30,7 +30,7 @@ def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     served = Served(folder)
     try:
         stock.write_bytes(msgspec.json.encode(stocked(served, folder)))
-        told = subprocess.run(
+        runner = subprocess.run(
             [_node(), str(RUNNER), "test", "--reporter=list,json", *(f"tests/{spec}" for spec in wanted)],
             cwd=WEB,
             env=os.environ
@@ -47,15 +47,15 @@ def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         )
     finally:
         served.stop()
-    return read(report, told.stdout + told.stderr)
+    return read(report, runner.stdout + runner.stderr)
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_pages_do_what_they_should(spec: str, ran: Ran) -> None:
     tests = ran.tests.get(spec, [])
     print(f"{sum(test.seconds for test in tests):.1f} s for {len(tests)} tests")
-    assert tests, f"{spec} did not run.\n{ran.words[-6000:]}"
-    failed = [test.told() for test in tests if not test.ok]
+    assert tests, f"{spec} did not run.\n{ran.output[-6000:]}"
+    failed = [test.describe() for test in tests if not test.ok]
     assert not failed, "\n\n".join(failed)
 
 

@@ -1,11 +1,11 @@
-/** One replay in one page: the film is in the page itself. */
+/** The page that holds one replay: its frames are in the page itself. */
 
 import { mount } from "svelte";
-import { plural, titled } from "./lib/format";
-import Watch from "./pages/watch/Watch.svelte";
-import { readMarch } from "./timeline/march";
-import { FileSource } from "./timeline/source";
-import { Theater } from "./timeline/theater.svelte";
+import { plural, titleOf } from "./app/format";
+import MatchScreen from "./pages/watch/MatchScreen.svelte";
+import { readMarch } from "./viewer/marchFile";
+import { FileSource } from "./viewer/frameSource";
+import { MatchViewer } from "./viewer/matchViewer.svelte";
 import "./ui/tokens.css";
 
 const target = document.getElementById("app");
@@ -14,7 +14,7 @@ if (target === null) throw new Error("The page has no place for the board.");
 
 const bytes = Uint8Array.from(atob(film), (letter) => letter.charCodeAt(0));
 const source = new FileSource(readMarch(bytes));
-const theater = new Theater();
-const subtitle = `${titled(source.legend.game)} · ${plural(source.names.length, "player")} · ${plural(source.last - source.first, "turn")}`;
-mount(Watch, { target, props: { theater, title: document.title, subtitle, home: false } });
-void theater.openSource(source);
+const viewer = new MatchViewer();
+const subtitle = `${titleOf(source.legend.game)} · ${plural(source.names.length, "player")} · ${plural(source.last - source.first, "turn")}`;
+mount(MatchScreen, { target, props: { viewer, title: document.title, subtitle, home: false } });
+void viewer.openSource(source);

@@ -38,7 +38,7 @@ test("rooms, rounds and standings are on the first page, from the lobby to the p
   await expect(cup.getByRole("link", { name: "Sign in" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Rooms" }).getByRole("listitem").filter({ hasText: `Colorfight ${mark}` }).getByRole("link", { name: "Join" })).toBeVisible();
 
-  // Whoever is signed in registers, and has points when it was played, which is now.
+  // The signed-in account registers, and has points once the round was played, which is now.
   await page.evaluate((token) => localStorage.setItem("marchland.token", token), stock.organiser);
   await page.reload();
   await cup.getByRole("button", { name: /Register/ }).click();
@@ -67,7 +67,7 @@ test("the light theme is as readable", async ({ page }) => {
 test.describe("what is not there", () => {
   test.use({ expected: /status of 404/ });
 
-  test("is told about, and a way back is shown", async ({ page }) => {
+  test("is reported, with a way back", async ({ page }) => {
     await page.goto("/match/nothing-like-this");
     await expect(page.getByText("There is nothing to show yet.")).toBeVisible();
     await picture(page, "no such match");

@@ -5,7 +5,7 @@ test("no page asks any host but its own", async ({ page, request, abroad, baseUR
   let asked: string[] = [];
   page.on("request", (one) => asked.push(one.url()));
   await become(page, { token: stock.admin, id: "" });
-  const board = page.locator(".board[data-painter]");
+  const board = page.locator(".board[data-renderer]");
   const heading = page.getByRole("heading", { level: 1 }).first();
   for (const [address, shown] of [
     ["/", page.getByRole("region", { name: "Recent replays" }).locator("canvas").first()],

@@ -6,7 +6,7 @@ const MOST_BYTES = 200_000;
 test.use({ viewport: { width: 1440, height: 900 } });
 
 interface Held {
-  held: { scene: number[]; film: number[] };
+  held: { scene: number[]; cached: number[] };
   seen: number[];
   all: number;
 }
@@ -26,13 +26,13 @@ test("a board of 100,000 cells pans and scrubs with the chunks in view and no ot
     page.evaluate(() => {
       const { marchland } = window as unknown as {
         marchland: {
-          theater: { held: () => { scene: number[]; film: number[] } };
+          viewer: { view: { held: () => { scene: number[]; cached: number[] } } };
           board: { camera: { view: { left: number; right: number; top: number; bottom: number } }; scene: { grid: { chunkCount: number; chunksIn: (rect: object) => number[] } } };
         };
       };
       const { left, right, top, bottom } = marchland.board.camera.view;
       const around = { left: left - 6, right: right + 6, top: top - 6, bottom: bottom + 6 };
-      return { held: marchland.theater.held(), seen: marchland.board.scene.grid.chunksIn(around), all: marchland.board.scene.grid.chunkCount };
+      return { held: marchland.viewer.view.held(), seen: marchland.board.scene.grid.chunksIn(around), all: marchland.board.scene.grid.chunkCount };
     });
   const settled = async (): Promise<void> => {
     await expect
@@ -63,7 +63,7 @@ test("a board of 100,000 cells pans and scrubs with the chunks in view and no ot
   await turns(page).toBe(11);
   await settled();
   const after = await held();
-  expect(after.held.film.filter((chunk) => !after.seen.includes(chunk))).toEqual([]);
+  expect(after.held.cached.filter((chunk) => !after.seen.includes(chunk))).toEqual([]);
   expect(after.seen.length).toBeLessThan(after.all / 3);
   await picture(page, "large board scrubbed");
 });

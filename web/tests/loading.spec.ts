@@ -69,7 +69,7 @@ test.describe("a match of a game that is loading", () => {
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1000);
   });
 
-  test("is not begun for somebody who has left the page", async ({ page }) => {
+  test("is not started after the page was left", async ({ page }) => {
     let asked = 0;
     await tellLoading(page, () => [compiling("colorfight", 0.4)]);
     await page.route("**/api/v1/matches", (route) => {

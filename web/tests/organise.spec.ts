@@ -32,7 +32,7 @@ async function pick(page: Page, label: string, name: string): Promise<void> {
 test.describe("who may come in", () => {
   test.use({ expected: REFUSED });
 
-  test("signs in with a token; a player is told what he may not do, and whom to ask", async ({ page, request }) => {
+  test("signs in with a token; a player sees what is not allowed, and whom to ask", async ({ page, request }) => {
     const player = await account(request, "Pat the player");
     await page.goto("/organise");
     await page.getByLabel("Token").fill("ml_nonsense");
@@ -215,7 +215,7 @@ test("an item is minted, stands in the album, is given away, and a stake is set"
   await expect(page.getByText("Avatar: Watchtower #2")).toBeVisible();
 });
 
-test("a token is made, told once and revoked, and the audit log knows", async ({ page }) => {
+test("a token is created, shown once and revoked, and the audit log has it", async ({ page }) => {
   await signedIn(page, "tokens");
   await page.getByLabel("What the new token is for").fill("the old laptop");
   await page.getByRole("button", { name: "New token" }).click();
@@ -225,12 +225,12 @@ test("a token is made, told once and revoked, and the audit log knows", async ({
   await expect(page.getByRole("button", { name: "Revoke the old laptop" })).toHaveCount(0);
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByLabel("Filter the log").fill("laptop");
-  const deeds = page.getByRole("main").getByRole("listitem");
-  await expect(deeds).toHaveCount(2);
-  await expect(deeds.first()).toContainText("Revoke token");
+  const entries = page.getByRole("main").getByRole("listitem");
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first()).toContainText("Revoke token");
 });
 
-test("an admin gives somebody a role, and lets in who has lost his token", async ({ page, request }) => {
+test("an admin sets a role, and replaces a lost token", async ({ page, request }) => {
   const helper = await account(request, "Hal the helper");
   await signedIn(page, "accounts");
   await page.getByLabel("Find accounts by name").fill("hal the");
@@ -262,7 +262,7 @@ test("a match that runs is ended turn by turn, gets another clock, and is remove
   await expect(row).toHaveCount(0);
 });
 
-test("every section keeps nobody out, on dark and light ground, on a screen and on a phone", async ({ page }) => {
+test("every section is accessible, in dark and light, on a screen and on a phone", async ({ page }) => {
   await signedIn(page, "matches");
   for (const section of SECTIONS) {
     await page.getByRole("navigation", { name: "Sections" }).locator(`a[href="/organise/${section}"]`).click();

@@ -74,7 +74,7 @@ for (const game of GAMES) {
   });
 }
 
-/** What was ordered is held, the turn ends, and what became of it is told. */
+/** The order is held, the turn ends, and its result is shown. */
 async function finish(page: Page, before: number, name: string, ready: () => Promise<void>): Promise<void> {
   const results = page.getByRole("region", { name: "Results" }).getByRole("listitem");
   const atOnce = (await page.getByRole("list", { name: /^Orders of turn/ }).count()) === 0;
@@ -118,7 +118,7 @@ test("what the server holds is there again after a reload, and can be reordered 
   await expect.poll(held).toEqual([]);
 });
 
-test("why an order failed is told in a sentence, also for turns long past", async ({ page, request }) => {
+test("the reason of a failed order is shown, also for turns long past", async ({ page, request }) => {
   await seated(page, request, "hive");
   const wall = async (): Promise<void> => {
     await page.keyboard.press("m");
@@ -146,7 +146,7 @@ test("why an order failed is told in a sentence, also for turns long past", asyn
   await expect(results.locator(".why")).toHaveText(sentence);
 });
 
-test("a post that comes too late is told plainly, and its orders wait", async ({ page, request }) => {
+test("a post that comes too late is reported, and its orders wait", async ({ page, request }) => {
   const { who, match } = await seated(page, request, "enova");
   await page.keyboard.press("d");
   await page.keyboard.press("PageDown");
@@ -155,8 +155,8 @@ test("a post that comes too late is told plainly, and its orders wait", async ({
   await expect(queue(page)).toHaveCount(1);
   // The turn ends while this page hears nothing of it.
   await page.evaluate(() => {
-    const { theater } = (window as unknown as { marchland: { theater: { heard: unknown } } }).marchland;
-    theater.heard = null;
+    const { viewer } = (window as unknown as { marchland: { viewer: { onNews: unknown } } }).marchland;
+    viewer.onNews = null;
   });
   await call(request, who, "POST", `/matches/${match}/orders`, { orders: [], key: "elsewhere" });
   await turns(page).toBeGreaterThan(1);

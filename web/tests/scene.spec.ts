@@ -1,19 +1,20 @@
 /** What frames make of the board, without any page. */
 
 import { expect, test } from "@playwright/test";
-import { ALL_SHOWN, Look } from "../src/board/look";
+import { ALL_SHOWN, MapStyle } from "../src/board/render/mapStyle";
 import { Scene } from "../src/board/scene";
-import type { Frame, Legend } from "../src/lib/types";
+import type { Frame, Legend } from "../src/api/types";
 
 const LEGEND: Legend = {
   game: "mist",
   version: 1,
   board: { topology: "square", dialect: "offset", size: 4, box: [0, 1, 0, 1], chunk: 32 },
-  layers: [{ name: "terrain", type: "code", palette: ["hidden", "rock", "field"] }],
+  layers: [{ name: "terrain", type: "code", palette: ["hidden", "rock", "field"], styles: { rock: "rock", field: "meadow" }, hidden_code: 0 }],
   kinds: [],
   events: [],
   verbs: [],
   figures: [],
+  ground_layer: 0,
 };
 const HIDDEN = 0;
 const ROCK = 1;
@@ -31,7 +32,7 @@ const rockLeaves: Frame = { turn: 2, players: [], patches: [[0, 0, [0], [HIDDEN]
 function colour(scene: Scene, offset: number): number {
   const cells = scene.chunks.get(0);
   if (cells === undefined) throw new Error("There is no such chunk.");
-  return new Look(LEGEND, ALL_SHOWN, "dark").groundAt(cells, offset).colour;
+  return new MapStyle(LEGEND, ALL_SHOWN, "dark").groundAt(cells, offset).colour;
 }
 
 test("land that has left sight is known as it was last seen", () => {

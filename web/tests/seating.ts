@@ -1,4 +1,4 @@
-/** Somebody who plays: an account of his own in this browser, and matches with a seat in them. */
+/** A player: an account in this browser, and matches with a seat. */
 
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
@@ -11,7 +11,7 @@ export interface Person {
   id: string;
 }
 
-/** A name that nobody had before. */
+/** A new name. */
 export function nickname(): string {
   return `Ada ${randomBytes(3).toString("hex")}`;
 }
@@ -23,7 +23,7 @@ export async function person(request: APIRequestContext): Promise<Person> {
   return { token: made.token, id: made.account.id };
 }
 
-/** Call the server as somebody. */
+/** Call the server with an account's token. */
 export async function call<T>(request: APIRequestContext, who: Person, method: "GET" | "POST", path: string, data?: object): Promise<T> {
   const answer = await request.fetch(API + path, { method, headers: { Authorization: `Bearer ${who.token}` }, ...(data === undefined ? {} : { data }) });
   expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
@@ -31,12 +31,12 @@ export async function call<T>(request: APIRequestContext, who: Person, method: "
   return (text ? JSON.parse(text) : null) as T;
 }
 
-/** From now on this browser is somebody. */
+/** Sign this browser in. */
 export async function become(page: Page, who: Person): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem("marchland.token", token), who.token);
 }
 
-/** A small match with a seat for somebody against bots that do nothing, at its table. */
+/** A small match with one seat against idle bots, with its play screen open. */
 export async function seated(page: Page, request: APIRequestContext, game: string, more: object = {}): Promise<{ who: Person; match: string }> {
   const who = await person(request);
   const seats = [{ kind: "open" }, { kind: "builtin", bot: "idle" }];

@@ -97,7 +97,7 @@ test("the end shows places and ways on; a clock counts down until then", async (
   expect(await made(again)).toEqual(await made(match));
 });
 
-test("whoever has lost everything is told so, and watches on", async ({ page, request }) => {
+test("a player who has lost everything sees so, and watches on", async ({ page, request }) => {
   const [victim, victor] = [await person(request), await person(request)];
   const seats = [{ kind: "open" }, { kind: "open" }, { kind: "builtin", bot: "idle" }];
   const wish = { game: "enova", seats, clock: { kind: "ready" }, map: "01..2\n", config: { killed_percent: 100 } };
@@ -108,7 +108,7 @@ test("whoever has lost everything is told so, and watches on", async ({ page, re
   await boardReady(page);
   const before = await turnOf(page);
   const order = (who: typeof victim, turn: number, ...orders: object[]): Promise<unknown> => call(request, who, "POST", `/matches/${id}/orders`, { orders, turn, key: `turn ${turn}` });
-  // All his units run into a wall of shields; then nobody guards his castle but who was born there meanwhile.
+  // All units run into a wall of shields; then only newly produced ones guard the castle.
   await order(victim, before, { do: "move", from: [0, 0], to: [1, 0] });
   await order(victor, before, { do: "defend", at: [1, 0] });
   await turns(page).toBe(before + 1);
@@ -125,7 +125,7 @@ test("whoever has lost everything is told so, and watches on", async ({ page, re
   await expect(page.getByText("You are out.")).toBeVisible();
 });
 
-test("whoever has no seat is offered one, or to watch", async ({ page, request }) => {
+test("a visitor without a seat is offered one, or to watch", async ({ page, request }) => {
   const who = await person(request);
   const seats = [{ kind: "open" }, { kind: "builtin", bot: "idle" }];
   const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "colorfight", seats, clock: { kind: "every", seconds: 30, early: false }, auto_start: false, ...stock.small["colorfight"] });
@@ -157,8 +157,8 @@ test("with several seats one chooses, and a lost connection brings everything ba
   await expect(queue(page)).toHaveCount(1);
   await expect(page.getByText("sent", { exact: true }).first()).toBeVisible();
   await page.evaluate(() => {
-    const { marchland } = window as unknown as { marchland: { theater: { live: { socket: WebSocket } } } };
-    marchland.theater.live.socket.close();
+    const { marchland } = window as unknown as { marchland: { viewer: { view: { live: { socket: WebSocket } } } } };
+    marchland.viewer.view.live.socket.close();
   });
   await expect(page.getByText("The connection is lost")).toBeVisible();
   await expect(page.getByText("The connection is lost")).toBeHidden();

@@ -1,4 +1,4 @@
-/** A page that may say nothing in the console and ask nobody but its server, and ways to look at it. */
+/** A page that must not log to the console or call other servers, and helpers to inspect it. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ export interface Stock {
   replay: string;
   /** A page that `marchland replay html` wrote. */
   page: string;
-  /** The token of somebody who may keep maps. */
+  /** The token of an organiser, who may save maps. */
   organiser: string;
   /** For each game what makes a match of it small. */
   small: Record<string, object>;
@@ -68,8 +68,9 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `test-results/${name}.png` });
 }
 
-/** Nothing that keeps people out. */
+/** No serious violation of accessibility rules, once colours have stopped changing. */
 export async function accessible(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)));
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
@@ -90,7 +91,7 @@ export function turns(page: Page): ReturnType<typeof expect.poll<number>> {
 }
 
 export async function boardReady(page: Page): Promise<void> {
-  await page.locator(".board[data-painter]").waitFor(); // at once when it is there; `expect` looks again only now and then
+  await page.locator(".board[data-renderer]").waitFor(); // at once when it is there; `expect` looks again only now and then
   await page.getByText("Setting up the board").waitFor({ state: "hidden" });
   await page.locator(".left ol li .name").first().waitFor();
 }

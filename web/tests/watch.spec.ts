@@ -116,7 +116,7 @@ test("a link names match, turn and camera", async ({ page }) => {
   await expect(page).toHaveURL(/z=50\.0/);
 });
 
-test("a cell is told about by hover, by click and by keyboard", async ({ page }) => {
+test("a cell is described on hover, on click and by keyboard", async ({ page }) => {
   await page.goto(`/match/${stock.over["hive"]}?turn=20`);
   await boardReady(page);
   await page.mouse.move(720, 400);
@@ -143,7 +143,7 @@ test("the whole board lies beside the buttons that zoom", async ({ page, request
     for (const screen of [{ width: 1152, height: 400 }, { width: 1152, height: 720 }, { width: 390, height: 560 }]) {
       await page.setViewportSize(screen);
       await page.goto(`/match/${id}`);
-      await expect(page.locator(".board[data-painter]")).toBeVisible();
+      await expect(page.locator(".board[data-renderer]")).toBeVisible();
       await expect(page).toHaveURL(/z=/); // the camera has found its place
       const buttons = await page.locator(".zoom").boundingBox();
       const corner = await page.evaluate(() => {
@@ -161,7 +161,7 @@ test("the whole board lies beside the buttons that zoom", async ({ page, request
   }
 });
 
-test("a finished match in the fog can be seen with a player's eyes", async ({ page }) => {
+test("a finished match in the fog can be seen from a player's viewpoint", async ({ page }) => {
   await page.goto(`/match/${stock.over["hive"]}?turn=15`);
   await boardReady(page);
   await page.keyboard.press("2");
@@ -172,9 +172,9 @@ test("a finished match in the fog can be seen with a player's eyes", async ({ pa
 });
 
 test("without WebGL the board is drawn all the same", async ({ page }) => {
-  await page.goto(`/match/${stock.over["hive"]}?turn=20&painter=canvas`);
+  await page.goto(`/match/${stock.over["hive"]}?turn=20&renderer=canvas`);
   await boardReady(page);
-  await expect(page.locator('.board[data-painter="canvas"]')).toBeVisible();
+  await expect(page.locator('.board[data-renderer="canvas"]')).toBeVisible();
   await picture(page, "canvas");
 });
 
@@ -182,8 +182,8 @@ test("a lost connection keeps the board and comes back", async ({ page, context 
   await page.goto(`/match/${live["colorfight"]}`);
   await boardReady(page);
   await page.evaluate(() => {
-    const { marchland } = window as unknown as { marchland: { theater: { live: { socket: WebSocket } } } };
-    marchland.theater.live.socket.close();
+    const { marchland } = window as unknown as { marchland: { viewer: { view: { live: { socket: WebSocket } } } } };
+    marchland.viewer.view.live.socket.close();
   });
   await expect(page.getByText("The connection is lost")).toBeVisible();
   await expect(page.getByText("The connection is lost")).toBeHidden();
@@ -197,7 +197,7 @@ test.describe("on a phone", () => {
 
   test("board and timeline fit, and a sheet holds the rest", async ({ page }) => {
     await page.goto(`/match/${stock.over["colorfight"]}?turn=60`);
-    await expect(page.locator(".board[data-painter]")).toBeVisible();
+    await expect(page.locator(".board[data-renderer]")).toBeVisible();
     await turns(page).toBe(60);
     await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

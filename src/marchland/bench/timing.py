@@ -82,7 +82,7 @@ def _rounds(start: Game, turns: Sequence[Packed]) -> int:
     game = start.copy()
     began = time.perf_counter()
     for packed in turns:
-        game.advance(packed)
+        game.apply_packed(packed)
     return max(_ROUNDS, min(200, round(_LEAST_SECONDS / (time.perf_counter() - began))))
 
 

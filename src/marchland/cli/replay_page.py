@@ -6,11 +6,11 @@ import tempfile
 from pathlib import Path
 
 import marchland
-from marchland.core import blocks
+from marchland.core import march_file
 from marchland.errors import MarchlandError, ReplayError
 
 VIEWER = Path(marchland.__file__).parent / "web" / "viewer.html"
-_VIEWER_BLOCKS = (b"HEAD", b"FILM", blocks.END)
+_VIEWER_BLOCKS = (b"HEAD", b"FILM", march_file.END)
 
 
 def write_page(replay: Path, page: Path) -> int:
@@ -32,8 +32,8 @@ def write_page(replay: Path, page: Path) -> int:
 
 
 def _film(replay: Path) -> bytes:
-    """The file without the blocks that only verification needs."""
+    """The file without the march_file that only verification needs."""
     with tempfile.TemporaryDirectory() as folder:
         shorter = Path(folder) / "film.march"
-        blocks.write(shorter, [block for block in blocks.read(replay) if block.kind in _VIEWER_BLOCKS])
+        march_file.write(shorter, [block for block in march_file.read(replay) if block.kind in _VIEWER_BLOCKS])
         return shorter.read_bytes()

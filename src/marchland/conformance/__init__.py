@@ -15,6 +15,7 @@ from marchland.conformance import (
     determinism,
     frames,
     hostile_orders,
+    legends,
     maps,
     menus,
     replays,
@@ -30,6 +31,7 @@ CHECKS: tuple[Check, ...] = (
     *determinism.CHECKS,
     *secrecy.CHECKS,
     *frames.CHECKS,
+    *legends.CHECKS,
     *replays.CHECKS,
     *maps.CHECKS,
 )

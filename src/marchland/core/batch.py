@@ -14,7 +14,7 @@ import numpy.typing as npt
 from marchland.core.dice import signed_words
 from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
-from marchland.core.intake import Orders
+from marchland.core.order_input import Orders
 from marchland.core.orders import Packed
 from marchland.core.state import KEY0, KEY1, OVER, TURN, Bytes, Layout
 from marchland.processors import count_processors

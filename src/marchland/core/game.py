@@ -17,18 +17,19 @@ import numpy.typing as npt
 
 from marchland import kernels
 from marchland.board import Board
-from marchland.core import positions, snapshot
+from marchland.core import snapshot
+from marchland.core.batch_kernel import batch_turn
 from marchland.core.config import Config
 from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
-from marchland.core.intake import Given, Orders, taken_in
 from marchland.core.map_adapter import MapAdapter, NoMaps
 from marchland.core.map_files import MapFiles
-from marchland.core.matches import over_matches
-from marchland.core.orders import HOST, Codec, Packed
-from marchland.core.reasons import Common, Reason
+from marchland.core.order_input import OrderInput, Orders, parse_orders
+from marchland.core.orders import HOST_PLAYER, Codec, Packed
+from marchland.core.position import list_failures, read_position, write_position
+from marchland.core.reasons import CommonReason, Reason
 from marchland.core.report import Report
-from marchland.core.rules import numbers
+from marchland.core.rules_array import rules_array
 from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
@@ -72,6 +73,10 @@ class Game(abc.ABC):
     kinds: ClassVar[tuple[PieceKind, ...]] = ()
     figures: ClassVar[tuple[str, ...]]
     """What is shown of each player, in this order."""
+    team_figure: ClassVar[str] = ""
+    """The figure that is a player's team, where the game has teams."""
+    unranked_figures: ClassVar[tuple[str, ...]] = ()
+    """The figures that describe a player and do not measure success."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     functions: ClassVar[GameFunctions]
     turn_kernel: ClassVar[Kernel]
@@ -91,7 +96,7 @@ class Game(abc.ABC):
     def __init__(self, board: Board, config: Config, names: Sequence[str], layout: Layout) -> None:
         self.board = board
         self.config: Any = config
-        self.rules = numbers(config)
+        self.rules = rules_array(config)
         self.names = list(names)
         self.layout = layout
         self.buffer = layout.buffer()
@@ -147,7 +152,7 @@ class Game(abc.ABC):
     @functools.cache
     def turns_kernel(cls) -> Kernel:
         """`turn_kernel` over many matches."""
-        return over_matches(cls.turn_kernel)
+        return batch_turn(cls.turn_kernel)
 
     @classmethod
     def load(cls, *, compile: bool = True, on_progress: Callable[[float], None] | None = None) -> bool:
@@ -265,7 +270,7 @@ class Game(abc.ABC):
         """None while the match runs, else the ranking and why it ended."""
         return self._outcome() if self.head[OVER] else None
 
-    def part(self, kind: type[Any]) -> Any:
+    def arrays(self, kind: type[Any]) -> Any:
         """The state's arrays of one kind, as views."""
         return self.layout.arrays(self.buffer, kind)
 
@@ -281,37 +286,37 @@ class Game(abc.ABC):
         head = self.head
         turn = int(head[TURN])
         if head[OVER]:
-            packed.table[-1] = Common.GAME_OVER
+            packed.table[-1] = CommonReason.GAME_OVER
             return Report(self, turn, packed, NO_EVENTS.copy(), given)
-        events = self._tried(type(self).turn_kernel, packed)
-        self._swap(packed)
+        events = self._run_on_spare(type(self).turn_kernel, packed)
+        self._commit(packed)
         return Report(self, turn, packed, events, given)
 
     def act(self, player: int, order: Any) -> Report:
         """One immediate action, where the game has them; `step` then ends the turn. A refused one changes nothing.
 
-        `HOST` gives the orders that no player may: what the game must be told from outside.
+        `HOST_PLAYER` gives the orders that no player may: what the game must be told from outside.
         """
-        return self._acted(*self.packed({player: [order]}, host=player == HOST))
+        return self._acted(*self.packed({player: [order]}, host=player == HOST_PLAYER))
 
-    def redone(self, packed: Packed) -> Report:
+    def apply_packed_action(self, packed: Packed) -> Report:
         """`act` with an order that is packed already."""
         return self._acted(packed, None)
 
-    def _acted(self, packed: Packed, given: Given | None) -> Report:
+    def _acted(self, packed: Packed, given: OrderInput | None) -> Report:
         turn, events = self.turn, NO_EVENTS.copy()
         if self.head[OVER]:
-            packed.table[-1] = Common.GAME_OVER
+            packed.table[-1] = CommonReason.GAME_OVER
         elif self.act_kernel is None:
-            packed.table[-1] = Common.NOT_IMMEDIATE
+            packed.table[-1] = CommonReason.NOT_IMMEDIATE
         elif len(packed):
-            events = self._tried(type(self).act_kernel, packed)
-            if packed.table[-1, 0] == Common.OK:
+            events = self._run_on_spare(type(self).act_kernel, packed)
+            if packed.table[-1, 0] == CommonReason.OK:
                 self.layout.head(self._spare)[SEQ] += 1
-                self._swap(packed)
+                self._commit(packed)
         return Report(self, turn, packed, events, given)
 
-    def advance(self, packed: Packed, *, act: bool = False) -> None:
+    def apply_packed(self, packed: Packed, *, act: bool = False) -> None:
         """The same as `step` or `act`, in place and without a report: for replays of what was accepted."""
         if self.head[OVER]:
             return
@@ -322,7 +327,7 @@ class Game(abc.ABC):
             self.head[SEQ] += 1
         self._last = packed
 
-    def _tried(self, kernel: Any, packed: Packed) -> npt.NDArray[np.int64]:
+    def _run_on_spare(self, kernel: Any, packed: Packed) -> npt.NDArray[np.int64]:
         """Run ``kernel`` on the spare buffer, with as much room as it needs; returns the events."""
         self._reserve(packed)
         while True:
@@ -350,9 +355,9 @@ class Game(abc.ABC):
         self._join(name)
         return len(self.names) - 1
 
-    def packed(self, orders: Orders, *, host: bool = False) -> tuple[Packed, Given | None]:
+    def packed(self, orders: Orders, *, host: bool = False) -> tuple[Packed, OrderInput | None]:
         """Orders in packed form, beside them as they were given."""
-        return taken_in(self.codec, self.board.dialect, len(self.names), orders, host)
+        return parse_orders(self.codec, self.board.dialect, len(self.names), orders, host)
 
     def _run(self, kernel: Any, buffer: Bytes, packed: Packed, events: npt.NDArray[np.int64]) -> None:
         kernel(
@@ -366,11 +371,11 @@ class Game(abc.ABC):
             self.rules,
         )
 
-    def _swap(self, packed: Packed) -> None:
+    def _commit(self, packed: Packed) -> None:
         self.buffer, self._spare = self._spare, self.buffer
         self._last = packed
 
-    def _relaid(self, layout: Layout) -> None:
+    def _resize(self, layout: Layout) -> None:
         """Move the state to a larger layout."""
         self.buffer = self.layout.moved(self.buffer, layout)
         self._spare = layout.buffer()
@@ -427,6 +432,9 @@ class Game(abc.ABC):
             events=list(self.event_kinds),
             verbs=self.codec.legend(),
             figures=list(self.figures),
+            ground_layer=next((index for index, layer in enumerate(self.layers) if layer.styles), -1),
+            team_figure=self.team_figure,
+            unranked_figures=list(self.unranked_figures),
         )
 
     def scene(self, player: int | None = None) -> Frame:
@@ -443,7 +451,7 @@ class Game(abc.ABC):
 
     def errors(self, player: int) -> list[dict[str, Any]]:
         """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
-        return positions.failures(self, player)
+        return list_failures(self, player)
 
     def _seat(self, player: int | None) -> int | None:
         if player is None:
@@ -455,7 +463,7 @@ class Game(abc.ABC):
     @classmethod
     def reason(cls, code: int) -> Reason:
         """The reason of that code, the game's own or a common one."""
-        return Common(code) if code < 16 else cls.reasons(code)  # type: ignore[call-arg]
+        return CommonReason(code) if code < 16 else cls.reasons(code)  # type: ignore[call-arg]
 
     # ---------------------------------------------------------------- keeping
 
@@ -483,12 +491,12 @@ class Game(abc.ABC):
 
     def position(self) -> dict[str, Any]:
         """The whole match in readable form, for `marchland.from_position`: complete, and an exact round trip."""
-        return positions.write(self)
+        return write_position(self)
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any]) -> Self:
         """The match that ``position`` describes; what it leaves out has its usual value."""
-        return positions.read(cls, position)
+        return read_position(cls, position)
 
     # ---------------------------------------------------------------- what a game fills in
 
@@ -524,7 +532,7 @@ class Game(abc.ABC):
         """A game that knows without drawing says so: it is asked every turn."""
         return [bool(figures[0]) for figures in self._picture(None).players]
 
-    def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+    def _visible_events(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
         """The events between two pictures that ``player`` may know of; all of them where there is no fog."""
         return event_rows
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from marchland.board import Dialect, Tables
 from marchland.board.cells import cell_at
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.errors import choices, did_you_mean
 from marchland.kernels import kernel
 from marchland.messages import Order, Parameter, Pick, Verb
@@ -30,14 +30,14 @@ NO_CELL: Final = -1
 """The code of coordinates that no board can have."""
 LEFT_OUT: Final = -(2**53)
 """An optional parameter that the player did not give: below every number that an order can hold."""
-HOST: Final = -1
+HOST_PLAYER: Final = -1
 """Who gives, in place of a player, the orders whose role is "host": what a match is told from outside."""
 MALFORMED: Final = 0
 """The verb of an order that was not understood; the game's own verbs count from 1."""
 
-_OK: Final = int(Common.OK)
-_MALFORMED: Final = int(Common.MALFORMED)
-_NO_SUCH_PLAYER: Final = int(Common.NO_SUCH_PLAYER)
+_OK: Final = int(CommonReason.OK)
+_MALFORMED: Final = int(CommonReason.MALFORMED)
+_NO_SUCH_PLAYER: Final = int(CommonReason.NO_SUCH_PLAYER)
 
 
 class Orders(NamedTuple):

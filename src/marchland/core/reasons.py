@@ -23,7 +23,7 @@ class Reason(enum.IntEnum):
         return self.sentence.format_map({"rules": rules, **(order or {})})
 
 
-class Common(Reason):
+class CommonReason(Reason):
     """The reasons that every game has; a game's own count from 16."""
 
     OK = 0, "Done."

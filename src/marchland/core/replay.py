@@ -11,14 +11,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from marchland.core import blocks, snapshot
-from marchland.core.columns import Columns, gathered, scattered
+from marchland.core import march_file, snapshot
 from marchland.core.compression import zstd
 from marchland.core.game import Game
+from marchland.core.order_columns import Columns, decode_columns, encode_columns
 from marchland.core.orders import Packed
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.core.report import Report
-from marchland.core.scene import delta_frame, frozen, key_frame
+from marchland.core.scene import delta_frame, detached, key_frame
 from marchland.errors import ReplayError, SnapshotError
 from marchland.messages import Frame, Legend, Outcome
 
@@ -105,7 +105,7 @@ class Recording:
 
     def note_act(self, game: Game, report: Report) -> None:
         """Note an immediate action; a refused one changed nothing and is left out."""
-        if len(report.orders) and report.orders.table[-1, 0] == Common.OK:
+        if len(report.orders) and report.orders.table[-1, 0] == CommonReason.OK:
             self.note(game, report.orders, act=True)
 
     def note_join(self, name: str) -> None:
@@ -114,26 +114,28 @@ class Recording:
 
     def save(self, path: str | Path, *, film: bool = True) -> None:
         """Write the replay; ``film`` adds the pictures, for viewers of other versions and for the browser."""
-        blocks.write(Path(path), self._blocks(film))
+        march_file.write(Path(path), self._blocks(film))
 
-    def _blocks(self, film: bool) -> Iterator[blocks.Block]:
+    def _blocks(self, film: bool) -> Iterator[march_file.Block]:
         encode = msgspec.msgpack.encode
-        yield blocks.block(b"HEAD", encode(self.header))
+        yield march_file.block(b"HEAD", encode(self.header))
         for kept in self._snapshots:
-            yield blocks.Block(b"SNAP", zstd.compress(encode(kept), level=1))
+            yield march_file.Block(b"SNAP", zstd.compress(encode(kept), level=1))
         for first in range(0, len(self._inputs), INPUTS_IN_A_BLOCK):
             noted = self._inputs[first : first + INPUTS_IN_A_BLOCK]
             inputs = _Inputs(
-                gathered([one.orders for one in noted]),
+                encode_columns([one.orders for one in noted]),
                 b"".join(bytes.fromhex(one.digest) for one in noted),
                 bytes(one.act for one in noted),
             )
-            yield blocks.block(b"TURN", encode(inputs))
+            yield march_file.block(b"TURN", encode(inputs))
         if film:
             for frames in _in_blocks(self._film()):
-                yield blocks.block(b"FILM", encode(frames), level=9)
+                yield march_file.block(b"FILM", encode(frames), level=9)
         turns = self.turns
-        yield blocks.block(blocks.END, encode(End(len(turns), sum(map(len, turns)), self._outcome, self._joins)))
+        yield march_file.block(
+            march_file.END, encode(End(len(turns), sum(map(len, turns)), self._outcome, self._joins))
+        )
 
     def _film(self) -> Iterator[Frame]:
         """Every frame from the first to the last, made by playing the match again."""
@@ -143,9 +145,9 @@ class Recording:
         for index, noted in enumerate(self._inputs):
             for name in joins.get(index, ()):
                 game.join(name)
-            before = frozen(game.picture())
+            before = detached(game.picture())
             again = Packed(noted.orders.table.copy(), noted.orders.pool)
-            report = game.redone(again) if noted.act else game.step(again)
+            report = game.apply_packed_action(again) if noted.act else game.step(again)
             if (index + 1) % INPUTS_IN_A_BLOCK == 0 or index in joins:
                 yield key_frame(game, None, report.event_rows)
             else:
@@ -174,9 +176,9 @@ class Replay:
 
     def __init__(self, path: str | Path, find_game: Callable[[str], type[Game]]) -> None:
         self.path = Path(path)
-        self._blocks = blocks.read(self.path)
+        self._blocks = march_file.read(self.path)
         self.header = self._first(b"HEAD", Header)
-        self.end = self._first(blocks.END, End)
+        self.end = self._first(march_file.END, End)
         self._find_game = find_game
 
     def _first(self, kind: bytes, type_: type[Content]) -> Content:
@@ -216,7 +218,7 @@ class Replay:
         inputs: list[_Input] = []
         for block in self._content(b"TURN", _Inputs):
             digests = [block.digests[start : start + 16].hex() for start in range(0, len(block.digests), 16)]
-            inputs += map(_Input, scattered(block.orders), map(bool, block.acts), digests)
+            inputs += map(_Input, decode_columns(block.orders), map(bool, block.acts), digests)
         if sum(not one.act for one in inputs) != self.end.turns:
             raise ReplayError(f"{self.path} is damaged: it does not hold the {self.end.turns} turns that it should.")
         return inputs
@@ -283,7 +285,7 @@ class Replay:
                 game.join(name)
                 lines.append(f"{name} joins")
             turn = game.turn
-            report = game.redone(one.orders) if one.act else game.step(one.orders)
+            report = game.apply_packed_action(one.orders) if one.act else game.step(one.orders)
             lines.append(f"{'act in ' if one.act else ''}turn {turn} {game.digest()}")
             for player, results in report.results.items():
                 for result in results:
@@ -302,7 +304,7 @@ class Replay:
 
     def _restored(self, kept: _Snapshot) -> Game:
         try:
-            return snapshot.unpack_foreign(self.kind, snapshot.read(kept.state))
+            return snapshot.unpack_untrusted(self.kind, snapshot.read(kept.state))
         except SnapshotError as problem:
             raise ReplayError(f"{self.path}: {problem}") from None
 
@@ -310,5 +312,5 @@ class Replay:
         for index in range(start, stop):
             for name in self._joins.get(index, ()):
                 game.join(name)
-            game.advance(self._inputs[index].orders, act=self._inputs[index].act)
+            game.apply_packed(self._inputs[index].orders, act=self._inputs[index].act)
             yield index

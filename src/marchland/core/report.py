@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.core.events import rows
-from marchland.core.intake import Given
+from marchland.core.order_input import OrderInput
 from marchland.core.orders import Packed, decode_cell
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.messages import EventKind, Outcome, Result
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Report:
         turn: int,
         packed: Packed,
         events: npt.NDArray[np.int64],
-        given: Given | None = None,
+        given: OrderInput | None = None,
     ) -> None:
         self.turn = turn
         self.orders = packed
@@ -54,10 +54,10 @@ class Report:
             reason = self._kind.reason(code)
             told = raw if isinstance(raw, dict) else order
             problem = self._given.problems.get(row) if self._given else None
-            sentence = problem if problem and reason == Common.MALFORMED else reason.explain(told, self._config)
-            results.setdefault(player, []).append(Result(raw, reason == Common.OK, reason.name, sentence))
+            sentence = problem if problem and reason == CommonReason.MALFORMED else reason.explain(told, self._config)
+            results.setdefault(player, []).append(Result(raw, reason == CommonReason.OK, reason.name, sentence))
         for stranger, sentence in (self._given.strangers if self._given else {}).items():
-            results[stranger] = [Result(None, False, Common.NO_SUCH_PLAYER.name, sentence)]
+            results[stranger] = [Result(None, False, CommonReason.NO_SUCH_PLAYER.name, sentence)]
         return results
 
     @cached_property

@@ -45,7 +45,7 @@ class Chunks(NamedTuple):
 
 @functools.lru_cache(maxsize=16)
 def _chunks(board: Board) -> Chunks:
-    column, row = raster(board)
+    column, row = grid_coordinates(board)
     column, row = column - column.min(), row - row.min()
     across = int(column.max()) // CHUNK + 1
     return Chunks(
@@ -54,7 +54,7 @@ def _chunks(board: Board) -> Chunks:
     )
 
 
-def raster(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def grid_coordinates(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Column and row of every cell, as a picture lays them out: for hexes, odd rows half a cell to the right."""
     first, second = board.coords[:, 0].astype(np.int64), board.coords[:, 1].astype(np.int64)
     p, r = board.dialect.to_frame(first, second)
@@ -65,7 +65,7 @@ def raster(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
 @functools.lru_cache(maxsize=16)
 def board_shape(board: Board) -> BoardShape:
     """The board as a legend tells it."""
-    column, row = raster(board)
+    column, row = grid_coordinates(board)
     box = (int(column.min()), int(column.max()), int(row.min()), int(row.max()))
     return BoardShape(board.topology, board.dialect.name, board.size, box, CHUNK)
 
@@ -102,7 +102,7 @@ def delta_frame(
 ) -> Frame:
     """What leads from one picture to the next, with the events in between that ``audience`` witnessed."""
     if audience is not None:
-        event_rows = game._witnessed(audience, before, after, event_rows)
+        event_rows = game._visible_events(audience, before, after, event_rows)
     patches: list[Patch] = []
     for number, (layer, old, new) in enumerate(zip(game.layers, before.layers, after.layers, strict=True)):
         if not layer.still:
@@ -119,7 +119,7 @@ def delta_frame(
     )
 
 
-def frozen(picture: Picture) -> Picture:
+def detached(picture: Picture) -> Picture:
     """The picture with arrays of its own, so that it outlives the next turn."""
     return picture._replace(layers=tuple(values.copy() for values in picture.layers))
 

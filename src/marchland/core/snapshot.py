@@ -19,7 +19,7 @@ _MAGIC = b"march-snapshot\n"
 _MOST_ROWS = 1 << 28
 
 
-class Kept(msgspec.Struct, frozen=True, array_like=True):
+class SnapshotData(msgspec.Struct, frozen=True, array_like=True):
     """What a snapshot holds."""
 
     game: str
@@ -36,7 +36,7 @@ class Kept(msgspec.Struct, frozen=True, array_like=True):
 
 def pack(game: "Game") -> bytes:
     """The match as bytes."""
-    kept = Kept(
+    stored = SnapshotData(
         game=game.name,
         version=game.version,
         schema=game.schema.hash,
@@ -48,11 +48,11 @@ def pack(game: "Game") -> bytes:
         last_orders=game._last.table.tobytes(),
         last_pool=game._last.pool.tobytes(),
     )
-    body = zstd.compress(msgspec.msgpack.encode(kept), level=3)
+    body = zstd.compress(msgspec.msgpack.encode(stored), level=3)
     return _MAGIC + xxhash.xxh3_64_digest(body) + body
 
 
-def read(data: bytes) -> Kept:
+def read(data: bytes) -> SnapshotData:
     """What a snapshot holds, or `SnapshotError`."""
     if not isinstance(data, bytes | bytearray | memoryview) or bytes(data[: len(_MAGIC)]) != _MAGIC:
         raise SnapshotError("These bytes are no snapshot of a match.")
@@ -60,30 +60,30 @@ def read(data: bytes) -> Kept:
     if xxhash.xxh3_64_digest(body) != check:
         raise SnapshotError("The snapshot is damaged: its bytes do not match their checksum.")
     try:
-        return msgspec.msgpack.decode(zstd.decompress(body), type=Kept)
+        return msgspec.msgpack.decode(zstd.decompress(body), type=SnapshotData)
     except (msgspec.MsgspecError, zstd.ZstdError) as problem:
         raise SnapshotError(f"These bytes are no snapshot of a match: {problem}.") from None
 
 
-def unpack(kind: type["Game"], kept: Kept) -> "Game":
-    """The match that was kept; refused if the game has changed since."""
-    if (kept.version, kept.schema) != (kind.version, kind.schema.hash):
+def unpack(kind: type["Game"], stored: SnapshotData) -> "Game":
+    """The match of a snapshot; refused if the game has changed since."""
+    if (stored.version, stored.schema) != (kind.version, kind.schema.hash):
         raise SnapshotError(
-            f"The snapshot is of {kept.game} version {kept.version}, this is version {kind.version}; "
+            f"The snapshot is of {stored.game} version {stored.version}, this is version {kind.version}; "
             "carry a match over an upgrade by its position."
         )
     try:
-        return _laid_out(kind, kept)
+        return _laid_out(kind, stored)
     except (ValueError, LookupError, TypeError, OverflowError, MemoryError) as problem:
         raise SnapshotError(f"The snapshot holds no match that can be: {problem}.") from None
 
 
-def unpack_foreign(kind: type["Game"], kept: Kept) -> "Game":
+def unpack_untrusted(kind: type["Game"], stored: SnapshotData) -> "Game":
     """The same for bytes that anybody may have made: they must describe a match that can be written down and read.
 
     Kernels trust the state that they are given, so one that a stranger made is checked through its position.
     """
-    game = unpack(kind, kept)
+    game = unpack(kind, stored)
     try:
         read_back = kind.from_position(game.position())
         sound = (read_back.digest(), read_back.board) == (game.digest(), game.board)
@@ -94,18 +94,18 @@ def unpack_foreign(kind: type["Game"], kept: Kept) -> "Game":
     return game
 
 
-def _laid_out(kind: type["Game"], kept: Kept) -> "Game":
-    rows = {name: count for name, count in kept.rows.items() if name != "head"}
+def _laid_out(kind: type["Game"], stored: SnapshotData) -> "Game":
+    rows = {name: count for name, count in stored.rows.items() if name != "head"}
     if any(not 0 <= count <= _MOST_ROWS for count in rows.values()):
         raise ValueError("a part of it is too large")
     layout = kind.schema.layout(**rows)
-    game = kind(Board.from_spec(kept.board), kind.config_type.build(kept.config), kept.names, layout)
-    fixed, *tables = kept.state
+    game = kind(Board.from_spec(stored.board), kind.config_type.build(stored.config), stored.names, layout)
+    fixed, *tables = stored.state
     game.buffer[: layout.fixed] = np.frombuffer(fixed, np.uint8)
-    if game.head[PLAYERS] != len(kept.names):
+    if game.head[PLAYERS] != len(stored.names):
         raise ValueError("it has other players than names")
-    for piece, stored in zip(layout.live(game.buffer)[1:], tables, strict=True):
-        piece[:] = np.frombuffer(stored, np.uint8)
-    table = np.frombuffer(kept.last_orders, np.int64).reshape(COLUMNS, -1)
-    game._last = Packed(table.copy(), np.frombuffer(kept.last_pool, np.int64).copy())
+    for part, content in zip(layout.live(game.buffer)[1:], tables, strict=True):
+        part[:] = np.frombuffer(content, np.uint8)
+    table = np.frombuffer(stored.last_orders, np.int64).reshape(COLUMNS, -1)
+    game._last = Packed(table.copy(), np.frombuffer(stored.last_pool, np.int64).copy())
     return game

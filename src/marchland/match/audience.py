@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from marchland.core.game import Game
 from marchland.core.report import Report
-from marchland.core.scene import Picture, delta_frame, frozen, key_frame, patches_of
+from marchland.core.scene import Picture, delta_frame, detached, key_frame, patches_of
 from marchland.match.subscription import StreamPosition
-from marchland.messages import Frame, Layer, Patch
+from marchland.messages import Frame, Patch
 
 _RECENT_FRAMES = 12
 """Frames for readers who resume; fewer than fit into a reader's queue."""
@@ -54,7 +54,7 @@ class Audience:
 
     def reset(self) -> None:
         """Start from the game as it is: after inactivity, or a change that a delta cannot express."""
-        self._shown = frozen(self._game.picture(self._seat))
+        self._shown = detached(self._game.picture(self._seat))
         self._recent = RecentFrames()
         if not self._game.fogged or self._seat is None:
             return
@@ -68,7 +68,7 @@ class Audience:
         if before is None or (self._recent.is_expired and not is_read):
             self._shown = None
             return None
-        self._shown = frozen(self._game.picture(self._seat))
+        self._shown = detached(self._game.picture(self._seat))
         frame = delta_frame(self._game, before, self._shown, report.event_rows, self._seat)
         if self._terrain is not None:
             lost = self._terrain.patches_lost(self._game, before, self._shown)
@@ -130,7 +130,7 @@ class SeenTerrain:
 
     def __init__(self, game: Game) -> None:
         self.cells = game.board.size
-        self._hidden = {number: code for number, layer in enumerate(game.layers) if (code := _hidden_code(layer)) >= 0}
+        self._hidden = {number: layer.hidden_code for number, layer in enumerate(game.layers) if layer.hidden_code >= 0}
         self._last = {number: np.full(game.board.size, _NEVER_SEEN, np.int16) for number in self._hidden}
 
     def update(self, picture: Picture) -> None:
@@ -158,7 +158,3 @@ class SeenTerrain:
             for number, last in self._last.items()
             for patch in patches_of(game.board, number, last, np.flatnonzero(masks[number] & (last != _NEVER_SEEN)))
         ]
-
-
-def _hidden_code(layer: Layer) -> int:
-    return layer.palette.index("hidden") if layer.type == "code" and "hidden" in layer.palette else -1

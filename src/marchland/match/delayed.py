@@ -116,7 +116,9 @@ class DelayedSpectators:
             self.broadcaster.restart(state, None)
             return
         game = self.broadcaster.game
-        self.broadcaster.broadcast(game.step(orders) if is_turn else game.redone(orders), set(), state, None)
+        self.broadcaster.broadcast(
+            game.step(orders) if is_turn else game.apply_packed_action(orders), set(), state, None
+        )
 
     def _catch_up_to_end(self) -> None:
         """Show everything: the match is over."""

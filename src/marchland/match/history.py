@@ -7,7 +7,7 @@ from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
 from marchland.core.replay import Recording
 from marchland.core.report import Report
-from marchland.core.scene import delta_frame, frozen, key_frame
+from marchland.core.scene import delta_frame, detached, key_frame
 from marchland.errors import ReplayError
 from marchland.match.log import Entry, Post
 from marchland.match.orders import merge_posts
@@ -21,7 +21,7 @@ def apply_entry(game: Game, entry: Entry) -> Report | None:
         report = None
     else:
         packed = entry.packed()
-        report = game.redone(packed) if entry.kind == "act" else game.step(packed)
+        report = game.apply_packed_action(packed) if entry.kind == "act" else game.step(packed)
     if game.digest() != entry.digest:
         raise ReplayError(f"Entry {entry.index} of the match leads to another state than it did.")
     return report
@@ -45,7 +45,7 @@ def frames(game: Game, entries: Iterable[Entry], audience: int | None, first: in
             started = True
         if entry.turn >= first + count:
             return
-        before = frozen(game.picture(audience)) if started else None
+        before = detached(game.picture(audience)) if started else None
         report = apply_entry(game, entry)
         if before is not None:
             yield (

@@ -5,7 +5,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from marchland.core.columns import Columns, gathered, scattered
+from marchland.core.order_columns import Columns, decode_columns, encode_columns
 from marchland.core.orders import Packed
 from marchland.match.errors import TooLate
 from marchland.messages import Outcome, Receipt
@@ -64,13 +64,13 @@ class Entry(msgspec.Struct, frozen=True):
 
     def packed(self) -> Packed:
         """The orders that were applied."""
-        (orders,) = scattered(msgspec.msgpack.decode(self.orders, type=Columns))
+        (orders,) = decode_columns(msgspec.msgpack.decode(self.orders, type=Columns))
         return orders
 
 
 def packed_bytes(orders: Packed) -> bytes:
     """Packed orders in the form that an entry stores."""
-    return msgspec.msgpack.encode(gathered([orders]))
+    return msgspec.msgpack.encode(encode_columns([orders]))
 
 
 class MatchLog(Protocol):

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from marchland.core.game import Game
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.core.report import Report
 from marchland.errors import OwnershipLost, Refused
 from marchland.match.clock import TurnClock
@@ -329,7 +329,7 @@ class Match:
     async def _send_host_orders(self, moment: Literal["lock", "end"]) -> None:
         if self._sends_host_orders:
             for number, order in enumerate(self.game.host_orders_at(moment, datetime.now(UTC))):
-                await self.act(HOST, order, f"{moment}/{self.open_turn}/{number}")
+                await self.act(HOST_PLAYER, order, f"{moment}/{self.open_turn}/{number}")
 
     async def end_turn(self) -> Report:
         """End the open turn now."""

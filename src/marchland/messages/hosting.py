@@ -90,7 +90,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     fogged: bool
     immediate: bool
     """Whether it has actions that take effect at once."""
-    merging: str
+    merging: Literal["replace", "unit", "append"]
     presets: list[str]
     bots: list[str]
     config_schema: dict[str, Any]

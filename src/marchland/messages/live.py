@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import msgspec
 
 from marchland.messages.hosting import Acted, ClientKey, MatchState, Receipt, TurnNumber
-from marchland.messages.report import Outcome
+from marchland.messages.report import Outcome, Result
+from marchland.messages.scene import Frame, Legend
 
 Raw = msgspec.Raw
 """JSON that is encoded once and shared by everybody who gets it."""
@@ -22,8 +23,8 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     seat: int | None
     state: MatchState
     now: float
-    legend: Raw
-    """A `Legend`."""
+    legend: Annotated[Raw, msgspec.Meta(extra={"holds": Legend | None})]
+    """None before the match starts."""
 
 
 class News(msgspec.Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True):
@@ -38,9 +39,9 @@ class News(msgspec.Struct, frozen=True, tag_field="type", tag="news", omit_defau
     state: MatchState
     now: float
     closes: float | None = None
-    frame: Raw | None = None
+    frame: Annotated[Raw, msgspec.Meta(extra={"holds": Frame})] | None = None
     view: Raw | None = None
-    results: Raw | None = None
+    results: Annotated[Raw, msgspec.Meta(extra={"holds": list[Result]})] | None = None
     late: bool = False
     """The turn that is over had to go without this seat's orders."""
     outcome: Outcome | None = None

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from marchland.messages.scene import GroundStyle
+
 Span = tuple[int, int, int]
 """The least, the most, and what is usual."""
 
@@ -19,6 +21,10 @@ class MapLayer(msgspec.Struct, frozen=True, omit_defaults=True):
     least: int = 0
     most: int = 0
     usual: int = 0
+    styles: dict[str, GroundStyle] = {}
+    """By word how ground is painted, as in a `Layer`."""
+    glyphs: dict[str, str] = {}
+    """By word the glyph that stands on the cell, as in a `Layer`."""
 
 
 class MapMark(msgspec.Struct, frozen=True, omit_defaults=True):

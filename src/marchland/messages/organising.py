@@ -15,7 +15,6 @@ Id = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 RunState = Literal["lobby", "running", "over", "empty"]
 TeamRole = Literal["leader", "vice", "trooper"]
-PLACE_POINTS = (170, 114, 86, 69, 58, 50, 44, 43, 42)
 
 
 class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +48,7 @@ class RoomChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a round is worth: points by place, or the sum of a figure. Equal sums are told apart by ``ties``."""
 
-    points: Annotated[tuple[Points, ...], msgspec.Meta(max_length=1000)] = PLACE_POINTS
+    points: Annotated[tuple[Points, ...], msgspec.Meta(max_length=1000)] = (10, 8, 6, 5, 4, 3, 2, 1)
     """For each place; one less for every place beyond the last."""
     earned_by: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """A place beyond the last still gives 1 point to whoever has any of this figure; nothing without it."""
@@ -74,7 +73,8 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | None = None
     """Seconds from start to start; without it the lobby of the next opens a pause after the last one's end."""
     pause: Seconds = 300.0
-    scoring: Scoring = Scoring()
+    scoring: Scoring | None = None
+    """The game's own if left out."""
     maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] = ()
     """Playings use these in turn; without any, those of a final round that the game names, else the template's."""
 

@@ -6,17 +6,46 @@ import msgspec
 
 from marchland.messages.orders import PickKind
 
+LayerType = Literal["code", "player", "players", "number"]
+ArgumentType = Literal["cell", "piece", "player", "number", "steps", "choice"]
+Motion = Literal["", "glide", "arc", "ripple", "fade"]
+GroundStyle = Literal[
+    "acid",
+    "azure",
+    "barrier",
+    "channel",
+    "clay",
+    "forest",
+    "haze",
+    "lava",
+    "meadow",
+    "mountain",
+    "paved",
+    "rock",
+    "rubble",
+    "sand",
+    "soil",
+    "water",
+]
+"""How a viewer paints ground: a colour and a texture of its own for each."""
+
 
 class Layer(msgspec.Struct, frozen=True, omit_defaults=True):
     """One value a cell, and how to read it."""
 
     name: str
-    type: Literal["code", "player", "players", "number"]
+    type: LayerType
     palette: list[str] = []
     least: int = 0
     most: int = 0
     still: bool = False
     """The layer never changes: it is in the first frame only."""
+    styles: dict[str, GroundStyle] = {}
+    """By word of the palette how ground is painted. The first layer with styles is the ground, others lie over it."""
+    glyphs: dict[str, str] = {}
+    """By word of the palette the glyph that stands on the cell; elsewhere than on the ground, a letter by default."""
+    hidden_code: int = -1
+    """The code of cells out of sight; -1 where the layer has none."""
 
 
 class PieceKind(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,15 +54,19 @@ class PieceKind(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     glyph: str
     numbers: list[str] = []
+    gauge: bool = False
+    """The first number is a level, like health: a ring shows how much is left of the most there was."""
 
 
 class EventKind(msgspec.Struct, frozen=True, omit_defaults=True):
     """One kind of event: its arguments by name, and how it moves."""
 
     name: str
-    args: dict[str, Literal["cell", "piece", "player", "number", "steps", "choice"]]
-    motion: Literal["", "glide", "arc", "ripple", "fade"] = ""
+    args: dict[str, ArgumentType]
+    motion: Motion = ""
     choices: list[str] = []
+    ends_player: bool = False
+    """The player it names is out of the match."""
 
 
 class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,7 +100,7 @@ class BoardShape(msgspec.Struct, frozen=True):
     chunk: int = 32
 
 
-class Legend(msgspec.Struct, frozen=True):
+class Legend(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything a viewer must know once to draw every frame."""
 
     game: str
@@ -78,6 +111,12 @@ class Legend(msgspec.Struct, frozen=True):
     events: list[EventKind]
     verbs: list[Verb]
     figures: list[str]
+    ground_layer: int = -1
+    """The layer that is the ground of every cell; -1 for the first code layer that never changes, if there is one."""
+    team_figure: str = ""
+    """The figure that is a player's team; layers and numbers of pieces of that name hold teams, too."""
+    unranked_figures: list[str] = []
+    """Figures that describe a player, like a role, and do not measure success."""
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from tests.games.boidvoid.builders import MOTHER_0, SWARM, TROOPER_0, act, of_kind, position, refusal, unit
 
 
@@ -48,7 +48,7 @@ def test_automode_in_daily_periods(minute: int | None, moves: bool) -> None:
     act(game, 4, do="automode", on=True, periods="22:00-06:00,13:00-14:30")
     assert game.view()["players"][4]["periods"] == ["22:00-06:00", "13:00-14:30"]
     if minute is not None:
-        act(game, HOST, do="clock", minute=minute)
+        act(game, HOST_PLAYER, do="clock", minute=minute)
     assert bool(of_kind(game.step().events, "swarm_created")) == moves
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from tests.games.boidvoid.builders import (
     HALL,
     ME,
@@ -51,7 +51,7 @@ def test_an_nft_that_was_staked_once_is_burned_all_the_same_when_it_founds() -> 
     act(game, 0, do="stack", at=[0, 1], nft=8, mode="stake")
     act(game, 1, do="attack", unit=1, target=STRUCTURE)
     act(game, 0, do="build", unit=0, nft=8)
-    act(game, HOST, do="burned", nft=8)
+    act(game, HOST_PLAYER, do="burned", nft=8)
     game.step()
     assert of_kind(act(game, 1, do="attack", unit=1, target=STRUCTURE + 1), "destroyed")
     assert [nft["use"] for nft in game.view(0)["nfts"]] == ["spent", "spent"]

@@ -1,6 +1,6 @@
 """Host orders: the lock, stakes, teams and NFTs."""
 
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from tests.games.boidvoid.builders import (
     ME,
     MOTHER_1,
@@ -14,7 +14,7 @@ from tests.games.boidvoid.builders import (
 
 def test_in_the_lock_players_are_refused_until_the_next_turn() -> None:
     game = position([ME])
-    act(game, HOST, do="lock")
+    act(game, HOST_PLAYER, do="lock")
     assert refusal(game, 0, do="move", unit=0, to=[2, 1]) == "LOCKED"
     assert game.legal(0) == {}
     game.step()
@@ -27,18 +27,18 @@ def test_a_player_cannot_give_the_hosts_orders() -> None:
 
 def test_a_stake_changes_the_maximum_and_clamps_the_battery() -> None:
     game = position([ME], config={"battery_recharge": 15})
-    act(game, HOST, do="stake", player=0, amount=60)
+    act(game, HOST_PLAYER, do="stake", player=0, amount=60)
     assert unit(game, 0)["battery"] == 6000
-    act(game, HOST, do="stake", player=0, amount=200)
+    act(game, HOST_PLAYER, do="stake", player=0, amount=200)
     game.step()
     assert unit(game, 0)["battery"] == 7500
-    assert refusal(game, HOST, do="stake", player=99, amount=1) == "BAD_VALUE"
+    assert refusal(game, HOST_PLAYER, do="stake", player=99, amount=1) == "BAD_VALUE"
 
 
 def test_the_host_assigns_teams_and_roles() -> None:
     game = position([ME])
-    assert refusal(game, HOST, do="assign", player=0, team=1, rank="trooper") == "NOT_WAITING"
-    act(game, HOST, do="assign", player=2, team=1, rank="leader")
+    assert refusal(game, HOST_PLAYER, do="assign", player=0, team=1, rank="trooper") == "NOT_WAITING"
+    act(game, HOST_PLAYER, do="assign", player=2, team=1, rank="leader")
     roles = [(player["team"], player["role"]) for player in game.view()["players"]]
     assert (roles[1], roles[2]) == ((1, "trooper"), (1, "leader"))
     act(game, 2, do="spawn", unit=MOTHER_1, at=[5, 4])
@@ -46,13 +46,13 @@ def test_the_host_assigns_teams_and_roles() -> None:
 
 def test_nfts_from_a_ledger_enter_by_host_orders() -> None:
     game = position([{**ME, "at": [1, 0]}])
-    act(game, HOST, do="nft", nft=2**62, player=0, kind="superstructure")
-    act(game, HOST, do="trait", nft=2**62, trait="build_rate", value=1)
-    act(game, HOST, do="trait", nft=2**62, trait="health", value=30)
-    assert refusal(game, HOST, do="trait", nft=5, trait="health", value=30) == "NO_SUCH_NFT"
+    act(game, HOST_PLAYER, do="nft", nft=2**62, player=0, kind="superstructure")
+    act(game, HOST_PLAYER, do="trait", nft=2**62, trait="build_rate", value=1)
+    act(game, HOST_PLAYER, do="trait", nft=2**62, trait="health", value=30)
+    assert refusal(game, HOST_PLAYER, do="trait", nft=5, trait="health", value=30) == "NO_SUCH_NFT"
     act(game, 0, do="build", unit=0, nft=2**62)
-    act(game, HOST, do="burned", nft=2**62)
-    assert refusal(game, HOST, do="nft", nft=2**62, player=1, kind="superstructure") == "NFT_IN_USE"
+    act(game, HOST_PLAYER, do="burned", nft=2**62)
+    assert refusal(game, HOST_PLAYER, do="nft", nft=2**62, player=1, kind="superstructure") == "NFT_IN_USE"
     game.step()
     assert unit(game, STRUCTURE)["health"] == 3000
     assert game.view(0)["nfts"][0]["mode"] == "burned"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from tests.games.boidvoid.builders import MOTHER_0, STRUCTURE, act, position
 
 HALL = {"id": 77, "kind": "superstructure", "player": 1, "use": "built", "target": STRUCTURE}
@@ -30,7 +30,7 @@ def test_the_game_ends_by_domination_by_its_last_turn_or_with_its_season() -> No
     season = position([], owned=[everything, []], config={"rules": "season"})
     season.step()
     assert not season.outcome
-    act(season, HOST, do="end_season")
+    act(season, HOST_PLAYER, do="end_season")
     assert season.outcome is not None
 
 

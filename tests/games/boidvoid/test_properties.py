@@ -25,9 +25,9 @@ from tests.games.boidvoid.builders import act, position
 
 
 def check(game: BoidVoid) -> None:
-    units: Units = game.part(Units)
-    cells: Cells = game.part(Cells)
-    sheets = game.part(Sheets).stat.reshape(-1, STATS)
+    units: Units = game.arrays(Units)
+    cells: Cells = game.arrays(Cells)
+    sheets = game.arrays(Sheets).stat.reshape(-1, STATS)
     standing: dict[int, int] = {}
     for row in range(int(game.head[UNITS])):
         kind, status = int(units.kind[row]), int(units.status[row])
@@ -39,7 +39,7 @@ def check(game: BoidVoid) -> None:
         assert 0 <= units.health[row] <= max(int(sheets[row, 2]), 1) * HUNDREDTHS
         assert 0 <= units.points[row] <= game.config.action_points_max
         if kind == SHIP:
-            stake = int(game.part(Players).stake[row - game.ship_of(0)])
+            stake = int(game.arrays(Players).stake[row - game.ship_of(0)])
             assert 0 <= units.battery[row] <= (stake + int(sheets[row, 10])) * HUNDREDTHS
             places = [status == WAITING, status == ALONE and units.cell[row] >= 0, status == IN_SWARM]
             assert sum(places) == 1

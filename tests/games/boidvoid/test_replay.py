@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.core.replay import Recording, Replay
 from marchland.games.boidvoid.game import BoidVoid
 
@@ -23,7 +23,7 @@ def test_a_replay_with_immediate_actions_verifies(tmp_path: Path) -> None:
                     if following is not None:
                         order[following.param] = list(chance.choice(following.cells))  # type: ignore[union-attr]
                     recording.note_act(game, game.act(player, order))
-        recording.note_act(game, game.act(HOST, {"do": "clock", "minute": turn}))
+        recording.note_act(game, game.act(HOST_PLAYER, {"do": "clock", "minute": turn}))
         recording.note(game, game.step().orders)
     recording.save(tmp_path / "acts.march")
     Replay(tmp_path / "acts.march", lambda name: BoidVoid).verify()

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 import marchland
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.core.season_hooks import Item, ItemUse, LedgerState, SeasonState, SeatedMember
 from marchland.errors import MarchlandError
 from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
@@ -53,7 +53,7 @@ def test_daily_maintenance_gives_stakes_and_new_nfts_and_the_game_accepts_them()
     orders = SEASON_HOOKS.job_orders("daily_maintenance", SEASON, game, LedgerState([ship], {0: 500}), BEGAN)
     assert {"do": "stake", "player": 0, "amount": 500} in orders
     assert {"do": "nft", "nft": 2_000_000, "player": 1, "kind": "spaceship"} in orders
-    assert all(game.act(HOST, order).results[HOST][0].ok for order in orders)
+    assert all(game.act(HOST_PLAYER, order).results[HOST_PLAYER][0].ok for order in orders)
     again = SEASON_HOOKS.job_orders("daily_maintenance", SEASON, game, LedgerState([ship], {}), BEGAN)
     assert again == []
 
@@ -87,7 +87,7 @@ def test_an_nft_with_a_modifier_that_its_kind_lacks_is_refused() -> None:
 
 def test_an_nft_that_is_not_in_use_is_released() -> None:
     game = marchland.new("boidvoid", ["ada", "bob"], seed=1)
-    game.act(HOST, {"do": "nft", "nft": 2_000_000, "player": 0, "kind": "boost"})
+    game.act(HOST_PLAYER, {"do": "nft", "nft": 2_000_000, "player": 0, "kind": "boost"})
     assert SEASON_HOOKS.released_items(game, {2_000_000, 3_000_000}) == {2_000_000}
 
 

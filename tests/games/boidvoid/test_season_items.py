@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.core.season_hooks import Item
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.boidvoid.season.items import (
@@ -39,7 +39,7 @@ def owner_of(*nfts: Nft) -> BoidVoid:
     game = position([{"id": 0, "at": [1, 0]}, {"id": 1, "at": [2, 1], "battery": 20000, "ratio": 100}])
     for nft in nfts:
         for order in nft_orders(nft, 0):
-            assert game.act(HOST, order).results[HOST][0].ok
+            assert game.act(HOST_PLAYER, order).results[HOST_PLAYER][0].ok
     return game
 
 
@@ -49,7 +49,7 @@ def owners(game: BoidVoid) -> dict[int, int]:
 
 def update(game: BoidVoid, owned: list[tuple[Nft, int]], held: frozenset[int] = frozenset()) -> None:
     for order in ownership_orders(game, owned, held):
-        assert game.act(HOST, order).results[HOST][0].ok
+        assert game.act(HOST_PLAYER, order).results[HOST_PLAYER][0].ok
 
 
 # ---------------------------------------------------------------- what an NFT may be
@@ -151,5 +151,5 @@ def test_after_the_match_all_that_is_not_burned_is_released() -> None:
     act(game, 0, do="equip", unit=0, nft=HULLS[0].id)
     act(game, 0, do="build", unit=0, nft=HALL.id)
     assert unused_nfts(game) == set()
-    game.act(HOST, {"do": "end_season"})
+    game.act(HOST_PLAYER, {"do": "end_season"})
     assert unused_nfts(game) == {BOOST.id, HULLS[0].id}

@@ -29,13 +29,13 @@ def match(cells: Mapping[Place, dict[str, Any]], users: list[dict[str, Any]] | N
 
 def cell(game: Game, x: int, y: int) -> dict[str, int]:
     """What the state says of one cell."""
-    arrays = game.part(Cells)._asdict()
+    arrays = game.arrays(Cells)._asdict()
     return {name: int(array[game.board.index(x, y)]) for name, array in arrays.items()}
 
 
 def user(game: Game, player: int) -> dict[str, int]:
     """What the state says of one player."""
-    return {name: int(array[player]) for name, array in game.part(Players)._asdict().items()}
+    return {name: int(array[player]) for name, array in game.arrays(Players)._asdict().items()}
 
 
 def attack(x: int, y: int, energy: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ def filled(side: int, players: int, seed: int) -> Game:
     game = marchland.new("colorfight", 2, seed=0, config={"width": side, "height": side}).copy()
     game = type(game)(game.board, game.config, [str(seat) for seat in range(players)], game.sized(side**2, players))  # type: ignore[attr-defined]
     chance = np.random.default_rng(seed)
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     cells.owner[:] = chance.integers(NO_PLAYER, players, side**2)
     cells.building[:] = np.where(cells.owner == NO_PLAYER, EMPTY, chance.choice([EMPTY, WELL, MINE, 4], side**2))
     cells.level[:] = np.where(cells.building == EMPTY, 0, chance.integers(1, 4, side**2))
@@ -29,7 +29,7 @@ def filled(side: int, players: int, seed: int) -> Game:
 
 def add_up(game: Game, player: int) -> tuple[int, ...]:
     """Energy, gold, cells, resource buildings and tech level of a player, before tax."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     energy = gold = count = resources = level = 0
     for cell in np.flatnonzero(cells.owner == player).tolist():
         building, height = int(cells.building[cell]), int(cells.level[cell])
@@ -53,7 +53,7 @@ def add_up(game: Game, player: int) -> tuple[int, ...]:
 def test_tallies_give_the_sums_of_plain_addition(side: int, players: int) -> None:
     game = filled(side, players, seed=side + players)
     game.count_income()  # type: ignore[attr-defined]
-    sums: Players = game.part(Players)
+    sums: Players = game.arrays(Players)
     for player in range(players):
         tax = int(sums.tax[player])
         found = (
@@ -70,12 +70,12 @@ def test_tallies_give_the_sums_of_plain_addition(side: int, players: int) -> Non
 @pytest.mark.parametrize("building", [WELL, MINE], ids=["wells", "mines"])
 def test_the_richest_board_overflows_no_tally(building: int, spacing: int) -> None:
     game = filled(100, 2, seed=0)
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     cells.owner[:], cells.building[:], cells.level[:] = NO_PLAYER, EMPTY, 0
     cells.owner[::spacing], cells.building[::spacing], cells.level[::spacing] = 1, building, 3
     cells.natural_gold[:] = cells.natural_energy[:] = 127
     game.count_income()  # type: ignore[attr-defined]
-    sums: Players = game.part(Players)
+    sums: Players = game.arrays(Players)
     count, tax = 10_000 // spacing, int(sums.tax[1])
     rich, poor = 127 * 4 * count - tax, 127 * count - tax
     assert (sums.cells[1], sums.resource_buildings[1]) == (count, count)

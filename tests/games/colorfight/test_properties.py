@@ -19,8 +19,8 @@ def test_the_state_stays_sound(seed: int, rules: str, turns: int) -> None:
     game = TESTED["colorfight"].new(seed=seed, rules=rules)
     for _ in range(turns):
         game.step({player: pick_orders(game, player, chance, most=8) for player in range(len(game.players))})
-    cells: Cells = game.part(Cells)
-    players: Players = game.part(Players)
+    cells: Cells = game.arrays(Cells)
+    players: Players = game.arrays(Players)
     assert ((cells.force_field >= 0) & (cells.force_field <= 1000)).all()
     assert ((cells.level == 0) == (cells.building == EMPTY)).all()
     assert (cells.owner[cells.building != EMPTY] != NO_PLAYER).all()

@@ -64,7 +64,7 @@ def test_both_presets_start_on_the_default_map(rules: str, players: int) -> None
 def test_upstream_doubles_the_costs_and_does_not_clip_them_ruling_17() -> None:
     config = {"width": 60, "height": 60, "blur_passes": 0}
     seed_rules, upstream = (
-        marchland.new("colorfight", 2, seed=5, map="random", rules=rules, config=config).part(Cells).natural_cost
+        marchland.new("colorfight", 2, seed=5, map="random", rules=rules, config=config).arrays(Cells).natural_cost
         for rules in ("seed", "upstream")
     )
     assert upstream.max() > 500
@@ -78,11 +78,11 @@ def test_a_blur_pass_takes_five_percent_of_each_neighbour_ruling_17() -> None:
         marchland.new("colorfight", 2, seed=5, map="random", config={**config, "blur_passes": passes})
         for passes in (0, 1)
     )
-    costs = sharp.part(Cells).natural_cost.astype(int)
+    costs = sharp.arrays(Cells).natural_cost.astype(int)
     for place in range(64):
         around = [int(costs[other]) for other in sharp.board.neighbours(place)]
         exact = costs[place] + sum(other - costs[place] for other in around) * 0.05
-        assert abs(blurred.part(Cells).natural_cost[place] - exact) <= 1
+        assert abs(blurred.arrays(Cells).natural_cost[place] - exact) <= 1
 
 
 def test_a_single_player_plays_to_the_last_turn() -> None:
@@ -121,7 +121,7 @@ def test_a_player_without_cells_is_dead_and_stays_listed_ruling_14() -> None:
 @pytest.mark.parametrize("players", [1, 2, 4, 8])
 def test_a_symmetric_map_looks_alike_from_all_eight_sides_ruling_17(players: int) -> None:
     game = marchland.new("colorfight", players, seed=3, map="symmetric")
-    cells = game.part(Cells)
+    cells = game.arrays(Cells)
     for name in ("natural_cost", "natural_gold", "natural_energy"):
         grid = getattr(cells, name).reshape(30, 30)
         for image in (grid[::-1], grid[:, ::-1], grid.T, grid[::-1, ::-1]):
@@ -133,7 +133,7 @@ def test_a_symmetric_map_looks_alike_from_all_eight_sides_ruling_17(players: int
 
 
 def test_natural_values_keep_their_ranges_ruling_17() -> None:
-    cells = marchland.new("colorfight", 3, seed=5, map="random", config={"width": 100, "height": 80}).part(Cells)
+    cells = marchland.new("colorfight", 3, seed=5, map="random", config={"width": 100, "height": 80}).arrays(Cells)
     assert set(np.unique(cells.natural_gold)) == set(range(1, 11))
     assert set(np.unique(cells.natural_energy)) == set(range(1, 11))
     assert cells.natural_cost.min() >= 1
@@ -142,8 +142,8 @@ def test_natural_values_keep_their_ranges_ruling_17() -> None:
 
 def test_cost_follows_gold_and_energy_weakly_and_is_smooth_ruling_17() -> None:
     config = {"width": 100, "height": 100}
-    blurred = marchland.new("colorfight", 2, seed=5, map="random", config=config).part(Cells)
-    sharp = marchland.new("colorfight", 2, seed=5, map="random", config={**config, "blur_passes": 0}).part(Cells)
+    blurred = marchland.new("colorfight", 2, seed=5, map="random", config=config).arrays(Cells)
+    sharp = marchland.new("colorfight", 2, seed=5, map="random", config={**config, "blur_passes": 0}).arrays(Cells)
     wealth = blurred.natural_gold.astype(int) + blurred.natural_energy
     assert np.corrcoef(wealth, blurred.natural_cost)[0, 1] > 0.5
     steps = [
@@ -154,14 +154,14 @@ def test_cost_follows_gold_and_energy_weakly_and_is_smooth_ruling_17() -> None:
 
 def test_homes_of_a_random_map_are_spread_far_apart_ruling_17() -> None:
     game = marchland.new("colorfight", 16, seed=2, config={"width": 60, "height": 60})
-    homes = np.flatnonzero(game.part(Cells).building == HOME).tolist()
+    homes = np.flatnonzero(game.arrays(Cells).building == HOME).tolist()
     assert min(game.board.distance(a, b) for a in homes for b in homes if a != b) >= 8
 
 
 @pytest.mark.parametrize(("side", "players"), [(8, 64), (8, 1), (50, 1000)])
 def test_any_number_of_players_that_fits_has_a_home_each(side: int, players: int) -> None:
     game = marchland.new("colorfight", players, seed=0, config={"width": side, "height": side})
-    cells = game.part(Cells)
+    cells = game.arrays(Cells)
     assert sorted(cells.owner[cells.building == HOME].tolist()) == list(range(players))
 
 
@@ -231,7 +231,7 @@ def test_a_late_joiner_gets_a_home_far_from_everybody_ruling_18() -> None:
     seat = game.join("eve")
     assert (seat, game.players) == (2, ("A", "B", "eve"))
     assert user(game, 2)["energy"] == 1000
-    cells = game.part(Cells)
+    cells = game.arrays(Cells)
     home = int(np.flatnonzero((cells.building == HOME) & (cells.owner == 2))[0])
     others = np.flatnonzero((cells.owner >= 0) & (cells.owner != 2)).tolist()
     assert min(game.board.distance(home, other) for other in others) >= 10

@@ -95,23 +95,23 @@ def cargo(game: Datspulse, number: int) -> tuple[str, int]:
 
 
 def pile(game: Datspulse, place: At) -> tuple[str, int]:
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     cell = game.board.index(*place)
     return FOODS[cells.food[cell]], int(cells.amount[cell])
 
 
 def nectar(game: Datspulse, team: int) -> list[int]:
-    stored: list[int] = game.part(Nests).nectar[3 * team : 3 * team + 3].tolist()
+    stored: list[int] = game.arrays(Nests).nectar[3 * team : 3 * team + 3].tolist()
     return stored
 
 
 def living(game: Datspulse, team: int) -> int:
-    return int(game.part(Teams).living[team])
+    return int(game.arrays(Teams).living[team])
 
 
 def kinds(game: Datspulse, team: int) -> list[str]:
-    rows = slice(team * game.slots, team * game.slots + int(game.part(Teams).ants[team]))
-    return [KINDS[kind] for kind in game.part(Ants).kind[rows]]
+    rows = slice(team * game.slots, team * game.slots + int(game.arrays(Teams).ants[team]))
+    return [KINDS[kind] for kind in game.arrays(Ants).kind[rows]]
 
 
 def reasons(report: Any, team: int = 0) -> list[str]:
@@ -126,9 +126,9 @@ def balance(game: Datspulse) -> int:
     """Ruling 13: all scores and the nectar that is in no store, less all that was ever delivered. Always 0."""
     from marchland.games.datspulse.rules.state import DESTROYED, NECTAR
 
-    cells: Cells = game.part(Cells)
-    ants: Ants = game.part(Ants)
-    teams: Teams = game.part(Teams)
+    cells: Cells = game.arrays(Cells)
+    ants: Ants = game.arrays(Ants)
+    teams: Teams = game.arrays(Teams)
     loose = int(cells.amount[cells.food == NECTAR].sum() + ants.amount[ants.food == NECTAR].sum())
     worth = game.config.calories[NECTAR - 1]
     difference: int = sum(game.scores()) + worth * (loose + int(game.head[DESTROYED])) - int(teams.delivered.sum())

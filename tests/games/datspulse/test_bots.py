@@ -80,8 +80,8 @@ def test_nothing_hidden_is_in_view_observation_scene_or_menu() -> None:
         game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
     hidden = look_around(game, 0).seen == 0
     other = game.copy()
-    cells: Cells = other.part(Cells)
-    ants: Ants = other.part(Ants)
+    cells: Cells = other.arrays(Cells)
+    ants: Ants = other.arrays(Ants)
     plain = hidden & (cells.nest == NO_PLAYER)
     cells.terrain[plain], cells.food[plain], cells.amount[plain] = 5, 2, 50
     foreign = (ants.id > 0) & (ants.team != 0) & hidden[ants.cell]

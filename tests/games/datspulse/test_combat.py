@@ -144,7 +144,7 @@ def test_targets_are_chosen_uniformly() -> None:
     counts = np.zeros(4, np.int64)
     while counts.sum() < 100_000:
         game.step()
-        scouts = game.part(Ants).enemy[: len(middles)] - game.part(Ants).id[: len(middles)]
+        scouts = game.arrays(Ants).enemy[: len(middles)] - game.arrays(Ants).id[: len(middles)]
         counts += np.bincount(scouts, minlength=5)[1:]
     assert chi_square(counts.tolist()) < 16.3
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import marchland
-from marchland.core.scene import delta_frame, frozen
+from marchland.core.scene import delta_frame, detached
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.rules.events import EVENTS
 from marchland.games.datspulse.views import ants_of_team
@@ -24,7 +24,7 @@ def known(game: Datspulse, team: int) -> list[Any]:
 
 def told(game: Datspulse, team: int, orders: dict[int, list[dict[str, Any]]] | None = None) -> list[dict[str, Any]]:
     """The events of the next turn as the team's picture tells them."""
-    before = frozen(game.picture(team))
+    before = detached(game.picture(team))
     report = game.step(orders)
     events = delta_frame(game, before, game.picture(team), report.event_rows, team).events
     return [

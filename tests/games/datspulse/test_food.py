@@ -209,11 +209,11 @@ def test_food_grows_on_free_passable_hexes_while_there_are_few_piles() -> None:
 
 def test_food_grows_under_no_ant_and_on_no_rock_nest_or_pile() -> None:
     game = marchland.new("datspulse", 3, seed=4, config={"growth_percent": 100, "piles_per_team": 400, "radius": 12})
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     for _ in range(120):
         before = cells.amount.copy()
         report = game.step()
-        cells = game.part(Cells)
+        cells = game.arrays(Cells)
         for event in events(report, "grew"):
             cell = game.board.index(*event["at"])
             assert before[cell] == 0
@@ -230,7 +230,7 @@ def test_one_turn_in_twenty_brings_a_pile_for_each_team() -> None:
 def test_food_at_the_start_lies_on_a_tenth_of_the_open_land() -> None:
     for generator in ("lattice", "jitter", "biomes"):
         game = marchland.new("datspulse", 8, seed=5, map=generator)
-        cells: Cells = game.part(Cells)
+        cells: Cells = game.arrays(Cells)
         open_land = (cells.terrain != ROCK) & (cells.terrain != ANTHILL)
         piles = cells.food[open_land] != NOTHING
         assert 0.095 < piles.mean() < 0.11

@@ -39,7 +39,7 @@ def test_every_generator_gives_each_team_a_nest_far_from_the_others(generator: s
     least = 20 if generator == "lattice" else 20 - 2 * 3
     apart = [game.board.distance(a, b) for a in spots for b in spots if a != b]
     assert not apart or min(apart) >= least
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     for team, spot in enumerate(spots):
         assert tuple(game.home(team)) == nest_of(game.board, spot)
         assert (cells.terrain[game.home(team)] == ANTHILL).all()
@@ -50,7 +50,7 @@ def test_every_generator_gives_each_team_a_nest_far_from_the_others(generator: s
 @pytest.mark.parametrize("generator", GENERATORS)
 @pytest.mark.parametrize("seed", range(3))
 def test_terrain_has_the_recorded_shares(generator: str, seed: int) -> None:
-    terrain = made(generator, 12, seed).part(Cells).terrain
+    terrain = made(generator, 12, seed).arrays(Cells).terrain
     shares = {kind: (terrain == kind).mean() for kind in (EMPTY, DIRT, ACID, ROCK)}
     assert 0.61 <= shares[EMPTY] <= 0.78
     assert 0.04 <= shares[DIRT] <= 0.25
@@ -70,7 +70,7 @@ def test_every_biome_has_the_recorded_shares() -> None:
 @pytest.mark.parametrize("rock", [7, 20])
 def test_every_nest_can_reach_every_other(generator: str, rock: int) -> None:
     game = made(generator, 12, rock_percent=rock)
-    terrain = game.part(Cells).terrain
+    terrain = game.arrays(Cells).terrain
     fares = np.where((terrain == ROCK) | (terrain == ANTHILL), -1, 1)
     field = game.board.field(game.home(0), fares)
     for team in range(1, 12):
@@ -80,7 +80,7 @@ def test_every_nest_can_reach_every_other(generator: str, rock: int) -> None:
 @pytest.mark.parametrize("teams", [3, 7, 8, 20, 100, 533])
 def test_on_a_lattice_every_team_has_the_same_land_and_food_round_its_nest(teams: int) -> None:
     game = made("lattice", teams)
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
 
     def around(team: int) -> list[tuple[int, ...]]:
         near = game.board.disk(game.home(team)[0], 7)
@@ -110,7 +110,7 @@ def test_the_edge_cuts_no_nests_surroundings_off(teams: int) -> None:
 
 def test_biomes_differ_from_team_to_team() -> None:
     game = made("biomes", 12)
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     dirt = [float((cells.terrain[game.board.disk(game.home(team)[0], 8)] == DIRT).mean()) for team in range(12)]
     assert max(dirt) > min(dirt) + 0.08
 

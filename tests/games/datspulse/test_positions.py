@@ -88,9 +88,9 @@ def test_the_state_stays_sound(seed: int, rules: str, turns: int) -> None:
     assert isinstance(game, Datspulse)
     for _ in range(turns):
         game.step({player: pick_orders(game, player, chance, most=12) for player in range(3)})
-    cells: Cells = game.part(Cells)
-    teams: Teams = game.part(Teams)
-    ants: Ants = game.part(Ants)
+    cells: Cells = game.arrays(Cells)
+    teams: Teams = game.arrays(Teams)
+    ants: Ants = game.arrays(Ants)
     assert balance(game) == 0
     assert ((cells.food == NOTHING) == (cells.amount == 0)).all()
     assert game.head[PILES] == np.count_nonzero(cells.amount)

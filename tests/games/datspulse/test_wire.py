@@ -52,10 +52,10 @@ def test_nothing_outside_a_teams_sight_changes_a_byte_of_its_answer() -> None:
         hidden = look_around(game, team).seen == 0
         before = arena_bytes(game, team, 1.0)
         other = game.copy()
-        cells: Cells = other.part(Cells)
-        nests: Nests = other.part(Nests)
-        ants: Ants = other.part(Ants)
-        teams: Teams = other.part(Teams)
+        cells: Cells = other.arrays(Cells)
+        nests: Nests = other.arrays(Nests)
+        ants: Ants = other.arrays(Ants)
+        teams: Teams = other.arrays(Teams)
         plain = hidden & (cells.nest < 0)
         cells.terrain[plain] = ROCK
         cells.food[plain], cells.amount[plain] = APPLE, 99
@@ -81,7 +81,7 @@ def test_ids_are_stable_uuids_that_a_fork_keeps_and_another_match_does_not_have(
     assert uuid_of(marchland.restore(game.snapshot()), 1) == names[0]  # type: ignore[arg-type]
     assert uuid_of(play_bots(0, seed=2), 1) != names[0]
     arena = json.loads(arena_bytes(game, 0, 0))
-    assert arena["ants"][0]["id"] == uuid_of(game, int(game.part(Ants).id[0]))
+    assert arena["ants"][0]["id"] == uuid_of(game, int(game.arrays(Ants).id[0]))
 
 
 def test_the_pending_way_is_told_as_move() -> None:
@@ -169,8 +169,8 @@ def test_each_bad_move_gets_its_message_and_the_others_stand() -> None:
 
 def test_the_wire_and_the_turn_judge_alike() -> None:
     game = play_bots(20)
-    names = {uuid_of(game, int(number)): int(number) for number in game.part(Ants).id if number}
-    q, r = game.board.at(int(game.part(Ants).cell[0]))
+    names = {uuid_of(game, int(number)): int(number) for number in game.arrays(Ants).id if number}
+    q, r = game.board.at(int(game.arrays(Ants).cell[0]))
     paths = [[], [(q + 1, r)], [(q + 2, r)], [(q, r)], [(q + step, r) for step in range(1, 9)], [(q, r + 90)]]
     for name, number in names.items():
         for path in paths:

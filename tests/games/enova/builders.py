@@ -38,19 +38,19 @@ def support(x: int, y: int) -> Order:
 
 def owned(game: Game) -> dict[tuple[int, int], tuple[int, int]]:
     """Every owned tile: whose it is, and how many units are there."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     columns = zip(game.board.coords.tolist(), cells.owner.tolist(), cells.units.tolist(), strict=True)
     return {(x, y): (owner, units) for (x, y), owner, units in columns if owner != NO_PLAYER}
 
 
 def standing(game: Game) -> int:
     """How many units there are."""
-    return int(game.part(Cells).units.sum())
+    return int(game.arrays(Cells).units.sum())
 
 
 def counted(game: Game) -> list[tuple[int, int, int]]:
     """Castles, tiles and units of each player, as the match keeps count."""
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     return list(zip(players.castles.tolist(), players.tiles.tolist(), players.units.tolist(), strict=True))
 
 

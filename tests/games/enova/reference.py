@@ -32,7 +32,7 @@ class Reference:
     def __init__(self, game: Game, chance: random.Random) -> None:
         self.game, self.chance, self.config = game, chance, game.config
         self.land = owned(game)
-        terrain = game.part(Cells).terrain.tolist()
+        terrain = game.arrays(Cells).terrain.tolist()
         self.terrain = {game.board.at(cell): code for cell, code in enumerate(terrain)}
         self.beaten: list[Beaten] = []
         self.killed: Counter[int] = Counter()

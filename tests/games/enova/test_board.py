@@ -24,7 +24,7 @@ def test_the_size_of_the_board_grows_with_the_number_of_players(players: int, si
 @pytest.mark.parametrize("players", [2, 7, 30])
 def test_castles_lie_on_a_lattice_of_period_four_with_walls_where_both_coordinates_are_odd(players: int) -> None:
     game = marchland.new("enova", players, seed=1)
-    terrain = game.part(Cells).terrain
+    terrain = game.arrays(Cells).terrain
     x, y = game.board.coords.T
     assert np.array_equal(terrain == CASTLE, (x % 4 == 0) & (y % 4 == 0))
     assert np.array_equal(terrain == IMPASSABLE, (x % 4 % 2 == 1) & (y % 4 % 2 == 1))
@@ -32,7 +32,7 @@ def test_castles_lie_on_a_lattice_of_period_four_with_walls_where_both_coordinat
 
 @pytest.mark.parametrize("map", ["lattice", "torus"])
 def test_every_player_starts_on_a_castle_of_its_own_and_spare_castles_are_unowned(map: str) -> None:
-    cells: Cells = marchland.new("enova", 7, seed=1, map=map).part(Cells)
+    cells: Cells = marchland.new("enova", 7, seed=1, map=map).arrays(Cells)
     seats = np.flatnonzero(cells.owner != NO_PLAYER)
     assert sorted(cells.owner[seats].tolist()) == list(range(7))
     assert (cells.terrain[seats] == CASTLE).all()
@@ -49,7 +49,7 @@ def test_a_torus_gives_every_castle_the_same_surroundings() -> None:
     game = marchland.new("enova", 9, seed=1, map="torus")
     assert game.view()["size"] == [12, 12]
     assert game.board.wrap
-    terrain = game.part(Cells).terrain.reshape(12, 12)
+    terrain = game.arrays(Cells).terrain.reshape(12, 12)
     for x in range(0, 12, 4):
         for y in range(0, 12, 4):
             assert np.array_equal(np.roll(terrain, (-y, -x), (0, 1)), terrain)

@@ -69,7 +69,7 @@ def test_the_board_grows_by_a_column_or_a_row_and_stays_as_square_as_can_be() ->
         game.join(f"joiner {number}")
         sizes.append(tuple(game.view()["size"]))
         width, height = sizes[-1]
-        assert np.array_equal(game.part(Cells).terrain, lattice_terrain(width, height, 4).reshape(-1))
+        assert np.array_equal(game.arrays(Cells).terrain, lattice_terrain(width, height, 4).reshape(-1))
     assert sizes == [(9, 5)] * 2 + [(9, 9)] * 3 + [(13, 9)] * 3 + [(13, 13)] * 4 + [(17, 13)]
 
 

@@ -45,11 +45,11 @@ def test_there_are_never_two_entities_in_a_cell_and_the_books_balance(edition: s
         assert len(places) == len(set(places))
         ids = [one["id"] for one in view["entities"]]
         assert ids == sorted(set(ids))
-        cells: Cells = game.part(Cells)
-        entities: Entities = game.part(Entities)
+        cells: Cells = game.arrays(Cells)
+        entities: Entities = game.arrays(Entities)
         assert [int(cells.standing[cell]) for cell in entities.cell[: len(ids)]] == list(range(len(ids)))
         assert int((cells.standing >= 0).sum()) == len(ids)
-        players: Players = game.part(Players)
+        players: Players = game.arrays(Players)
         for seat in range(3):
             for kind in ("bee", "hive", "wall"):
                 owned = sum(one["kind"] == kind and one["owner"] == seat for one in view["entities"])
@@ -90,12 +90,12 @@ def test_no_field_ever_gains_flowers_and_no_id_comes_back(turns: list[Any]) -> N
     game = crowded("seed")
     gone: set[int] = set()
     known: set[int] = set()
-    flowers = game.part(Cells).flowers.copy()
+    flowers = game.arrays(Cells).flowers.copy()
     for orders in turns:
         game.step(orders)
         now = {one["id"] for one in game.view()["entities"]}
         gone |= known - now
         known |= now
         assert not now & gone
-        assert (game.part(Cells).flowers <= flowers).all()
-        flowers = game.part(Cells).flowers.copy()
+        assert (game.arrays(Cells).flowers <= flowers).all()
+        flowers = game.arrays(Cells).flowers.copy()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from marchland.conformance.playing import pick_orders
-from marchland.core.scene import delta_frame, frozen
+from marchland.core.scene import delta_frame, detached
 from marchland.games.hive.game import Hive
 from marchland.games.hive.rules.state import HIDDEN
 from marchland.games.hive.views import observation_from_view, view_bytes
@@ -160,7 +160,7 @@ def test_failed_orders_come_back_to_their_owner_only() -> None:
 
 def test_a_frame_tells_a_player_only_of_events_in_sight() -> None:
     game = match(FAR, (0, 100))
-    before = {player: frozen(game.picture(player)) for player in (0, None)}
+    before = {player: detached(game.picture(player)) for player in (0, None)}
     report = game.step({0: [order("move", 0, "E")], 1: [order("spawn", 1, "W")]})
     events = {
         player: delta_frame(game, old, game.picture(player), report.event_rows, player).events
@@ -172,7 +172,7 @@ def test_a_frame_tells_a_player_only_of_events_in_sight() -> None:
 
 def test_a_move_out_of_sight_is_not_shown() -> None:
     game = match("B0  .   .   .   B1  .")
-    before = frozen(game.picture(0))
+    before = detached(game.picture(0))
     report = game.step({1: [order("move", 1, "E")]})
     frame = delta_frame(game, before, game.picture(0), report.event_rows, 0)
     assert (frame.events, frame.gone) == ([], [1])
@@ -189,7 +189,7 @@ def test_a_move_out_of_sight_is_not_shown() -> None:
 )
 def test_who_made_something_is_told_only_if_it_was_in_sight_ruling_24(drawn: str, verb: str, maker: int) -> None:
     game = match(drawn, (0, 100))
-    before = {player: frozen(game.picture(player)) for player in (0, 1)}
+    before = {player: detached(game.picture(player)) for player in (0, 1)}
     report = game.step({1: [order(verb, 1, "W")]})
     events = [
         delta_frame(game, old, game.picture(player), report.event_rows, player).events for player, old in before.items()
@@ -201,7 +201,7 @@ def test_who_made_something_is_told_only_if_it_was_in_sight_ruling_24(drawn: str
 def test_what_touches_a_cell_seen_before_or_after_the_turn_is_told_ruling_24() -> None:
     """The bee leaves; the cell that it no longer sees as the turn ends it saw as the turn began."""
     game = match(".   B0  .   .   .   F   .   .   .   .   H1\n                  B1", (0, 100))
-    before = frozen(game.picture(0))
+    before = detached(game.picture(0))
     report = game.step({0: [order("move", 0, "W")], 1: [order("move", 2, "NE")]})
     assert [result.reason for result in report.results[1]] == ["OK"]
     after = game.picture(0)
@@ -212,7 +212,7 @@ def test_what_touches_a_cell_seen_before_or_after_the_turn_is_told_ruling_24() -
 
 def test_only_the_eliminated_is_told_of_his_end() -> None:
     game = match("B0  B1  B2", (0, 0, 0), bee_hp=1)
-    before = [frozen(game.picture(player)) for player in range(3)]
+    before = [detached(game.picture(player)) for player in range(3)]
     report = game.step({0: [order("attack", 0, "E")]})
     assert [event["event"] for event in report.events] == ["attacked", "destroyed", "eliminated"]
     told = [

@@ -1,4 +1,4 @@
-"""What is due when, and what it is worth: no server, no clock."""
+"""What is due when, and what it is points_for: no server, no clock."""
 
 import datetime
 
@@ -6,7 +6,7 @@ from marchland.messages import AtTimes, Every, NewMatch, NewRound, Scoring, Seat
 from marchland.server.rounds.queries import Entrant, RoundRun, SeatResult
 from marchland.server.rounds.schedule import free_places, next_run
 from marchland.server.rounds.service import plan_seats
-from marchland.server.rounds.standings import standings, worth
+from marchland.server.rounds.standings import points_for, standings
 from marchland.server.seasons.service import turn_times
 
 TEMPLATE = NewMatch("colorfight", [SeatWish("builtin", "greedy"), SeatWish("open")])
@@ -18,16 +18,16 @@ def figures(place: int, account: str | None = "a", *, run: int = 0, **values: in
 
 
 def test_points_by_place_go_on_one_less_for_each_place_down_to_one_for_whoever_has_anything() -> None:
-    scoring = Scoring(earned_by="calories")
-    assert [worth(scoring, figures(place)) for place in range(1, 10)] == [170, 114, 86, 69, 58, 50, 44, 43, 42]
-    assert worth(scoring, figures(10, calories=5)) == 41
-    assert worth(scoring, figures(50, calories=5)) == 1
-    assert worth(scoring, figures(51, calories=5)) == 1
-    assert worth(scoring, figures(99)) == 0
+    scoring = Scoring(points=(170, 114, 86, 69, 58, 50, 44, 43, 42), earned_by="calories")
+    assert [points_for(scoring, figures(place)) for place in range(1, 10)] == [170, 114, 86, 69, 58, 50, 44, 43, 42]
+    assert points_for(scoring, figures(10, calories=5)) == 41
+    assert points_for(scoring, figures(50, calories=5)) == 1
+    assert points_for(scoring, figures(51, calories=5)) == 1
+    assert points_for(scoring, figures(99)) == 0
 
 
 def test_a_figure_can_be_added_up_instead_of_points() -> None:
-    assert worth(Scoring(figure="gold"), figures(7, gold=12)) == 12
+    assert points_for(Scoring(figure="gold"), figures(7, gold=12)) == 12
 
 
 def test_equal_points_are_told_apart_by_the_fewest_losses_and_else_share_a_place() -> None:

@@ -1,6 +1,6 @@
 /** Where cells lie. The world's unit is one cell's width; columns and rows are the raster in which frames come. */
 
-import type { BoardShape, Cell } from "../lib/types";
+import type { BoardShape, Cell } from "../api/types";
 
 export const ROW_PITCH = Math.sqrt(3) / 2;
 const RADIUS = 1 / Math.sqrt(3);

@@ -1,6 +1,6 @@
 /** The board as it stands: chunks of cells, pieces, players. Frames lead from one state to the next. */
 
-import type { BoardShape, Frame, Layer, Legend, SceneEvent } from "../lib/types";
+import type { BoardShape, Frame, Layer, Legend, SceneEvent } from "../api/types";
 import { Grid } from "./geometry";
 
 export interface Piece {
@@ -16,13 +16,13 @@ export interface ChunkCells {
   /** One array a layer, a value a cell, row by row. */
   layers: Int32Array[];
   present: Uint8Array;
-  /** For each layer with cells out of sight, what they held when they were last seen; -1 where nobody has looked. */
+  /** For each layer with cells out of sight, what they held when they were last seen; -1 where it was never seen. */
   memory: Map<number, Int32Array>;
-  /** For each layer, raised whenever a value changes, so that painters know what to paint anew. */
+  /** For each layer, incremented whenever a value changes, so that renderers know what to repaint. */
   versions: number[];
 }
 
-/** What a frame did, for whoever shows it moving. */
+/** What a frame changed, for animations. */
 export interface Change {
   whole: boolean;
   moved: { piece: Piece; from: { column: number; row: number } }[];
@@ -40,9 +40,9 @@ export class Scene {
   names: string[] = [];
   turn = 0;
   seq = 0;
-  /** Raised by every change of pieces. */
+  /** Incremented by every change of pieces. */
   piecesVersion = 0;
-  /** Raised when another board takes this one's place. */
+  /** Incremented when another board replaces this one. */
   gridVersion = 0;
   /** The most that each kind's first number has been: what a full ring of health means. */
   readonly fullest: number[];
@@ -53,7 +53,7 @@ export class Scene {
     this.grid = new Grid(legend.board);
     this.layers = legend.layers;
     this.ownerLayer = legend.layers.findIndex((layer) => layer.type === "player" || layer.type === "players");
-    this.teamFigure = legend.figures.indexOf("team");
+    this.teamFigure = legend.figures.indexOf(legend.team_figure ?? "");
     this.fullest = legend.kinds.map(() => 1);
     this.names = names;
   }

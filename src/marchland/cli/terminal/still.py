@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import DIALECTS
-from marchland.core.scene import raster
+from marchland.core.scene import grid_coordinates
 from marchland.messages import BoardShape, Legend
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def shape_of(board: BoardShape) -> tuple[int, int]:
 def still_of(game: "Game") -> Still:
     """The current position of a game."""
     legend, picture = game.legend(), game.picture()
-    column, row = raster(game.board)
+    column, row = grid_coordinates(game.board)
     place = row - legend.board.box[2], column - legend.board.box[0]
     cells = np.zeros(shape_of(legend.board), np.bool_)
     cells[place] = True

@@ -32,27 +32,27 @@ def crowded() -> BoidVoid:
     drawn = generate(SIDE, SIDE, TEAMS, seed=1, home_radius=12)
     config = {"teams": TEAMS, "start_structures": 0, "start_boosts": 0, "turn_limit": 0}
     game = BoidVoid.new(SHIPS, seed=1, config=config, map=write(drawn))
-    cells: Cells = game.part(Cells)
-    units: Units = game.part(Units)
+    cells: Cells = game.arrays(Cells)
+    units: Units = game.arrays(Units)
     free = np.flatnonzero((cells.obstacle == 0) & (cells.unit == NO_UNIT))
     chosen = np.random.default_rng(1).permutation(free)[:SHIPS]
     for player, cell in enumerate(chosen.tolist()):
         _put(game, game.ship_of(player), cell)
     units.points[:] = 18
-    game.part(Players).automode[::2] = 1
+    game.arrays(Players).automode[::2] = 1
     return game
 
 
 def _put(game: BoidVoid, row: int, cell: int) -> None:
-    units: Units = game.part(Units)
+    units: Units = game.arrays(Units)
     units.cell[row], units.status[row], units.health[row] = cell, ALONE, 4000
-    game.part(Cells).unit[cell] = row
+    game.arrays(Cells).unit[cell] = row
 
 
 def mover(game: BoidVoid) -> tuple[int, dict[str, Any]]:
     """A player and the move to the farthest tile that its ship can reach."""
     player = SHIPS // 2
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     within = [cell for cell, _, _ in game.destinations(game.ship_of(player)) if cells.unit[cell] == NO_UNIT]
     return player, {"do": "move", "unit": player, "to": list(game.board.at(within[-1]))}
 
@@ -60,10 +60,10 @@ def mover(game: BoidVoid) -> tuple[int, dict[str, Any]]:
 def battle() -> tuple[BoidVoid, tuple[int, dict[str, Any]]]:
     """Two swarms of a hundred side by side."""
     game = BoidVoid.new(2 * MEMBERS, seed=1, config={"damage_distribution": "strong"})
-    units: Units = game.part(Units)
+    units: Units = game.arrays(Units)
     first = int(game.head[SWARMS_AT])
     middle = game.board.size // 2
-    spot = next(cell for cell in range(middle, game.board.size) if game.part(Cells).unit[cell] == NO_UNIT)
+    spot = next(cell for cell in range(middle, game.board.size) if game.arrays(Cells).unit[cell] == NO_UNIT)
     for team in range(2):
         row, ships = first + team, [game.ship_of(player) for player in range(team, 2 * MEMBERS, 2)]
         units.id[row] = FIRST_ID[SWARM] + team

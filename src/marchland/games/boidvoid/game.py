@@ -13,7 +13,7 @@ from marchland.core.game import Game, GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.core.state import KEY0, OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
 from marchland.games.boidvoid import legal, position, scene, views
@@ -61,6 +61,8 @@ class BoidVoid(Game):
     layers = scene.LAYERS
     kinds = scene.KINDS
     figures = scene.FIGURES
+    team_figure = "team"
+    unranked_figures = ("team", "role")
     bots = BOTS
     functions = GameFunctions(
         view=views.view,
@@ -154,11 +156,11 @@ class BoidVoid(Game):
     def _begin(self) -> None:
         self.head[TURN] = 1
 
-    def part(self, kind: type[Any]) -> Any:
+    def arrays(self, kind: type[Any]) -> Any:
         """The state's arrays of one kind, as views; of a table its columns."""
         if kind not in TABLES:
-            return super().part(kind)
-        rows = super().part(TABLES[kind]).value.reshape(-1, len(kind._fields))
+            return super().arrays(kind)
+        rows = super().arrays(TABLES[kind]).value.reshape(-1, len(kind._fields))
         return kind(*rows.T)
 
     def ship_of(self, player: int) -> int:
@@ -167,7 +169,7 @@ class BoidVoid(Game):
 
     def members(self, swarm: int) -> list[int]:
         """The rows of the ships in the swarm of that row."""
-        units: Units = self.part(Units)
+        units: Units = self.arrays(Units)
         ships, ship = [], int(units.swarm[swarm])
         while ship != NO_UNIT:
             ships.append(ship)
@@ -209,7 +211,7 @@ class BoidVoid(Game):
         packed = Packed.of_rows([(player, *row)], pool)
         np.copyto(self._spare, self.buffer)
         self._run(type(self).act_kernel, self._spare, packed, NO_EVENTS.copy())
-        return bool(packed.table[-1, 0] == Common.OK)
+        return bool(packed.table[-1, 0] == CommonReason.OK)
 
     @classmethod
     def last_turn_of(cls, config: BoidVoidConfig) -> int | None:
@@ -223,7 +225,7 @@ class BoidVoid(Game):
         if new and items > rows:
             room = max(items, rows * 3 // 2)
             players, npcs = len(self.names), int(self.head[NPCS])
-            self._relaid(self.layout_for(self.config, self.board.size, players, npcs, room))
+            self._resize(self.layout_for(self.config, self.board.size, players, npcs, room))
 
     def _join(self, name: str) -> None:
         """Add a trooper to the smallest team: write the position, add the player, read it again."""
@@ -236,8 +238,8 @@ class BoidVoid(Game):
         self.names = other.names
 
     def _outcome(self) -> Outcome:
-        players: Players = self.part(Players)
-        teams: Teams = self.part(Teams)
+        players: Players = self.arrays(Players)
+        teams: Teams = self.arrays(Teams)
         names = ("tiles", "points", "structures", "destroyed")
         standing = [tuple(int(getattr(teams, name)[team]) for name in names) for team in players.team.tolist()]
         figures = [

@@ -58,7 +58,7 @@ def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> 
     """What may be picked next for ``verb``."""
     locked = bool(game.head[LOCKED])
     if verb == "battery":
-        ratio = int(game.part(Units).ratio[game.ship_of(player)])
+        ratio = int(game.arrays(Units).ratio[game.ship_of(player)])
         return None if "attack" in given else Range("attack", 0, -1 if locked else 100, ratio)
     if verb == "automode":
         return None if "on" in given else Choices("on", [] if locked else [False, True])
@@ -82,9 +82,9 @@ class MenuBuilder:
 
     def __init__(self, game: "BoidVoid", player: int, verb: str) -> None:
         self.game, self.player, self.verb = game, player, verb
-        self.units: Units = game.part(Units)
+        self.units: Units = game.arrays(Units)
         self.ship = game.ship_of(player)
-        self.team = int(game.part(Players).team[player])
+        self.team = int(game.arrays(Players).team[player])
 
     def is_possible(self, chosen: list[Any]) -> bool:
         """Whether some order that begins so would be accepted."""
@@ -127,7 +127,7 @@ class MenuBuilder:
     def name(self, parameter: str, id: int) -> str:
         """What a unit or an NFT is called: it may stand on no tile."""
         if parameter == "nft":
-            items: Items = self.game.part(Items)
+            items: Items = self.game.arrays(Items)
             (row,) = (items.id[: int(self.game.head[ITEMS])] == id).nonzero()[0].tolist()
             return f"{NFT_KINDS[items.kind[row]]} NFT {id}"
         row = self._row(id)
@@ -140,7 +140,7 @@ class MenuBuilder:
 
     def _unit(self, chosen: list[Any]) -> Iterator[int]:
         yield int(self.units.id[self.ship])
-        if self.game.part(Players).role[self.player] != TROOPER:
+        if self.game.arrays(Players).role[self.player] != TROOPER:
             yield int(self.units.id[self.team])
             yield from self._swarms()
 
@@ -165,12 +165,12 @@ class MenuBuilder:
         cell = int(self.units.cell[self.ship])
         own = set(self._swarms())
         for beside in self.game.board.neighbours(cell) if cell >= 0 else ():
-            row = int(self.game.part(CellArrays).unit[beside])
+            row = int(self.game.arrays(CellArrays).unit[beside])
             if row >= 0 and int(self.units.id[row]) in own:
                 yield int(self.units.id[row])
 
     def _nft(self, chosen: list[Any]) -> Iterator[int]:
-        items: Items = self.game.part(Items)
+        items: Items = self.game.arrays(Items)
         for row in range(int(self.game.head[ITEMS])):
             if items.player[row] == self.player and items.use[row] == FREE:
                 yield int(items.id[row])
@@ -183,7 +183,7 @@ class MenuBuilder:
 
     def _at(self, chosen: list[Any]) -> Iterator[list[int]]:
         game = self.game
-        cells: CellArrays = game.part(CellArrays)
+        cells: CellArrays = game.arrays(CellArrays)
         if self.verb == "stack":
             found = [
                 cell
@@ -200,7 +200,7 @@ class MenuBuilder:
     def _to(self, chosen: list[Any]) -> Iterator[list[int]]:
         game = self.game
         unit = self._row(chosen[0])
-        cells: CellArrays = game.part(CellArrays)
+        cells: CellArrays = game.arrays(CellArrays)
         if self.verb == "leave_swarm":
             swarm = int(self.units.swarm[unit]) if unit == self.ship else -1
             found = game.board.neighbours(int(self.units.cell[swarm])) if swarm >= 0 else []
@@ -220,7 +220,7 @@ def distances(board: "Board", cell: int, cells: npt.NDArray[np.integer]) -> npt.
 
 def targets_of(game: "BoidVoid", unit: int) -> list[int]:
     """The ids of the foreign units in range of the unit of that row."""
-    units: Units = game.part(Units)
+    units: Units = game.arrays(Units)
     if units.status[unit] != ALONE:
         return []
     count = int(game.head[UNITS])

@@ -70,7 +70,7 @@ class ReadableLog:
     """The lines so far, oldest first. Begins with the swarms of the given state and follows them by events."""
 
     def __init__(self, game: "BoidVoid", lines: Iterable[Line] = ()) -> None:
-        units: Units = game.part(Units)
+        units: Units = game.arrays(Units)
         first = game.ship_of(0)
         self.lines = list(lines)
         self._fighting: set[int] = set()
@@ -122,8 +122,8 @@ class ReadableLog:
             return [unit]
         if unit >= FIRST_ID[SWARM]:
             return [player for player, swarm in self._swarm_of.items() if swarm == unit]
-        team = game.part(Units).team[row_of_id(game, unit)]
-        return np.flatnonzero(game.part(Players).team == team).tolist()
+        team = game.arrays(Units).team[row_of_id(game, unit)]
+        return np.flatnonzero(game.arrays(Players).team == team).tolist()
 
 
 def _readable(game: "BoidVoid", event: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,13 @@ import msgspec
 
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
+from marchland.games.boidvoid.appearance import (
+    OBSTACLE_GLYPHS,
+    OBSTACLE_STYLES,
+    POINT_GLYPHS,
+    TERRAIN_GLYPHS,
+    TERRAIN_STYLES,
+)
 from marchland.games.boidvoid.maps import mapfile
 from marchland.games.boidvoid.maps.generator import generate
 from marchland.games.boidvoid.maps.mapfile import HOLE, LETTERS, MAPS, OBSTACLE, Character, MapText, Place
@@ -27,11 +34,20 @@ _SPEC: Final = MapSpec(
     sides=(1, 256, 16),
     seats=64,
     form="json",
-    layers=[MapLayer("terrain", "code", [*TERRAINS, "obstacle"], ["c", "a", "n", "d", "p", "x"])],
+    layers=[
+        MapLayer(
+            "terrain",
+            "code",
+            [*TERRAINS, "obstacle"],
+            ["c", "a", "n", "d", "p", "x"],
+            styles=TERRAIN_STYLES | OBSTACLE_STYLES,
+            glyphs=TERRAIN_GLYPHS | OBSTACLE_GLYPHS,
+        )
+    ],
     marks=[
         MapMark("first home", "diamond", "f", "home", owned=True, once=True),
         MapMark("home", "", "h", "home", owned=True),
-        MapMark("point of importance", "point of importance", "i", "point", numbers=_BONUSES),
+        MapMark("point of importance", POINT_GLYPHS["point of importance"], "i", "point", numbers=_BONUSES),
         MapMark("npc", "cross", "m", "npc", numbers=_STATS),
         MapMark("bonus", "square", "b", "bonus", numbers=_BONUSES),
     ],

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
 from marchland.core.state import NO_PLAYER
+from marchland.games.boidvoid.appearance import OBSTACLE_STYLES, POINT_GLYPHS, TERRAIN_GLYPHS, TERRAIN_STYLES
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
     HUNDREDTHS,
@@ -21,18 +22,18 @@ if TYPE_CHECKING:
 
 LAYERS: Final = (
     Layer("team", "player"),
-    Layer("terrain", "code", palette=list(TERRAINS), still=True),
-    Layer("obstacle", "code", palette=["open", "obstacle"], still=True),
-    Layer("point", "code", palette=["none", "point of importance"], still=True),
+    Layer("terrain", "code", palette=list(TERRAINS), still=True, styles=TERRAIN_STYLES, glyphs=TERRAIN_GLYPHS),
+    Layer("obstacle", "code", palette=["open", "obstacle"], still=True, styles=OBSTACLE_STYLES),
+    Layer("point", "code", palette=["none", "point of importance"], still=True, glyphs=POINT_GLYPHS),
     Layer("superstructure", "number", most=10),
 )
 
 KINDS: Final = (
-    PieceKind("ship", "triangle", ["health", "battery", "action_points", "team"]),
+    PieceKind("ship", "triangle", ["health", "battery", "action_points", "team"], gauge=True),
     PieceKind("swarm", "hexagon", ["ships", "battery", "action_points", "team"]),
-    PieceKind("mothership", "diamond", ["health", "battery", "action_points", "team"]),
-    PieceKind("superstructure", "square", ["health", "level", "action_points", "team"]),
-    PieceKind("npc", "cross", ["health", "battery", "action_points", "team"]),
+    PieceKind("mothership", "diamond", ["health", "battery", "action_points", "team"], gauge=True),
+    PieceKind("superstructure", "square", ["health", "level", "action_points", "team"], gauge=True),
+    PieceKind("npc", "cross", ["health", "battery", "action_points", "team"], gauge=True),
 )
 
 FIGURES: Final = ("team", "role", "tiles", "points", "structures", "defeated", "attack", "defense")
@@ -40,13 +41,13 @@ FIGURES: Final = ("team", "role", "tiles", "points", "structures", "defeated", "
 
 def picture(game: "BoidVoid", player: int | None) -> Picture:
     """Tiles, the units on them and the scoreboard."""
-    cells: Cells = game.part(Cells)
-    units: Units = game.part(Units)
+    cells: Cells = game.arrays(Cells)
+    units: Units = game.arrays(Units)
     levels = cells.structure.copy()
     built = levels != NO_UNIT
     levels[built] = units.aim[levels[built]]
     levels[~built] = 0
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     figures = [getattr(players, name).tolist() for name in FIGURES]
     rows = [list(row) for row in zip(map(int, alive(game)), *figures, strict=True)]
     return Picture((cells.owner, cells.terrain, cells.obstacle, cells.point, levels), rows, pieces(game))
@@ -59,7 +60,7 @@ def alive(game: "BoidVoid") -> list[bool]:
 
 def pieces(game: "BoidVoid") -> dict[int, tuple[int, ...]]:
     """Every unit on the map; ships of a swarm are counted in it. Its owner is the player of a ship."""
-    units: Units = game.part(Units)
+    units: Units = game.arrays(Units)
     found: dict[int, tuple[int, ...]] = {}
     for row in range(int(game.head[UNITS])):
         if units.status[row] != ALONE:

@@ -43,9 +43,9 @@ STANDINGS = ("tiles", "points", "structures", "destroyed")
 
 def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
     """The match as plain data; health and battery in hundredths."""
-    teams: Teams = game.part(Teams)
+    teams: Teams = game.arrays(Teams)
     owned: list[list[list[int]]] = [[] for _ in range(game.config.teams)]
-    for at, team in zip(game.board.coords.tolist(), game.part(Cells).owner.tolist(), strict=True):
+    for at, team in zip(game.board.coords.tolist(), game.arrays(Cells).owner.tolist(), strict=True):
         if team != NO_TEAM:
             owned[team].append(at)
     mine = [item for item in item_texts(game) if player is not None and item.player == player]
@@ -71,7 +71,7 @@ def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
 
 def scoreboard(game: "BoidVoid") -> list[dict[str, Any]]:
     """Every player's figures, the busiest captor first."""
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     rows = [
         {"player": seat, "name": name, **{score: int(getattr(players, score)[seat]) for score in SCORES}}
         for seat, name in enumerate(game.players)
@@ -81,19 +81,19 @@ def scoreboard(game: "BoidVoid") -> list[dict[str, Any]]:
 
 def observe(game: "BoidVoid", player: int) -> Arrays:
     """The state's own arrays, read-only; of NFTs only the player's own are filled in."""
-    units: Units = game.part(Units)
+    units: Units = game.arrays(Units)
     rows, items = int(game.head[UNITS]), int(game.head[ITEMS])
     arrays: Arrays = {f"unit_{name}": column[:rows] for name, column in units._asdict().items()}
-    sheets = game.part(Sheets).stat[: rows * STATS]
+    sheets = game.arrays(Sheets).stat[: rows * STATS]
     for name, stat in (("range", RANGE), ("attack", ATTACK), ("defense", DEFENSE)):
         arrays[f"unit_{name}"] = sheets[stat::STATS]
-    arrays |= {f"player_{name}": column for name, column in game.part(Players)._asdict().items()}
-    arrays |= {name: getattr(game.part(Cells), name) for name in ("owner", "obstacle", "point", "terrain")}
-    held: Items = game.part(Items)
+    arrays |= {f"player_{name}": column for name, column in game.arrays(Players)._asdict().items()}
+    arrays |= {name: getattr(game.arrays(Cells), name) for name in ("owner", "obstacle", "point", "terrain")}
+    held: Items = game.arrays(Items)
     own = held.player[:items] == player
     for name in ("id", "kind", "use"):
         arrays[f"nft_{name}"] = np.where(own, getattr(held, name)[:items], -1)
-    land: Land = game.part(Land)
+    land: Land = game.arrays(Land)
     movement = land.tile[B_MOVE::BONUSES] + land.point[B_MOVE::BONUSES]
     arrays["enter"] = np.maximum(game.config.base_move_cost + movement, game.config.min_move_cost).astype(np.int32)
     arrays["coords"] = game.board.coords.view()

@@ -96,7 +96,7 @@ class Colorfight(Game):
     def _create(cls, config: ColorfightConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         board = Board.square(config.width, config.height)
         game = cls(board, config, names, cls.sized(board.size, len(names)))
-        cells: Cells = game.part(Cells)
+        cells: Cells = game.arrays(Cells)
         if isinstance(map, Mapping):
             homes = maps.from_data(map, board, cells, len(names))
         else:
@@ -107,8 +107,8 @@ class Colorfight(Game):
         return game
 
     def _settle(self, seat: int, home: int) -> None:
-        cells: Cells = self.part(Cells)
-        players: Players = self.part(Players)
+        cells: Cells = self.arrays(Cells)
+        players: Players = self.arrays(Players)
         self.give(home, seat)
         cells.building[home], cells.level[home] = HOME, 1
         players.energy[seat], players.gold[seat] = self.config.start_energy, self.config.start_gold
@@ -141,13 +141,13 @@ class Colorfight(Game):
         if home < 0:
             raise JoinRefusedError("The map is full: every cell has an owner.")
         self.names.append(name)
-        self._relaid(self.sized(self.board.size, len(self.names)))
+        self._resize(self.sized(self.board.size, len(self.names)))
         self.head[PLAYERS] = len(self.names)
         self._settle(len(self.names) - 1, home)
 
     def _free_home(self) -> int:
         """The unowned cell farthest from all owned land, random among equals; -1 if there is none."""
-        owner = self.part(Cells).owner
+        owner = self.arrays(Cells).owner
         distance = self.board.field(np.flatnonzero(owner != NO_PLAYER).tolist())
         free = np.flatnonzero(owner == NO_PLAYER)
         if len(free) == 0:
@@ -158,7 +158,7 @@ class Colorfight(Game):
         return int(farthest[chance])
 
     def _outcome(self) -> Outcome:
-        players: Players = self.part(Players)
+        players: Players = self.arrays(Players)
         figures = [
             (
                 name,
@@ -178,4 +178,4 @@ class Colorfight(Game):
         return Outcome(ranked(figures, living), f"Only {left[0]} is left." if left else "Nobody is left.")
 
     def _alive(self) -> list[bool]:
-        return [not dead for dead in self.part(Players).dead]
+        return [not dead for dead in self.arrays(Players).dead]

@@ -22,7 +22,7 @@ def menu(game: "Colorfight", player: int, verb: str, picked: Mapping[str, Any]) 
     if "at" not in picked:
         return Cells("at", [(x, y) for x, y in game.board.coords[targets(game, player, verb)].tolist()])
     if verb == "attack" and "energy" not in picked:
-        return Range("energy", 1, int(game.part(Players).energy[player]), price(game, player, picked["at"]))
+        return Range("energy", 1, int(game.arrays(Players).energy[player]), price(game, player, picked["at"]))
     if verb == "build" and "building" not in picked:
         return Choices("building", affordable_buildings(game, player))
     return None
@@ -34,13 +34,13 @@ def price(game: "Colorfight", player: int, place: Any) -> int | None:
         cell = game.board.index(*(int(number) for number in place))
     except (TypeError, ValueError, OverflowError):
         return None
-    return None if cell < 0 else min(int(attack_costs(game)[cell]), int(game.part(Players).energy[player]))
+    return None if cell < 0 else min(int(attack_costs(game)[cell]), int(game.arrays(Players).energy[player]))
 
 
 def targets(game: "Colorfight", player: int, verb: str) -> Mask:
     """The cells that ``verb`` may be used on."""
-    cells: CellArrays = game.part(CellArrays)
-    players: Players = game.part(Players)
+    cells: CellArrays = game.arrays(CellArrays)
+    players: Players = game.arrays(Players)
     own: Mask = cells.owner == player
     if players.dead[player]:
         return np.zeros(game.board.size, np.bool_)
@@ -62,7 +62,7 @@ def cells_beside(game: "Colorfight", own: Mask) -> Mask:
 
 def affordable_buildings(game: "Colorfight", player: int) -> list[str]:
     """The buildings that the player may build and pay."""
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     config = game.config
     prices = [0, config.home_gold, config.well_gold, config.mine_gold, config.fortress_gold]
     has_home = players.tech_level[player] > 0
@@ -75,8 +75,8 @@ def affordable_buildings(game: "Colorfight", player: int) -> list[str]:
 
 def upgradable_cells(game: "Colorfight", player: int, own: Mask) -> Mask:
     """The player's buildings that have a level to gain and can be paid."""
-    cells: CellArrays = game.part(CellArrays)
-    players: Players = game.part(Players)
+    cells: CellArrays = game.arrays(CellArrays)
+    players: Players = game.arrays(Players)
     config = game.config
     gold, energy = int(players.gold[player]), int(players.energy[player])
     stands = own & (cells.building != EMPTY) & (cells.level < TOP_LEVEL)

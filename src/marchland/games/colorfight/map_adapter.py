@@ -7,6 +7,7 @@ import msgspec
 
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
+from marchland.games.colorfight.appearance import BUILDING_GLYPHS
 from marchland.games.colorfight.maps import MapData
 from marchland.games.colorfight.rules.config import MOST_COST
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
@@ -28,7 +29,7 @@ _SPEC: Final = MapSpec(
         MapLayer("natural_gold", "number", [], ["g"], least=1, most=100, usual=5),
         MapLayer("natural_energy", "number", [], ["e"], least=1, most=100, usual=5),
     ],
-    marks=[MapMark("home", "home", "h", "home", owned=True, once=True)],
+    marks=[MapMark("home", BUILDING_GLYPHS["home"], "h", "home", owned=True, once=True)],
     generators=[
         MapGenerator("symmetric", {"players": (1, 8, 4), "side": (_LEAST_SIDE, 200, 30), "seed": _SEED}),
         MapGenerator(
@@ -111,7 +112,7 @@ class ColorfightMapAdapter(MapAdapter):
         made = Colorfight.new(
             settings["players"], seed=settings["seed"], config={"width": width, "height": height}, map=generator
         )
-        cells: Cells = made.part(Cells)
+        cells: Cells = made.arrays(Cells)
         homes = {int(cells.owner[cell]): made.board.at(cell) for cell in (cells.building == HOME).nonzero()[0].tolist()}
         values = {name: getattr(cells, name).reshape(height, width).tolist() for name in _LAYERS}
         return {**values, "homes": [list(homes[seat]) for seat in sorted(homes)]}

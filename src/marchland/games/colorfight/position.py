@@ -63,8 +63,8 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
 
 def write(game: "Colorfight") -> dict[str, Any]:
     """The match's own part of its position."""
-    cells: Cells = game.part(Cells)
-    players: Players = game.part(Players)
+    cells: Cells = game.arrays(Cells)
+    players: Players = game.arrays(Players)
     columns = [column.tolist() for column in cells[: len(CellText.__struct_fields__) + 1]]
     flat = [
         CellText(
@@ -105,7 +105,7 @@ def read(kind: type[Match], config: ColorfightConfig, position: dict[str, Any]) 
     game = kind(Board.square(width, height), sized, names, kind.sized(width * height, len(names)))
     flat = [cell for row in text.game_map for cell in row]
     check(flat, text.users, sized.field_most)
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     cells.owner[:] = NO_PLAYER
     for place, cell in enumerate(flat):
         if cell.owner is not None:
@@ -155,7 +155,7 @@ def check(cells: list[CellText], users: list[UserText], field_most: int) -> None
 
 def fill_players(game: "Colorfight", users: list[UserText]) -> None:
     """Fill in the balances; what the position leaves out is counted from the map."""
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     game.count_income()
     players.energy[:] = [user.energy for user in users]
     players.gold[:] = [user.gold for user in users]

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from marchland.core.scene import Picture
+from marchland.games.colorfight.appearance import BUILDING_GLYPHS
 from marchland.games.colorfight.rules.state import BUILDINGS, Cells, Players
 from marchland.messages import Layer
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 LAYERS: Final = (
     Layer("owner", "player"),
-    Layer("building", "code", palette=list(BUILDINGS)),
+    Layer("building", "code", palette=list(BUILDINGS), glyphs=BUILDING_GLYPHS),
     Layer("level", "number", most=3),
     Layer("force_field", "number", most=1000),
     Layer("natural_cost", "number", most=300, still=True),
@@ -24,8 +25,8 @@ FIGURES: Final = ("gold", "energy", "cells", "gold_source", "energy_source", "te
 
 def picture(game: "Colorfight", player: int | None) -> Picture:
     """The whole board: Colorfight has no fog."""
-    cells: Cells = game.part(Cells)
-    players: Players = game.part(Players)
+    cells: Cells = game.arrays(Cells)
+    players: Players = game.arrays(Players)
     layers = (
         cells.owner,
         cells.building,

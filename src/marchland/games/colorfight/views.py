@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.core.rules import numbers
+from marchland.core.rules_array import rules_array
 from marchland.core.state import NO_PLAYER, TURN
 from marchland.games.colorfight.rules.config import ColorfightConfig
 from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, FORTRESS, HOME, MINE, WELL, Cells, Players
@@ -31,7 +31,7 @@ def view(game: "Colorfight", player: int | None) -> dict[str, Any]:
 
 def game_map(game: "Colorfight") -> list[list[dict[str, Any]]]:
     """Every cell, [y][x]."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     energy, gold = yields(cells, game.config.home_income)
     columns = (
         game.board.coords.tolist(),
@@ -79,7 +79,7 @@ def game_map(game: "Colorfight") -> list[list[dict[str, Any]]]:
 
 def users(game: "Colorfight") -> dict[str, dict[str, Any]]:
     """Every player by id, with the cells it owns."""
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     owned = cells_by_owner(game)
     return {
         str(uid): {
@@ -100,7 +100,7 @@ def users(game: "Colorfight") -> dict[str, dict[str, Any]]:
 
 def cells_by_owner(game: "Colorfight") -> list[list[list[int]]]:
     """For each player the coordinates of its cells, row by row."""
-    owner = game.part(Cells).owner
+    owner = game.arrays(Cells).owner
     order = np.argsort(owner, kind="stable")
     bounds = np.searchsorted(owner[order], np.arange(len(game.players) + 1))
     coords = game.board.coords[order]
@@ -118,12 +118,12 @@ def yields(cells: Cells, home_income: int) -> tuple[Numbers, Numbers]:
 
 def attack_costs(game: "Colorfight") -> Numbers:
     """What it takes to capture each cell."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     level, field = cells.level.astype(np.int64), cells.force_field.astype(np.int64)
     plain = cells.natural_cost + field
     cost = np.where(cells.building == FORTRESS, plain * (1 + level), plain)
     homes = np.flatnonzero(cells.building == HOME)
-    energy = game.part(Players).energy[cells.owner[homes]]
+    energy = game.arrays(Players).energy[cells.owner[homes]]
     if not game.config.debts_count:
         energy = np.maximum(energy, 0)
     cost[homes] = level[homes] * (game.config.home_defence + field[homes] + energy)
@@ -132,10 +132,13 @@ def attack_costs(game: "Colorfight") -> Numbers:
 
 def observe(game: "Colorfight", player: int) -> dict[str, npt.NDArray[Any]]:
     """The state's own arrays, read-only, and who looks at what time."""
-    arrays = {**game.part(Cells)._asdict(), **{f"player_{name}": a for name, a in game.part(Players)._asdict().items()}}
+    arrays = {
+        **game.arrays(Cells)._asdict(),
+        **{f"player_{name}": a for name, a in game.arrays(Players)._asdict().items()},
+    }
     arrays["me"] = np.array([player], np.int64)
     arrays["size"] = np.array([game.config.width, game.config.height], np.int64)
-    arrays["rules"] = numbers(game.config)
+    arrays["rules"] = rules_array(game.config)
     arrays["max_turn"] = np.array([game.config.max_turn], np.int64)
     arrays["turn"] = game.head[TURN : TURN + 1]
     return make_read_only(arrays)
@@ -172,7 +175,7 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:
     seen["player_resource_buildings"] = np.bincount(seen["owner"][resource], minlength=len(listed)).astype(np.int64)
     seen["size"] = np.array([len(view["game_map"][0]), len(view["game_map"])], np.int64)
     seen["me"] = np.array([view["me"]], np.int64)
-    seen["rules"] = numbers(ColorfightConfig.build(view["info"]))
+    seen["rules"] = rules_array(ColorfightConfig.build(view["info"]))
     seen["max_turn"] = np.array([view["info"]["max_turn"]], np.int64)
     seen["turn"] = np.array([view["turn"]], np.int64)
     return make_read_only(seen)

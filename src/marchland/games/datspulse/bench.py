@@ -40,9 +40,9 @@ def per_ant(figures: dict[str, Any], ants: int) -> dict[str, Any]:
 
 def crowded(game: Datspulse, ants_each: int) -> Datspulse:
     """The match with so many ants for each team, of the kinds in turn, on the free hexes round its nest."""
-    cells: Cells = game.part(Cells)
-    ants: Ants = game.part(Ants)
-    teams: Teams = game.part(Teams)
+    cells: Cells = game.arrays(Cells)
+    ants: Ants = game.arrays(Ants)
+    teams: Teams = game.arrays(Teams)
     teams.ants[:] = teams.living[:] = ants_each
     cells.first[:] = 0
     taken: set[int] = set()
@@ -70,7 +70,7 @@ def crowded(game: Datspulse, ants_each: int) -> Datspulse:
 def busy_orders(game: Game) -> Packed:
     """A random way as long as it can go for every ant."""
     chance = np.random.default_rng(game.turn)
-    ants: Ants = game.part(Ants)
+    ants: Ants = game.arrays(Ants)
     rows = np.flatnonzero(ants.health)
     beside = np.asarray(game.board.tables.neighbours).reshape(-1, NEIGHBOURS)
     speed = np.array(game.config.speed)[ants.kind[rows]]

@@ -103,8 +103,8 @@ class Datspulse(Game):
     def on(cls, world: generator.World, config: DatspulseConfig, names: Sequence[str]) -> Self:
         """A match on that map with nests and food, but no ants."""
         game = cls(world.board, config, names, cls.sized(world.board.size, len(names), config.ant_limit + 1))
-        cells: Cells = game.part(Cells)
-        nests: Nests = game.part(Nests)
+        cells: Cells = game.arrays(Cells)
+        nests: Nests = game.arrays(Nests)
         cells.terrain[:], cells.nest[:], cells.food[:], cells.amount[:] = (
             world.terrain,
             NO_PLAYER,
@@ -160,24 +160,24 @@ class Datspulse(Game):
 
     def home(self, team: int) -> list[int]:
         """The hexes of a team's nest, its spot first."""
-        cells: list[int] = self.part(Nests).cell[NEST_HEXES * team : NEST_HEXES * (team + 1)].tolist()
+        cells: list[int] = self.arrays(Nests).cell[NEST_HEXES * team : NEST_HEXES * (team + 1)].tolist()
         return cells
 
     def score(self, team: int) -> int:
         """A team's calories: what its nectar is worth, and the rest that is no nectar yet (ruling 12)."""
-        nectar = self.part(Nests).nectar[NEST_HEXES * team : NEST_HEXES * (team + 1)].sum()
-        return int(nectar * self.config.calories[NECTAR - 1] + self.part(Teams).remainder[team])
+        nectar = self.arrays(Nests).nectar[NEST_HEXES * team : NEST_HEXES * (team + 1)].sum()
+        return int(nectar * self.config.calories[NECTAR - 1] + self.arrays(Teams).remainder[team])
 
     def scores(self) -> list[int]:
         """Every team's calories."""
-        nectar = self.part(Nests).nectar.reshape(-1, NEST_HEXES).sum(axis=1)
-        scores: list[int] = (nectar * self.config.calories[NECTAR - 1] + self.part(Teams).remainder).tolist()
+        nectar = self.arrays(Nests).nectar.reshape(-1, NEST_HEXES).sum(axis=1)
+        scores: list[int] = (nectar * self.config.calories[NECTAR - 1] + self.arrays(Teams).remainder).tolist()
         return scores
 
     def muster(self) -> None:
         """Hang all ants into the chains of the hexes they stand on."""
-        cells: Cells = self.part(Cells)
-        ants: Ants = self.part(Ants)
+        cells: Cells = self.arrays(Cells)
+        ants: Ants = self.arrays(Ants)
         cells.first[:] = 0
         for row in np.flatnonzero(ants.id)[::-1].tolist():
             ants.next[row] = cells.first[ants.cell[row]]
@@ -188,7 +188,7 @@ class Datspulse(Game):
         key0, key1 = int(self.head[KEY0]), int(self.head[KEY1])
         for slot, word in ((ID_KEY0, 0), (ID_KEY1, 1)):
             self.head[slot] = roll(key0, key1, 0, 0, FIRST_TURN, word, 1 << 62)
-        self.advance(Packed.of_rows([]))
+        self.apply_packed(Packed.of_rows([]))
 
     @classmethod
     def _exercise(cls) -> None:
@@ -204,7 +204,7 @@ class Datspulse(Game):
         raise JoinRefusedError("New teams may only join in the lobby, before the round starts.")
 
     def _outcome(self) -> Outcome:
-        teams: Teams = self.part(Teams)
+        teams: Teams = self.arrays(Teams)
         columns = zip(self.names, self.scores(), teams.lost.tolist(), teams.walked.tolist(), strict=True)
         figures = [(name, {"score": score, "lost": lost, "walked": walked}) for name, score, lost, walked in columns]
         keys: list[tuple[int, ...]] = [(score,) for score in self.scores()]
@@ -213,5 +213,5 @@ class Datspulse(Game):
     def _alive(self) -> list[bool]:
         return [True] * len(self.players)
 
-    def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+    def _visible_events(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
         return scene.witnessed_events(self, player, before, after, event_rows)

@@ -48,10 +48,10 @@ def ways(game: "Datspulse", ant: Ant, cost: Any) -> list[Step]:
 
 def fares(game: "Datspulse", team: int) -> npt.NDArray[np.int32]:
     """What each hex costs to enter as far as ``team`` can see: 1 where it cannot, -1 on rock and foreign nests."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     seen = look_around(game, team).seen != 0
     cost = np.where(seen & (cells.terrain == DIRT), game.config.dirt_cost, 1)
     foreign = np.ones(game.board.size, np.bool_)
-    foreign[game.part(Nests).cell[team * NEST_HEXES : team * NEST_HEXES + NEST_HEXES]] = False
+    foreign[game.arrays(Nests).cell[team * NEST_HEXES : team * NEST_HEXES + NEST_HEXES]] = False
     shut = (cells.terrain == ROCK) | ((cells.nest >= 0) & foreign)
     return np.where(seen & shut, -1, cost).astype(np.int32)

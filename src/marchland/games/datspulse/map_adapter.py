@@ -10,6 +10,7 @@ import numpy as np
 from marchland.core.dice import map_key_from_seed
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
+from marchland.games.datspulse.appearance import FOOD_GLYPHS, NEST_GLYPHS, TERRAIN_STYLES
 from marchland.games.datspulse.maps import mapfile
 from marchland.games.datspulse.maps.generator import generate, nest_of
 from marchland.games.datspulse.maps.mapfile import LARGEST, MARKS, MapText
@@ -29,11 +30,15 @@ _SPEC: Final = MapSpec(
     sides=(2, _MOST, 12),
     seats=64,
     form="json",
-    layers=[MapLayer("terrain", "code", [TERRAINS[MARKS[mark]] for mark in _LAND], ["e", "d", "c", "r"])],
+    layers=[
+        MapLayer(
+            "terrain", "code", [TERRAINS[MARKS[mark]] for mark in _LAND], ["e", "d", "c", "r"], styles=TERRAIN_STYLES
+        )
+    ],
     marks=[
-        MapMark("nest", "anthill", "n", "nest", owned=True, once=True, covers=[(1, -1), (0, -1)]),
+        MapMark("nest", NEST_GLYPHS["anthill"], "n", "nest", owned=True, once=True, covers=[(1, -1), (0, -1)]),
         *(
-            MapMark(food, food, key, "food", numbers={"amount": (1, LARGEST, 5)})
+            MapMark(food, FOOD_GLYPHS[food], key, "food", numbers={"amount": (1, LARGEST, 5)})
             for food, key in zip(_FOODS, "abk", strict=True)
         ),
     ],

@@ -22,7 +22,7 @@ OBSERVED_RULES = ("max_turn", "speed", "capacity", "dirt_cost")
 def observe(game: "Datspulse", team: int) -> dict[str, Numbers]:
     """One value a hex for what lies there, three for the enemies by kind; one value a row for the team's own ants."""
     size = game.board.size
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     sight = look_around(game, team)
     at = sight.cells
     arrays = hidden_everywhere(size, game.slots)
@@ -31,7 +31,7 @@ def observe(game: "Datspulse", team: int) -> dict[str, Numbers]:
         arrays[name][at] = column[at]
     rows = slice(team * game.slots, (team + 1) * game.slots)
     for name in OBSERVED_ANTS:
-        arrays[f"ant_{name}"][:] = getattr(game.part(Ants), name)[rows]
+        arrays[f"ant_{name}"][:] = getattr(game.arrays(Ants), name)[rows]
     for owner, ant in ants_in_sight(game, sight):
         if owner != team:
             note_enemy(arrays, ant.cell, ant.kind, ant.health, ant.food, ant.amount)

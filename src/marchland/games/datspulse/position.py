@@ -93,7 +93,7 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
 
 def write(game: "Datspulse") -> dict[str, Any]:
     """The match's own part of its position."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     at, head = game.board.at, game.head
     teams = [_team(game, seat) for seat in range(len(game.players))]
     ants = [_ant(game, team, ant) for team in range(len(game.players)) for ant in ants_of_team(game, team)]
@@ -112,8 +112,8 @@ def write(game: "Datspulse") -> dict[str, Any]:
 
 
 def _team(game: "Datspulse", seat: int) -> TeamText:
-    teams: Teams = game.part(Teams)
-    first, *others = game.part(Nests).nectar[NEST_HEXES * seat : NEST_HEXES * (seat + 1)].tolist()
+    teams: Teams = game.arrays(Teams)
+    first, *others = game.arrays(Nests).nectar[NEST_HEXES * seat : NEST_HEXES * (seat + 1)].tolist()
     return TeamText(
         game.players[seat],
         game.board.at(game.home(seat)[0]),
@@ -164,8 +164,8 @@ def read(kind: type[Match], config: DatspulseConfig, position: dict[str, Any]) -
 
 def fill_teams(game: "Datspulse", listed: list[TeamText]) -> None:
     """What each team has stored and achieved."""
-    teams: Teams = game.part(Teams)
-    nests: Nests = game.part(Nests)
+    teams: Teams = game.arrays(Teams)
+    nests: Nests = game.arrays(Nests)
     for seat, team in enumerate(listed):
         if team.remainder >= game.config.calories[NECTAR - 1]:
             raise PositionError(f"{team.name}'s remainder is a nectar's worth or more.")
@@ -176,8 +176,8 @@ def fill_teams(game: "Datspulse", listed: list[TeamText]) -> None:
 
 def number_on(game: "Datspulse", listed: list[TeamText]) -> None:
     """Whence each team's ids go on, so that none comes twice."""
-    teams: Teams = game.part(Teams)
-    ids = game.part(Ants).id
+    teams: Teams = game.arrays(Teams)
+    ids = game.arrays(Ants).id
     taken = ids[ids > 0]
     if len(np.unique(taken)) < len(taken):
         raise PositionError("Two ants have the same id.")
@@ -197,8 +197,8 @@ def settle(game: "Datspulse", ant: AntText, number: int) -> None:
         raise PositionError(
             f"An ant is {', '.join(KINDS)} and carries {', '.join(FOODS)}, not {ant.type} and {ant.food}."
         )
-    teams: Teams = game.part(Teams)
-    ants: Ants = game.part(Ants)
+    teams: Teams = game.arrays(Teams)
+    ants: Ants = game.arrays(Ants)
     kind, cell = KINDS.index(ant.type), hex_at(game.board, ant.at)
     health = game.config.health[kind] if ant.health is None else ant.health
     row = ant.team * game.slots + int(teams.ants[ant.team])
@@ -225,8 +225,8 @@ def settle(game: "Datspulse", ant: AntText, number: int) -> None:
 
 def count(game: "Datspulse") -> None:
     """Check who stands where, and count the piles."""
-    cells: Cells = game.part(Cells)
-    ants: Ants = game.part(Ants)
+    cells: Cells = game.arrays(Cells)
+    ants: Ants = game.arrays(Ants)
     standing: dict[int, tuple[int, set[int]]] = {}
     for row in np.flatnonzero(ants.health > 0).tolist():
         team, kinds = standing.setdefault(int(ants.cell[row]), (int(ants.team[row]), set()))

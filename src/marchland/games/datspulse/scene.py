@@ -9,6 +9,7 @@ import numpy.typing as npt
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
 from marchland.core.state import NO_PLAYER
+from marchland.games.datspulse.appearance import ANT_GLYPHS, FOOD_GLYPHS, NEST_GLYPHS, NEST_STYLES, TERRAIN_STYLES
 from marchland.games.datspulse.rules.events import BLOCKED, EVENTS, MOVED, NOT_SPAWNED, PLACES, RAIDED
 from marchland.games.datspulse.rules.state import (
     ACID,
@@ -39,12 +40,19 @@ _VEILED: Final = _DRAWN.index(HIDDEN)
 
 LAYERS: Final = (
     Layer("nest", "player"),
-    Layer("terrain", "code", palette=[TERRAINS[kind] for kind in _DRAWN]),
-    Layer("food", "code", palette=list(FOODS)),
+    Layer(
+        "terrain",
+        "code",
+        palette=[TERRAINS[kind] for kind in _DRAWN],
+        styles=TERRAIN_STYLES | NEST_STYLES,
+        glyphs=NEST_GLYPHS,
+        hidden_code=_VEILED,
+    ),
+    Layer("food", "code", palette=list(FOODS), glyphs=FOOD_GLYPHS),
     Layer("amount", "number", most=15),
 )
 
-PIECES: Final = tuple(PieceKind(name, name, ["health", "food", "amount"]) for name in KINDS)
+PIECES: Final = tuple(PieceKind(name, ANT_GLYPHS[name], ["health", "food", "amount"], gauge=True) for name in KINDS)
 
 FIGURES: Final = ("score", "ants", "lost", "walked")
 _UNKNOWN: Final = -1
@@ -55,7 +63,7 @@ _TERRAIN: Final = 1  # the layer that shows what is hidden
 
 def picture(game: "Datspulse", player: int | None) -> Picture:
     """What ``player`` sees, without the owners of enemy ants and foreign nests and without other teams' figures."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     sight = look_around(game, player)
     seen = sight.seen != 0
     known = seen & (cells.nest == player) if player is not None else seen
@@ -75,7 +83,7 @@ def picture(game: "Datspulse", player: int | None) -> Picture:
 
 def figures(game: "Datspulse", player: int | None) -> list[list[int]]:
     """That every team lives, then its figures, to itself and to spectators."""
-    teams: Teams = game.part(Teams)
+    teams: Teams = game.arrays(Teams)
     columns = zip(game.scores(), teams.living.tolist(), teams.lost.tolist(), teams.walked.tolist(), strict=True)
     return [
         [1, *values] if player in (None, seat) else [1, *[_UNKNOWN] * len(FIGURES)]

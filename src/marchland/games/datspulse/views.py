@@ -63,16 +63,16 @@ def look_around(game: "Datspulse", team: int | None) -> Sight:
 
 def ants_of_team(game: "Datspulse", team: int) -> list[Ant]:
     """The listed ants of a team, in the order of creation."""
-    rows = slice(team * game.slots, team * game.slots + int(game.part(Teams).ants[team]))
-    columns = [column[rows].tolist() for column in game.part(Ants)[: len(Ant._fields)]]
+    rows = slice(team * game.slots, team * game.slots + int(game.arrays(Teams).ants[team]))
+    columns = [column[rows].tolist() for column in game.arrays(Ants)[: len(Ant._fields)]]
     return [Ant(*values) for values in zip(*columns, strict=True)]
 
 
 def ants_in_sight(game: "Datspulse", sight: Sight) -> list[tuple[int, Ant]]:
     """Every ant on a hex in sight with whose it is, by id: another order would reveal the owner (ruling 29)."""
-    ants: Ants = game.part(Ants)
+    ants: Ants = game.arrays(Ants)
     found: list[tuple[int, Ant]] = []
-    for owner, count in enumerate(game.part(Teams).ants.tolist()):
+    for owner, count in enumerate(game.arrays(Teams).ants.tolist()):
         first = owner * game.slots
         visible = sight.seen[ants.cell[first : first + count]] != 0
         if visible.any():
@@ -83,8 +83,8 @@ def ants_in_sight(game: "Datspulse", sight: Sight) -> list[tuple[int, Ant]]:
 
 def food_by_hex(game: "Datspulse") -> tuple[Numbers, Numbers]:
     """Kind and amount of the food on each hex, with the nectar that nests store."""
-    cells: Cells = game.part(Cells)
-    nests: Nests = game.part(Nests)
+    cells: Cells = game.arrays(Cells)
+    nests: Nests = game.arrays(Nests)
     food, amount = cells.food.copy(), cells.amount.astype(np.int64)
     full = nests.nectar > 0
     food[nests.cell[full]], amount[nests.cell[full]] = NECTAR, nests.nectar[full]
@@ -127,7 +127,7 @@ def view(game: "Datspulse", team: int | None) -> dict[str, Any]:
         "errors": [] if team is None else [entry["sentence"] for entry in game.errors(team)],
     }
     coords = game.board.coords[sight.cells].tolist()
-    terrain = game.part(Cells).terrain[sight.cells].tolist()
+    terrain = game.arrays(Cells).terrain[sight.cells].tolist()
     answer["map"] = [{"at": at, "type": TERRAINS[kind]} for at, kind in zip(coords, terrain, strict=True)]
     food, amount = (column[sight.cells].tolist() for column in food_by_hex(game))
     answer["food"] = [
@@ -143,7 +143,7 @@ def view(game: "Datspulse", team: int | None) -> dict[str, Any]:
 
 def standing(game: "Datspulse", team: int) -> dict[str, Any]:
     """A team's nest and what it has achieved."""
-    teams: Teams = game.part(Teams)
+    teams: Teams = game.arrays(Teams)
     home = [list(game.board.at(cell)) for cell in game.home(team)]
     return {
         "name": game.players[team],

@@ -35,7 +35,7 @@ def scenarios() -> Iterator[dict[str, Any]]:
 
 def castle_play(game: Game) -> Packed:
     """An order for every castle with units."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     return random_orders(
         game, np.flatnonzero((cells.terrain == CASTLE) & (cells.owner != NO_PLAYER) & (cells.units > 0))
     )
@@ -43,13 +43,13 @@ def castle_play(game: Game) -> Packed:
 
 def army_play(game: Game) -> Packed:
     """An order for every tile with units."""
-    return random_orders(game, np.flatnonzero(game.part(Cells).units > 0))
+    return random_orders(game, np.flatnonzero(game.arrays(Cells).units > 0))
 
 
 def random_orders(game: Game, armies: npt.NDArray[np.intp]) -> Packed:
     """Three of five armies march, the others defend or support; rows come by player, so all over the board."""
     chance = np.random.default_rng(game.turn)
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     armies = armies[np.argsort(cells.owner[armies], kind="stable")]
     neighbours = np.asarray(game.board.tables.neighbours).reshape(game.board.size, -1)
     to = neighbours[armies, chance.integers(0, game.board.degree, len(armies))]

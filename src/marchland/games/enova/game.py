@@ -117,16 +117,16 @@ class Enova(Game):
 
     def _lay_out(self, terrain: worlds.Terrain) -> None:
         """Open land, walls and castles, all unowned."""
-        cells: Cells = self.part(Cells)
+        cells: Cells = self.arrays(Cells)
         cells.terrain[:], cells.owner[:], cells.units[:] = terrain, NO_PLAYER, 0
         castles = np.flatnonzero(terrain == CASTLE)
-        self.part(Castles).cell[: len(castles)] = castles
+        self.arrays(Castles).cell[: len(castles)] = castles
         self.head[CASTLES] = len(castles)
 
     def _settle(self, first: int, seats: Sequence[int]) -> None:
         """Give the players from ``first`` on their castles, with what they start with and this turn's production."""
-        cells: Cells = self.part(Cells)
-        players: Players = self.part(Players)
+        cells: Cells = self.arrays(Cells)
+        players: Players = self.arrays(Players)
         newcomers = slice(first, first + len(seats))
         cells.owner[seats] = np.arange(newcomers.start, newcomers.stop)
         cells.units[seats] = players.units[newcomers] = self.config.start_units + self.config.production
@@ -139,20 +139,20 @@ class Enova(Game):
     def _join(self, name: str) -> None:
         if not self.config.open_world:
             raise JoinRefusedError("Nobody may join after the start: this match is no open world.")
-        if not worlds.can_grow(self.board, self.part(Cells).terrain, self.config.castle_spacing):
+        if not worlds.can_grow(self.board, self.arrays(Cells).terrain, self.config.castle_spacing):
             raise JoinRefusedError("Nobody may join: the board is no lattice, so it cannot grow.")
         seat, castle = len(self.names), self._free_castle()
         self.names.append(name)
-        self._relaid(self.sized(self.board, seat + 1, int(self.head[CASTLES])))
+        self._resize(self.sized(self.board, seat + 1, int(self.head[CASTLES])))
         self.head[PLAYERS] = seat + 1
         self._settle(seat, [castle])
 
     def _free_castle(self) -> int:
         """The unowned castle farthest from all owned land, random among equals; the board grows if there is none."""
-        cells: Cells = self.part(Cells)
+        cells: Cells = self.arrays(Cells)
         if not np.any((cells.terrain == CASTLE) & (cells.owner == NO_PLAYER)):
             self._grow()
-            cells = self.part(Cells)
+            cells = self.arrays(Cells)
         free = np.flatnonzero((cells.terrain == CASTLE) & (cells.owner == NO_PLAYER))
         distance = self.board.field(np.flatnonzero(cells.owner != NO_PLAYER).tolist())[free]
         farthest = free[distance == distance.max()]
@@ -161,18 +161,18 @@ class Enova(Game):
 
     def _grow(self) -> None:
         """A new row or column of the lattice; every tile keeps its coordinates."""
-        old_board, old = self.board, [column.copy() for column in self.part(Cells)]
+        old_board, old = self.board, [column.copy() for column in self.arrays(Cells)]
         self.board, terrain = worlds.grow(old_board, self.config)
         castles = int(np.count_nonzero(terrain == CASTLE))
-        self._relaid(self.sized(self.board, len(self.names), castles))
+        self._resize(self.sized(self.board, len(self.names), castles))
         self._lay_out(terrain)
         x, y = old_board.coords.astype(np.int64).T
         place = y * worlds.sides_of(self.board)[0] + x
-        for values, column in zip(old, self.part(Cells), strict=True):
+        for values, column in zip(old, self.arrays(Cells), strict=True):
             column[place] = values
 
     def _outcome(self) -> Outcome:
-        players: Players = self.part(Players)
+        players: Players = self.arrays(Players)
         columns = (getattr(players, name).tolist() for name in scene.FIGURES)
         keys: list[tuple[int, ...]] = list(zip(*columns, strict=True))
         figures = [
@@ -183,4 +183,4 @@ class Enova(Game):
         return Outcome(ranked(figures, keys), f"Turn {self.config.turn_limit} was the last.")
 
     def _alive(self) -> list[bool]:
-        return [not dead for dead in self.part(Players).dead]
+        return [not dead for dead in self.arrays(Players).dead]

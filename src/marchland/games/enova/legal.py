@@ -25,26 +25,26 @@ def menu(game: "Enova", player: int, verb: str, picked: Mapping[str, Any]) -> Me
     if "to" not in picked:
         return _cells(game, "to", ways(game, source) if source >= 0 else [])
     if "units" not in picked:
-        return Range("units", 1, int(game.part(CellArrays).units[source]) if source >= 0 else 0)
+        return Range("units", 1, int(game.arrays(CellArrays).units[source]) if source >= 0 else 0)
     return None
 
 
 def armies(game: "Enova", player: int) -> Sequence[int]:
     """The player's tiles with units on them."""
-    cells: CellArrays = game.part(CellArrays)
+    cells: CellArrays = game.arrays(CellArrays)
     found: Sequence[int] = np.flatnonzero((cells.owner == player) & (cells.units > 0)).tolist()
     return found
 
 
 def ways(game: "Enova", cell: int) -> Sequence[int]:
     """The neighbours that units can move to."""
-    terrain: npt.NDArray[np.int8] = game.part(CellArrays).terrain
+    terrain: npt.NDArray[np.int8] = game.arrays(CellArrays).terrain
     return [other for other in game.board.neighbours(cell) if terrain[other] != IMPASSABLE]
 
 
 def army_at(game: "Enova", player: int, place: Any) -> int:
     """The tile at ``place`` if units of the player stand there, or -1."""
-    cells: CellArrays = game.part(CellArrays)
+    cells: CellArrays = game.arrays(CellArrays)
     try:
         x, y = (int(number) for number in place)
     except (TypeError, ValueError, OverflowError):

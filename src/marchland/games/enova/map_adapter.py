@@ -5,6 +5,7 @@ from typing import Final
 
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
+from marchland.games.enova.appearance import TERRAIN_GLYPHS, TERRAIN_STYLES
 from marchland.games.enova.maps import mapfile
 from marchland.games.enova.rules.terrain import CASTLE, SYMBOLS, TERRAIN
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
@@ -19,8 +20,8 @@ _SPEC: Final = MapSpec(
     sides=(1, 256, 17),
     seats=len(mapfile.SEATS),
     form="text",
-    layers=[MapLayer("terrain", "code", list(TERRAIN), ["o", "x", "c"])],
-    marks=[MapMark("seat", "castle", "s", "seat", owned=True, once=True, ground=CASTLE)],
+    layers=[MapLayer("terrain", "code", list(TERRAIN), ["o", "x", "c"], styles=TERRAIN_STYLES, glyphs=TERRAIN_GLYPHS)],
+    marks=[MapMark("seat", TERRAIN_GLYPHS["castle"], "s", "seat", owned=True, once=True, ground=CASTLE)],
     generators=[
         MapGenerator("lattice", {"players": (1, 60, 4), "castle_spacing": (2, 16, 4), "least_castles": (1, 16, 2)})
     ],

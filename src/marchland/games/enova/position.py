@@ -51,7 +51,7 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
 
 def write(game: "Enova") -> dict[str, Any]:
     """The match's own part of its position."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     width, height = sides_of(game.board)
     owned = np.flatnonzero(cells.owner != NO_PLAYER)
     columns = (game.board.coords[owned].tolist(), cells.owner[owned].tolist(), cells.units[owned].tolist())
@@ -91,8 +91,8 @@ def read(kind: type[Match], config: EnovaConfig, position: dict[str, Any]) -> Ma
 
 def fill(game: "Enova", land: list[Land]) -> None:
     """Put every tile's owner and units on the board, and count what each player has."""
-    cells: Cells = game.part(Cells)
-    players: Players = game.part(Players)
+    cells: Cells = game.arrays(Cells)
+    players: Players = game.arrays(Players)
     for tile in land:
         cell = game.board.index(*tile.at)
         check(game, tile, cell)
@@ -109,7 +109,7 @@ def fill(game: "Enova", land: list[Land]) -> None:
 
 def check(game: "Enova", tile: Land, cell: int) -> None:
     """Refuse a tile that no match can have, naming it."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     at = list(tile.at)
     if cell < 0:
         raise PositionError(f"There is no tile {at} on the map.")

@@ -22,7 +22,7 @@ _SETTINGS = ("diagonals", "production", "variance_percent", "turn_limit")
 
 def view(game: "Enova", player: int | None) -> dict[str, Any]:
     """The board row by row, and every player's figures."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     width, height = sides_of(game.board)
     return {
         "turn": game.turn,
@@ -52,7 +52,7 @@ def _owners_or_none(owner: npt.NDArray[np.int32]) -> npt.NDArray[np.object_]:
 
 def players(game: "Enova") -> list[dict[str, Any]]:
     """Every player by seat."""
-    had: Players = game.part(Players)
+    had: Players = game.arrays(Players)
     columns = zip(*(getattr(had, name).tolist() for name in FIGURES), had.dead.tolist(), strict=True)
     return [
         {"player": seat, "name": name, "alive": not dead, "castles": castles, "tiles": tiles, "units": units}
@@ -62,7 +62,10 @@ def players(game: "Enova") -> list[dict[str, Any]]:
 
 def observe(game: "Enova", player: int) -> Observation:
     """The state's own arrays, read-only, and who looks at what time."""
-    arrays = {**game.part(Cells)._asdict(), **{f"player_{name}": a for name, a in game.part(Players)._asdict().items()}}
+    arrays = {
+        **game.arrays(Cells)._asdict(),
+        **{f"player_{name}": a for name, a in game.arrays(Players)._asdict().items()},
+    }
     arrays["me"] = np.array([player], np.int64)
     arrays["size"] = np.array(sides_of(game.board), np.int64)
     arrays["torus"] = np.array([game.board.wrap], np.int64)

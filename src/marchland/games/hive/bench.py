@@ -64,10 +64,10 @@ def crowded() -> Hive:
 
 def busy_orders(game: Hive, chance: random.Random) -> dict[int, list[dict[str, Any]]]:
     """An order for each unit, as a player who knows his purse would give them: forage, fight, build, else move."""
-    entities: Entities = game.part(Entities)
-    cells: Cells = game.part(Cells)
+    entities: Entities = game.arrays(Entities)
+    cells: Cells = game.arrays(Cells)
     neighbours = np.asarray(game.board.tables.neighbours).reshape(-1, NEIGHBOURS).tolist()
-    purses = game.part(Players).flowers.tolist()
+    purses = game.arrays(Players).flowers.tolist()
     orders: dict[int, list[dict[str, Any]]] = {seat: [] for seat in range(PLAYERS)}
     claimed: set[tuple[int, int]] = set()
     for row in range(int(game.head[ENTITIES])):

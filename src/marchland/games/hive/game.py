@@ -113,7 +113,7 @@ class Hive(Game):
         found = mapfile.find(map)
         seats = found.seats(len(names))
         game = cls.on_map(found, config, names)
-        game.part(Players).flowers[:] = config.start_flowers
+        game.arrays(Players).flowers[:] = config.start_flowers
         game.place([(seats[slot], kind, cell) for slot, kind, cell in found.starts if slot in seats])
         return game
 
@@ -121,7 +121,7 @@ class Hive(Game):
     def on_map(cls, map: HiveMap, config: HiveConfig, names: Sequence[str]) -> Self:
         """The match before anything stands on its map; every field is full."""
         game = cls(map.board, config, names, cls.sized(config, map.board.size, len(names)))
-        cells: Cells = game.part(Cells)
+        cells: Cells = game.arrays(Cells)
         cells.terrain[:] = map.terrain
         cells.flowers[:] = np.where(map.terrain == FIELD, config.field_flowers, 0)
         cells.standing[:] = NO_ENTITY
@@ -129,18 +129,18 @@ class Hive(Game):
 
     def place(self, stands: Sequence[tuple[int, int, int]]) -> None:
         """Put the first entities (player, kind, cell) on free cells, with ids from 0 on."""
-        entities: Entities = self.part(Entities)
+        entities: Entities = self.arrays(Entities)
         for row, (player, kind, cell) in enumerate(stands):
             entities.id[row] = row
             entities.owner[row], entities.kind[row], entities.cell[row] = player, kind, cell
             entities.hp[row] = self.full_hp(kind)
         self.head[ENTITIES] = len(stands)
-        self.part(Players).next_id[:] = self.free_ids()
+        self.arrays(Players).next_id[:] = self.free_ids()
         self.count()
 
     def free_ids(self) -> npt.NDArray[np.int64]:
         """For each player an id beyond all that are in use; the players' ids never collide (ruling 28)."""
-        highest = int(self.part(Entities).id[: int(self.head[ENTITIES])].max(initial=-1))
+        highest = int(self.arrays(Entities).id[: int(self.head[ENTITIES])].max(initial=-1))
         return MOST_PLAYERS * (highest // MOST_PLAYERS + 1) + np.arange(len(self.players))
 
     def full_hp(self, kind: int) -> int:
@@ -150,10 +150,10 @@ class Hive(Game):
 
     def count(self) -> None:
         """Fill in everything that follows from the fields and the entities."""
-        cells: Cells = self.part(Cells)
-        players: Players = self.part(Players)
+        cells: Cells = self.arrays(Cells)
+        players: Players = self.arrays(Players)
         rows = int(self.head[ENTITIES])
-        entities = Entities._make(column[:rows] for column in self.part(Entities))
+        entities = Entities._make(column[:rows] for column in self.arrays(Entities))
         cells.standing[entities.cell] = np.arange(rows)
         for kind, column in ((BEE, players.bees), (HIVE, players.hives), (WALL, players.walls)):
             column[:] = np.bincount(entities.owner[entities.kind == kind], minlength=len(column))
@@ -170,7 +170,7 @@ class Hive(Game):
         views.look_around(cls._create(cls.config_type.build(), cls._names(2), None, (0, 0)), 0)
 
     def _outcome(self) -> Outcome:
-        players: Players = self.part(Players)
+        players: Players = self.arrays(Players)
         figures = [
             (
                 name,
@@ -210,7 +210,7 @@ class Hive(Game):
 
     def is_alive(self, player: int) -> bool:
         """Whether the player owns what it takes (ruling 4)."""
-        players: Players = self.part(Players)
+        players: Players = self.arrays(Players)
         if self.config.elimination == "hives":
             return bool(players.hives[player])
         return bool(players.bees[player] + players.hives[player] + players.walls[player])
@@ -218,5 +218,5 @@ class Hive(Game):
     def _alive(self) -> list[bool]:
         return [self.is_alive(player) for player in range(len(self.players))]
 
-    def _witnessed(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
+    def _visible_events(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:
         return scene.witnessed_events(self, player, before, after, event_rows)

@@ -31,7 +31,7 @@ Mask = npt.NDArray[np.bool_]
 def menu(game: "Hive", player: int, verb: str, picked: Mapping[str, Any]) -> Menu | None:
     """What may be picked next for ``verb``."""
     rows = units(game, player, verb)
-    entities: Entities = game.part(Entities)
+    entities: Entities = game.arrays(Entities)
     if verb in ("forage", "build_hive"):
         able = rows[can_forage(game, player, rows)] if verb == "forage" else rows
         return None if "unit" in picked else Pieces("unit", entities.id[able].tolist())
@@ -46,11 +46,11 @@ def menu(game: "Hive", player: int, verb: str, picked: Mapping[str, Any]) -> Men
 
 def units(game: "Hive", player: int, verb: str) -> Rows:
     """The rows of the player's units that can do this and pay for it."""
-    entities: Entities = game.part(Entities)
+    entities: Entities = game.arrays(Entities)
     count = int(game.head[ENTITIES])
     config = game.config
     price = {"spawn": config.bee_cost, "build_wall": config.wall_cost, "build_hive": config.hive_cost}.get(verb, 0)
-    if game.part(Players).flowers[player] < price:
+    if game.arrays(Players).flowers[player] < price:
         return np.zeros(0, np.int64)
     able = HIVE if verb == "spawn" else BEE
     return np.flatnonzero((entities.owner[:count] == player) & (entities.kind[:count] == able))
@@ -59,13 +59,13 @@ def units(game: "Hive", player: int, verb: str) -> Rows:
 def neighbours(game: "Hive", rows: Rows) -> npt.NDArray[np.int32]:
     """For each unit the six cells beside it."""
     every = np.asarray(game.board.tables.neighbours).reshape(-1, NEIGHBOURS)
-    beside: npt.NDArray[np.int32] = every[game.part(Entities).cell[rows]]
+    beside: npt.NDArray[np.int32] = every[game.arrays(Entities).cell[rows]]
     return beside
 
 
 def ways(game: "Hive", verb: str, rows: Rows) -> Mask:
     """For each unit the directions in which ``verb`` would work."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     beside = neighbours(game, rows)
     taken = cells.standing[beside] != NO_ENTITY
     fits = taken if verb == "attack" else ~taken & (cells.terrain[beside] != STONE)
@@ -75,8 +75,8 @@ def ways(game: "Hive", verb: str, rows: Rows) -> Mask:
 
 def can_forage(game: "Hive", player: int, rows: Rows) -> Mask:
     """Empty-handed bees in a field with flowers, and loaded ones beside a hive of their own."""
-    cells: Cells = game.part(Cells)
-    entities: Entities = game.part(Entities)
+    cells: Cells = game.arrays(Cells)
+    entities: Entities = game.arrays(Entities)
     home = entities.cell[rows]
     blooms = (cells.terrain[home] == FIELD) & (cells.flowers[home] > 0)
     beside = neighbours(game, rows)
@@ -90,6 +90,6 @@ def row_of(game: "Hive", unit: Any) -> int:
     """The row of the unit that an order names by id or by cell; `NO_ENTITY` if there is none."""
     if isinstance(unit, list | tuple) and len(unit) == 2 and all(type(number) is int for number in unit):
         cell = game.board.index(*unit)
-        return int(game.part(Cells).standing[cell]) if cell >= 0 else NO_ENTITY
-    ids = game.part(Entities).id[: int(game.head[ENTITIES])].tolist()
+        return int(game.arrays(Cells).standing[cell]) if cell >= 0 else NO_ENTITY
+    ids = game.arrays(Entities).id[: int(game.head[ENTITIES])].tolist()
     return ids.index(unit) if type(unit) is int and unit in ids else NO_ENTITY

@@ -5,6 +5,7 @@ from typing import Final
 
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
+from marchland.games.hive.appearance import TERRAIN_STYLES
 from marchland.games.hive.maps import mapfile
 from marchland.games.hive.maps.fairness import complaints
 from marchland.games.hive.maps.generator import generate
@@ -32,7 +33,7 @@ _SPEC: Final = MapSpec(
     sides=(1, 120, 8),
     seats=6,
     form="text",
-    layers=[MapLayer("terrain", "code", list(TERRAINS[: len(_LETTERS)]), ["e", "f", "r"])],
+    layers=[MapLayer("terrain", "code", list(TERRAINS[: len(_LETTERS)]), ["e", "f", "r"], styles=TERRAIN_STYLES)],
     marks=[
         MapMark(name, name, name[0], "entity", owned=True, ground=0)  # entities start on empty cells
         for name in _MARKS.values()

@@ -78,15 +78,15 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
 
 def write(game: "Hive") -> dict[str, Any]:
     """The match's own part of its position."""
-    cells: Cells = game.part(Cells)
-    players: Players = game.part(Players)
+    cells: Cells = game.arrays(Cells)
+    players: Players = game.arrays(Players)
     coords = game.board.coords.tolist()
     fields = [
         (*coords[cell], int(cells.flowers[cell]))
         for cell in ((cells.terrain == FIELD) & (cells.flowers != game.config.field_flowers)).nonzero()[0].tolist()
     ]
     rows = int(game.head[ENTITIES])
-    columns = [column[:rows].tolist() for column in game.part(Entities)]
+    columns = [column[:rows].tolist() for column in game.arrays(Entities)]
     entities = [
         EntityText(id_, KINDS[kind], owner, tuple(coords[cell]), hp, carries)  # type: ignore[arg-type]
         for id_, cell, kind, owner, hp, carries, _ in zip(*columns, strict=True)
@@ -133,8 +133,8 @@ def read(kind: type[Match], config: HiveConfig, position: dict[str, Any]) -> Mat
 
 def fill_players(game: "Hive", listed: list[PlayerText]) -> None:
     """The reserves, and the ids of what comes next."""
-    players: Players = game.part(Players)
-    ids = game.part(Entities).id[: int(game.head[ENTITIES])]
+    players: Players = game.arrays(Players)
+    ids = game.arrays(Entities).id[: int(game.head[ENTITIES])]
     for seat, (player, usual) in enumerate(zip(listed, game.free_ids().tolist(), strict=True)):
         if not 0 <= player.flowers < _LONGEST:
             raise PositionError(f"{player.name} has {player.flowers} flowers; there can be 0 to 2**53.")
@@ -168,7 +168,7 @@ def fill_counters(game: "Hive", text: PositionText) -> None:
 
 def fill_fields(game: "Hive", fields: list[tuple[int, int, int]]) -> None:
     """What is left in the fields that are not full."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     for row, column, flowers in fields:
         cell = game.board.index(row, column)
         if cell < 0 or cells.terrain[cell] != FIELD or not 0 <= flowers <= _LARGEST:
@@ -178,7 +178,7 @@ def fill_fields(game: "Hive", fields: list[tuple[int, int, int]]) -> None:
 
 def fill_entities(game: "Hive", listed: list[EntityText]) -> None:
     """Everything that stands on the board, row by row."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     check_owners([entity.owner for entity in listed], len(game.players))
     places = [game.board.index(*entity.at) for entity in listed]
     crowd = Counter(places)
@@ -193,7 +193,7 @@ def fill_entities(game: "Hive", listed: list[EntityText]) -> None:
         raise PositionError(
             "The position's entities must come by ascending id, each id once, none below 0 or beyond 2**52."
         )
-    rows = Entities._make(column[: len(listed)] for column in game.part(Entities))
+    rows = Entities._make(column[: len(listed)] for column in game.arrays(Entities))
     rows.id[:], rows.cell[:] = ids, places
     rows.kind[:] = [KINDS.index(entity.kind) for entity in listed]
     rows.owner[:] = [entity.owner for entity in listed]

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from marchland.core.orders import decode_cell
 from marchland.core.scene import Picture
+from marchland.games.hive.appearance import TERRAIN_STYLES
 from marchland.games.hive.rules.config import HiveConfig
 from marchland.games.hive.rules.events import EVENTS
 from marchland.games.hive.rules.state import HIDDEN, KINDS, TERRAINS, Cells
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 Rows = npt.NDArray[Any]
 
 LAYERS: Final = (
-    Layer("terrain", "code", palette=list(TERRAINS)),
+    Layer("terrain", "code", palette=list(TERRAINS), styles=TERRAIN_STYLES, hidden_code=HIDDEN),
     Layer("flowers", "number", most=HiveConfig().field_flowers),
     Layer("influence", "players"),
 )
 
-PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"]) for name in KINDS[1:])
+PIECES: Final = tuple(PieceKind(name, name, ["hp", "carries"], gauge=True) for name in KINDS[1:])
 
 FIGURES: Final = ("influence", "flowers", "bees", "hives", "walls")
 _UNKNOWN: Final = -1
@@ -37,7 +38,7 @@ _MAKERS: Final = {
 
 def picture(game: "Hive", player: int | None) -> Picture:
     """What ``player`` sees: everything else is hidden, and other players' figures are -1."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     sight = look_around(game, player)
     seen = sight.seen != 0
     layers = (

@@ -49,7 +49,7 @@ def look_around(game: "Hive", player: int | None) -> Sight:
     """The field of view of ``player``; a spectator sees everything."""
     size = game.board.size
     if player is None:
-        return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32), game.part(Cells).influence)
+        return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32), game.arrays(Cells).influence)
     viewers, radii, seen, nearest, found = np.zeros((5, size), np.int32)
     influence = np.zeros(size, np.int8)
     arrays = viewers, radii, seen, nearest, influence, found
@@ -99,7 +99,7 @@ def _outline(board: Board) -> str:
 
 def visible_figures(game: "Hive", player: int | None, sight: Sight) -> Players:
     """The players' figures; the player's own influence counts only hives in sight (ruling 24)."""
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     if player is None:
         return players
     influence = players.influence.copy()
@@ -138,7 +138,7 @@ _ENDS: Final = [
 
 
 def _cells(game: "Hive", sight: Sight) -> list[str]:
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     ground = _texts(game.board, cells.terrain.tobytes()).ground
     shown, bits = sight.cells.tolist(), sight.influence[sight.cells].tolist()
     texts = [ground[cell] + _ENDS[end] for cell, end in zip(shown, bits, strict=True)]
@@ -149,7 +149,7 @@ def _cells(game: "Hive", sight: Sight) -> list[str]:
 
 def _entities(game: "Hive", sight: Sight) -> list[str]:
     """Hit points and what a bee carries are named only where there are any."""
-    at = _texts(game.board, game.part(Cells).terrain.tobytes()).at
+    at = _texts(game.board, game.arrays(Cells).terrain.tobytes()).at
     return [
         f'{{"id":{id_},"kind":"{KINDS[kind]}","owner":{owner},{at[cell]}'
         f'{f""","hp":{hp}""" if hp else ""}{f""","carries":{carries}""" if carries else ""}}}'
@@ -161,7 +161,7 @@ def _entities(game: "Hive", sight: Sight) -> list[str]:
 
 def entities_in_sight(game: "Hive", sight: Sight) -> Entities:
     """The rows of the entities that can be seen."""
-    entities: Entities = game.part(Entities)
+    entities: Entities = game.arrays(Entities)
     rows = int(game.head[ENTITIES])
     shown = np.flatnonzero(sight.seen[entities.cell[:rows]])
     return Entities._make(column[shown] for column in entities)
@@ -169,7 +169,7 @@ def entities_in_sight(game: "Hive", sight: Sight) -> Entities:
 
 def observe(game: "Hive", player: int) -> dict[str, Numbers]:
     """The same knowledge as arrays, a value for every cell of the board; ``coords`` names the cells."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     sight = look_around(game, player)
     hidden = sight.seen == 0
     rows = entities_in_sight(game, sight)
@@ -185,7 +185,7 @@ def observe(game: "Hive", player: int) -> dict[str, Numbers]:
         per_cell[name] = np.full(size, usual, values.dtype)
         per_cell[name][rows.cell] = values
     config: HiveConfig = game.config
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     return {
         **per_cell,
         "coords": game.board.coords,

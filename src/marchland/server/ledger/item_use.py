@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.core.season_hooks import SeasonHooks
 from marchland.errors import Refused
 from marchland.match import Match
@@ -68,7 +68,7 @@ class ItemSpending:
     async def _burn(self, hooks: SeasonHooks, match: Match, hold: Hold) -> None:
         """The game is told first: as long as the item is held, the next `reconcile` does both again."""
         if not match.is_over and not match.is_replica:
-            await match.act(HOST, hooks.burned_order(hold.item), f"burned {hold.item}")
+            await match.act(HOST_PLAYER, hooks.burned_order(hold.item), f"burned {hold.item}")
         await self._store.write(partial(queries.spend, match=hold.match, seat=hold.seat, key=hold.key))
 
     async def reconcile(self, match: Match) -> None:

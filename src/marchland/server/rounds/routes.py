@@ -22,7 +22,7 @@ from marchland.server.matches.visibility import redact_template
 from marchland.server.rounds import queries
 from marchland.server.rounds.queries import RoundRow, RoundRun, SeatResult
 from marchland.server.rounds.service import RoundService
-from marchland.server.rounds.standings import standings
+from marchland.server.rounds.standings import scoring_of, standings
 from marchland.store import Store
 
 
@@ -110,7 +110,7 @@ def _require_organiser(scope: Scope) -> Caller:
 
 
 def _scored(connection: Connection, rows: list[RoundRow]) -> list[tuple[Scoring, SeatResult]]:
-    return [(row.wish.scoring, result) for row in rows for result in queries.list_results(connection, row.id)]
+    return [(scoring_of(row.wish), result) for row in rows for result in queries.list_results(connection, row.id)]
 
 
 def _info(connection: Connection, row: RoundRow, caller: Caller | None) -> RoundInfo:
@@ -127,7 +127,7 @@ def _info(connection: Connection, row: RoundRow, caller: Caller | None) -> Round
         pause=wish.pause,
         every=wish.every,
         runs=wish.runs,
-        scoring=wish.scoring,
+        scoring=scoring_of(wish),
         maps=wish.maps,
         open=row.open,
         now=time.time(),

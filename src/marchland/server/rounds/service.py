@@ -22,6 +22,7 @@ from marchland.server.rounds.edits import edit_round
 from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun
 from marchland.server.rounds.registration import register
 from marchland.server.rounds.schedule import free_places, next_run
+from marchland.server.rounds.standings import scoring_of
 from marchland.server.tasks import RetryingTasks
 from marchland.store.writer import Lock
 
@@ -49,7 +50,7 @@ class RoundService:
         """Announce a round."""
         if request.starts < time.time():
             raise Refused("bad_request", "A round starts in the future.")
-        request = msgspec.structs.replace(request, maps=maps_of(request))
+        request = msgspec.structs.replace(request, maps=maps_of(request), scoring=scoring_of(request))
         await self._validate(request)
 
         def write(connection: Connection) -> RoundRow:

@@ -1,9 +1,10 @@
-"""Who leads: what every playing of a round was worth, added up."""
+"""Standings: the points of all runs of a round, added up."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from marchland.messages import RoundStanding, Scoring
+from marchland.messages import NewRound, RoundStanding, Scoring
+from marchland.registry import find
 from marchland.server.rounds.queries import SeatResult
 
 
@@ -15,8 +16,13 @@ class _Total(NamedTuple):
     figures: dict[str, int]
 
 
-def worth(scoring: Scoring, result: SeatResult) -> int:
-    """What one playing gives: points by place, one less for each beyond the table, or the figure itself."""
+def scoring_of(request: NewRound) -> Scoring:
+    """The scoring of a round: as announced, otherwise the game's own."""
+    return request.scoring or find(request.template.game).default_scoring()
+
+
+def points_for(scoring: Scoring, result: SeatResult) -> int:
+    """The points of one result: by place, one less for each place beyond the table; or the figure itself."""
     if scoring.figure:
         return result.figures.get(scoring.figure, 0)
     if result.place <= len(scoring.points):
@@ -27,7 +33,7 @@ def worth(scoring: Scoring, result: SeatResult) -> int:
 
 
 def standings(results: Iterable[tuple[Scoring, SeatResult]]) -> list[RoundStanding]:
-    """Everybody by what he has gathered; equal sums share a place, and the next one is skipped."""
+    """All players by their points; equal ones share a place, and the next one is skipped."""
     totals: dict[tuple[str | None, str], _Total] = {}
     ties: tuple[str, ...] = ()
     for scoring, result in results:
@@ -35,13 +41,15 @@ def standings(results: Iterable[tuple[Scoring, SeatResult]]) -> list[RoundStandi
         who = (result.account, "" if result.account else result.name)
         had = totals.get(who, _Total(result.name, result.account, 0, 0, {}))
         figures = {name: had.figures.get(name, 0) + value for name, value in result.figures.items()}
-        points = had.points + worth(scoring, result)
+        points = had.points + points_for(scoring, result)
         totals[who] = _Total(result.name, result.account, points, had.played + 1, {**had.figures, **figures})
     ordered = sorted(totals.values(), key=lambda total: (_key(ties, total), total.name))
     keys = [_key(ties, total) for total in ordered]
     return [
-        RoundStanding(keys.index(_key(ties, one)) + 1, one.account, one.name, one.points, one.played, one.figures)
-        for one in ordered
+        RoundStanding(
+            keys.index(_key(ties, total)) + 1, total.account, total.name, total.points, total.played, total.figures
+        )
+        for total in ordered
     ]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from marchland.core.orders import HOST
+from marchland.core.orders import HOST_PLAYER
 from marchland.core.season_hooks import Item, Job, LedgerState, SeasonHooks, SeasonState, SeatedMember
 from marchland.errors import Refused
 from marchland.match import Match
@@ -113,7 +113,8 @@ class SeasonMatches:
     async def _tell(self, match: Match, job: Job, orders: Sequence[Any]) -> int:
         known = hashlib.blake2b(job.key.encode(), digest_size=12).hexdigest()
         acted = [
-            await match.act(HOST, order, f"{job.name[:20]}/{known}/{number}") for number, order in enumerate(orders)
+            await match.act(HOST_PLAYER, order, f"{job.name[:20]}/{known}/{number}")
+            for number, order in enumerate(orders)
         ]
         return sum(one.result.ok for one in acted)
 

@@ -1,14 +1,14 @@
-/** This turn's orders and their way to the server: what the page shows as sent is what the server says it holds. */
+/** This turn's orders and their posts to the server: what the page shows as sent is what the server holds. */
 
-import { api, Refusal, sentence } from "../../lib/api";
-import type { Order } from "../../lib/types";
-import type { Theater } from "../../timeline/theater.svelte";
-import { drafts } from "./drafts";
-import { added, canChange, cleared, entry, held, isFree, moved, toPost, unsent, without, withoutLast, type Merging, type Queue } from "./queue";
+import { api, Refusal, errorMessage } from "../../api/client";
+import type { Order } from "../../api/orders";
+import type { MatchViewer } from "../../viewer/matchViewer.svelte";
+import { drafts } from "./savedDrafts";
+import { addOrder, canChange, clearQueue, createEntry, mergeHeld, isFree, moveEntry, ordersToPost, unsentEntries, removeEntry, removeLast, type Merging, type Queue } from "./orderQueue";
 
-/** Milliseconds in which changes of a queue are gathered into one post. */
+/** Milliseconds by which posts are debounced. */
 const GATHER = 150;
-/** Drafts go by themselves so many seconds before the turn closes. */
+/** Drafts are sent automatically so many seconds before the turn closes. */
 const LAST_CALL = 1.2;
 
 export class Outbox {
@@ -20,7 +20,7 @@ export class Outbox {
   /** Why the last post was refused, in a sentence. */
   problem = $state("");
 
-  /** Raised by every change: what the server tells about an older queue is not shown. */
+  /** Incremented by every change: an answer about an older queue is not shown. */
   private version = 0;
   private flight: Promise<void> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +28,7 @@ export class Outbox {
   constructor(
     private readonly id: string,
     private readonly seat: number,
-    private readonly theater: Theater,
+    private readonly viewer: MatchViewer,
     readonly merging: Merging,
   ) {}
 
@@ -37,32 +37,32 @@ export class Outbox {
   }
 
   /** How many orders the server does not have. */
-  get drafts(): number {
-    return unsent(this.queue).length;
+  get unsent(): number {
+    return unsentEntries(this.queue).length;
   }
 
   add(order: Order): void {
-    this.change(added(this.queue, order));
+    this.change(addOrder(this.queue, order));
   }
 
   remove(id: number): void {
-    this.change(without(this.queue, id, this.merging));
+    this.change(removeEntry(this.queue, id, this.merging));
   }
 
   /** Take the last order back; whether there was one that could be. */
   takeBack(): boolean {
-    const shorter = withoutLast(this.queue, this.merging);
+    const shorter = removeLast(this.queue, this.merging);
     const took = shorter !== this.queue;
     this.change(shorter);
     return took;
   }
 
   clear(): void {
-    this.change(cleared(this.queue, this.merging));
+    this.change(clearQueue(this.queue, this.merging));
   }
 
   move(id: number, by: number): void {
-    this.change(moved(this.queue, id, by, this.merging));
+    this.change(moveEntry(this.queue, id, by, this.merging));
   }
 
   canChange(id: number): boolean {
@@ -74,7 +74,7 @@ export class Outbox {
     if (queue === this.queue) return;
     this.queue = queue;
     this.version++;
-    this.keep();
+    this.saveDrafts();
     if (!isFree(this.merging)) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.send(false), GATHER);
@@ -85,26 +85,26 @@ export class Outbox {
     clearTimeout(this.timer);
     const { turn } = this;
     while (this.flight !== null) await this.flight;
-    this.flight = this.post(ready && turn === this.turn); // nobody is ready with a turn that he has not seen
+    this.flight = this.post(ready && turn === this.turn); // ready applies only to the turn that was shown
     await this.flight;
   }
 
   private async post(ready: boolean): Promise<void> {
     const { version, turn } = this;
-    const posted = new Set((isFree(this.merging) ? this.queue : unsent(this.queue)).map((one) => one.id));
+    const posted = new Set((isFree(this.merging) ? this.queue : unsentEntries(this.queue)).map((one) => one.id));
     this.busy = true;
     try {
-      if (this.theater.live === null) throw new Refusal("over", "The match is over.", 409);
-      await this.theater.live.ask({ type: "orders", orders: toPost(this.queue, this.merging), turn, ready: ready || this.ready });
+      if (this.viewer.view.live === null) throw new Refusal("over", "The match is over.", 409);
+      await this.viewer.view.live.ask({ type: "orders", orders: ordersToPost(this.queue, this.merging), turn, ready: ready || this.ready });
       this.problem = "";
       this.queue = this.queue.map((one) => (posted.has(one.id) ? { ...one, sent: true } : one));
       if (turn === this.turn) {
         this.ready ||= ready;
-        this.keep();
-        await this.recall(version, posted);
+        this.saveDrafts();
+        await this.refresh(version, posted);
       }
     } catch (problem) {
-      const words = sentence(problem);
+      const words = errorMessage(problem);
       const late = problem instanceof Refusal && problem.error === "too_late";
       this.problem = late ? `${words} Your orders were not in it; they wait here.` : words;
     } finally {
@@ -113,33 +113,33 @@ export class Outbox {
     }
   }
 
-  /** Show what the server holds, and beside it only what it does not have. */
-  async recall(version = this.version, posted: ReadonlySet<number> = new Set()): Promise<void> {
+  /** Load what the server holds, and merge it with unsent orders. */
+  async refresh(version = this.version, posted: ReadonlySet<number> = new Set()): Promise<void> {
     const pending = await api.pending(this.id, this.seat).catch(() => null);
     if (pending === null || version !== this.version || pending.turn !== this.turn) return;
-    this.queue = held(this.queue, pending.orders, posted);
+    this.queue = mergeHeld(this.queue, pending.orders as Order[], posted);
     this.ready = pending.ready;
   }
 
-  /** Another turn is open: what was sent is gone with the last one, what was not waits on. */
-  async turned(turn: number): Promise<void> {
+  /** Another turn is open: sent orders belong to the last one, unsent ones stay. */
+  async startTurn(turn: number): Promise<void> {
     const first = this.turn < 0;
     const passed = turn - this.turn;
     this.turn = turn;
     this.ready = false;
     while (this.flight !== null) await this.flight; // what is on its way was for the turn before
     if (this.turn !== turn) return;
-    this.queue = first ? drafts.kept(this.id, this.seat, turn).map((order) => entry(order)) : unsent(this.queue);
+    this.queue = first ? drafts.load(this.id, this.seat, turn).map((order) => createEntry(order)) : unsentEntries(this.queue);
     this.version++;
-    if (first || passed !== 1) await this.recall();
+    if (first || passed !== 1) await this.refresh();
   }
 
-  /** Called now and then: drafts must not miss the turn. */
+  /** Send drafts before the turn closes. */
   tick(left: number): void {
-    if (left > 0 && left < LAST_CALL && this.drafts > 0 && this.flight === null && this.problem === "") void this.send(false);
+    if (left > 0 && left < LAST_CALL && this.unsent > 0 && this.flight === null && this.problem === "") void this.send(false);
   }
 
-  private keep(): void {
-    drafts.keep(this.id, this.seat, this.turn, unsent(this.queue).map((one) => one.order));
+  private saveDrafts(): void {
+    drafts.save(this.id, this.seat, this.turn, unsentEntries(this.queue).map((one) => one.order));
   }
 }

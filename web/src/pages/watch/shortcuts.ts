@@ -1,9 +1,9 @@
-/** What the keys do while a match is watched. */
+/** Keyboard shortcuts of the match screen. */
 
-import type { Theater } from "../../timeline/theater.svelte";
+import type { MatchViewer } from "../../viewer/matchViewer.svelte";
 
-/** What a page does by itself, beside what the theater does. */
-export interface Deeds {
+/** Actions of the page; the others are the viewer's. */
+export interface ShortcutActions {
   zoom: (factor: number) => void;
   fit: () => void;
   minimap: () => void;
@@ -18,42 +18,42 @@ export interface Deeds {
 const NEARER = 1.25;
 const FARTHER = 0.8;
 
-/** Do what a key means; whether it meant something. */
-export function pressed(event: KeyboardEvent, theater: Theater, deeds: Deeds): boolean {
+/** Run the shortcut of a key; true if it has one. */
+export function handleShortcut(event: KeyboardEvent, viewer: MatchViewer, actions: ShortcutActions): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target as Element;
   if (target.matches("input:not([type=range]):not([type=checkbox]), textarea, select")) return false;
   if (event.key === " " && target.matches("button, a, input, summary")) return false;
-  const action = /^[1-9]$/.test(event.key) ? () => void theater.look(Number(event.key) - 1) : keysOf(theater, deeds, event.shiftKey ? 10 : 1)[event.key];
+  const action = /^[1-9]$/.test(event.key) ? () => void viewer.playback.setViewpoint(Number(event.key) - 1) : keysOf(viewer, actions, event.shiftKey ? 10 : 1)[event.key];
   action?.();
   return action !== undefined;
 }
 
-function keysOf(theater: Theater, deeds: Deeds, step: number): Record<string, () => void> {
+function keysOf(viewer: MatchViewer, actions: ShortcutActions, step: number): Record<string, () => void> {
   return {
-    " ": () => theater.toggle(),
-    ArrowLeft: () => void theater.step(-step),
-    ArrowRight: () => void theater.step(step),
-    "[": () => theater.faster(-1),
-    "]": () => theater.faster(1),
+    " ": () => viewer.playback.toggle(),
+    ArrowLeft: () => void viewer.playback.step(-step),
+    ArrowRight: () => void viewer.playback.step(step),
+    "[": () => viewer.playback.faster(-1),
+    "]": () => viewer.playback.faster(1),
     Home: () => {
-      theater.pause();
-      void theater.go(theater.first);
+      viewer.playback.pause();
+      void viewer.playback.go(viewer.view.first);
     },
-    End: () => void theater.go(theater.last),
+    End: () => void viewer.playback.go(viewer.view.last),
     "0": () => {
-      if (theater.eyes !== null) void theater.look(theater.eyes);
+      if (viewer.view.viewpoint !== null) void viewer.playback.setViewpoint(viewer.view.viewpoint);
     },
-    "+": () => deeds.zoom(NEARER),
-    "=": () => deeds.zoom(NEARER),
-    "-": () => deeds.zoom(FARTHER),
-    c: deeds.fit,
-    m: deeds.minimap,
-    g: deeds.grid,
-    p: deeds.fold,
-    f: deeds.fork,
-    l: deeds.link,
-    Escape: deeds.close,
-    "?": deeds.keys,
+    "+": () => actions.zoom(NEARER),
+    "=": () => actions.zoom(NEARER),
+    "-": () => actions.zoom(FARTHER),
+    c: actions.fit,
+    m: actions.minimap,
+    g: actions.grid,
+    p: actions.fold,
+    f: actions.fork,
+    l: actions.link,
+    Escape: actions.close,
+    "?": actions.keys,
   };
 }

@@ -41,18 +41,18 @@ export interface Group {
 }
 
 /** What a schema stands for: references followed, `or null` taken off. */
-export function plain(schema: Schema, root: Schema): { schema: Schema; nullable: boolean } {
+export function resolveSchema(schema: Schema, root: Schema): { schema: Schema; nullable: boolean } {
   if (schema.$ref !== undefined) {
     const { $ref, ...beside } = schema;
     const found = root.$defs?.[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {};
-    return plain({ ...found, ...beside }, root);
+    return resolveSchema({ ...found, ...beside }, root);
   }
   const options = schema.anyOf;
   if (options !== undefined) {
     const real = options.filter((one) => one.type !== "null");
     if (real.length === 1) {
       const { anyOf: _, ...beside } = schema;
-      return { schema: { ...plain(real[0] as Schema, root).schema, ...beside }, nullable: real.length < options.length };
+      return { schema: { ...resolveSchema(real[0] as Schema, root).schema, ...beside }, nullable: real.length < options.length };
     }
   }
   if (Array.isArray(schema.type)) {
@@ -63,7 +63,7 @@ export function plain(schema: Schema, root: Schema): { schema: Schema; nullable:
 }
 
 export function field(name: string, given: Schema, root: Schema): Field {
-  const { schema, nullable } = plain(given, root);
+  const { schema, nullable } = resolveSchema(given, root);
   return { name, schema, kind: kindOf(schema), nullable };
 }
 
@@ -87,7 +87,7 @@ function kindOf(schema: Schema): Kind {
 
 /** The fields of an object under their headings, in the order in which they were written. */
 export function groupsOf(given: Schema, root: Schema, hidden: readonly string[] = []): Group[] {
-  const { schema } = plain(given, root);
+  const { schema } = resolveSchema(given, root);
   const groups = new Map<string, Field[]>();
   for (const [name, one] of Object.entries(schema.properties ?? {})) {
     if (hidden.includes(name)) continue;
@@ -97,8 +97,8 @@ export function groupsOf(given: Schema, root: Schema, hidden: readonly string[] 
   return [...groups].map(([name, fields]) => ({ name, fields }));
 }
 
-/** What holds while nobody says anything. */
-export function usual(one: Field, root: Schema): unknown {
+/** The value of a field that is not set. */
+export function defaultOf(one: Field, root: Schema): unknown {
   if (one.schema.default !== undefined) return one.schema.default;
   if (one.nullable) return null;
   switch (one.kind) {
@@ -112,7 +112,7 @@ export function usual(one: Field, root: Schema): unknown {
     case "string":
       return "";
     case "tuple":
-      return (one.schema.prefixItems ?? []).map((part) => usual(field("", part, root), root));
+      return (one.schema.prefixItems ?? []).map((part) => defaultOf(field("", part, root), root));
     case "list":
       return [];
     case "object":
@@ -133,7 +133,7 @@ export function withValue(values: Values, name: string, value: unknown, holds: u
 }
 
 /** Which of these fields a sentence of the server is about. */
-export function named(sentence: string, names: readonly string[]): string | null {
+export function namedField(sentence: string, names: readonly string[]): string | null {
   const at = /at `\$?\.?(\w+)/.exec(sentence)?.[1];
   if (at !== undefined && names.includes(at)) return at;
   const words = new Set(sentence.match(/\w+/g) ?? []);
@@ -141,7 +141,7 @@ export function named(sentence: string, names: readonly string[]): string | null
   return found[0] ?? null;
 }
 
-/** The bounds of a number, told in as few signs as possible. */
+/** The bounds of a number, in as few characters as possible. */
 export function bounds(schema: Schema): string {
   const least = schema.minimum ?? schema.exclusiveMinimum;
   const most = schema.maximum ?? schema.exclusiveMaximum;

@@ -70,8 +70,8 @@ if TYPE_CHECKING:
 
 def lay_out(game: "BoidVoid", found: MapText, npcs: int, items: int) -> None:
     """Tiles with their bonuses, and an empty place for every unit."""
-    cells: Cells = game.part(Cells)
-    land: Land = game.part(Land)
+    cells: Cells = game.arrays(Cells)
+    land: Land = game.arrays(Land)
     cells.owner[:] = NO_TEAM
     cells.unit[:] = cells.structure[:] = NO_UNIT
     for cell, at in enumerate(game.board.coords.tolist()):
@@ -87,8 +87,8 @@ def lay_out(game: "BoidVoid", found: MapText, npcs: int, items: int) -> None:
         cells.point[cell] = 1
         land.point[cell * BONUSES : (cell + 1) * BONUSES] = game.config.point
         _override(land.point, cell * BONUSES, BONUS_NAMES, place.bonuses)
-    game.part(Teams).home[:] = [game.board.index(*homes[0]) for homes in found.homes[: game.config.teams]]
-    game.part(Periods).minute[:] = -1
+    game.arrays(Teams).home[:] = [game.board.index(*homes[0]) for homes in found.homes[: game.config.teams]]
+    game.arrays(Periods).minute[:] = -1
     game.head[MINUTE] = -1
     mark_regions(game, npcs, items)
     fill_unit_rows(game)
@@ -113,8 +113,8 @@ def mark_regions(game: "BoidVoid", npcs: int, items: int) -> None:
 
 def fill_unit_rows(game: "BoidVoid") -> None:
     """Motherships and ships wait to spawn with full batteries (ruling 9); nothing else is there yet."""
-    units: Units = game.part(Units)
-    sheets = game.part(Sheets).stat
+    units: Units = game.arrays(Units)
+    sheets = game.arrays(Sheets).stat
     config: BoidVoidConfig = game.config
     bounds = [0, *(int(game.head[slot]) for slot in (TEAMS, SHIPS_AT, SWARMS_AT, STRUCTURES_AT, UNITS))]
     nothings = {"team": NO_TEAM, "cell": NO_CELL, "swarm": NO_UNIT, "next": NO_UNIT, "item": NO_ITEM}
@@ -136,43 +136,43 @@ def fill_unit_rows(game: "BoidVoid") -> None:
 
 def deal_players(game: "BoidVoid") -> None:
     """To teams in turn; the first of each team is its leader, the second its vice-leader."""
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     teams = game.config.teams
     for player in range(len(game.names)):
         players.team[player] = player % teams
         players.role[player] = LEADER if player < teams else VICE if player < 2 * teams else TROOPER
         players.stake[player] = game.config.start_stake
         players.avatar[player] = NO_ITEM
-        game.part(Units).team[game.ship_of(player)] = player % teams
+        game.arrays(Units).team[game.ship_of(player)] = player % teams
         fill_battery(game, player)
 
 
 def fill_battery(game: "BoidVoid", player: int) -> None:
     """A full battery."""
     ship = game.ship_of(player)
-    stake = int(game.part(Players).stake[player]) * game.config.battery_per_stake
-    most = stake + int(game.part(Sheets).stat[ship * STATS + STAT_NAMES.index("battery")])
-    game.part(Units).battery[ship] = min(max(most, 0), MOST_BATTERY) * HUNDREDTHS
+    stake = int(game.arrays(Players).stake[player]) * game.config.battery_per_stake
+    most = stake + int(game.arrays(Sheets).stat[ship * STATS + STAT_NAMES.index("battery")])
+    game.arrays(Units).battery[ship] = min(max(most, 0), MOST_BATTERY) * HUNDREDTHS
 
 
 def set_owner(game: "BoidVoid", cell: int, team: int) -> None:
     """Give a tile that has no owner to a team."""
-    cells: Cells = game.part(Cells)
-    teams: Teams = game.part(Teams)
+    cells: Cells = game.arrays(Cells)
+    teams: Teams = game.arrays(Teams)
     cells.owner[cell] = team
     teams.tiles[team] += 1
     teams.points[team] += cells.point[cell]
 
 
 def place_npcs(game: "BoidVoid", found: MapText) -> None:
-    units: Units = game.part(Units)
-    sheets = game.part(Sheets).stat
+    units: Units = game.arrays(Units)
+    sheets = game.arrays(Sheets).stat
     for number, npc in enumerate(found.npcs):
         row, cell = int(game.head[TEAMS]) + number, game.board.index(*npc.at)
         _override(sheets, row * STATS, STAT_NAMES, npc.stats)
         units.status[row], units.cell[row] = ALONE, cell
         units.health[row] = max(int(sheets[row * STATS + HEALTH]), 1) * HUNDREDTHS
-        game.part(Cells).unit[cell] = row
+        game.arrays(Cells).unit[cell] = row
 
 
 def starting_nfts(config: BoidVoidConfig, players: int) -> list[tuple[int, int, tuple[int, ...], int]]:
@@ -191,8 +191,8 @@ def starting_nfts(config: BoidVoidConfig, players: int) -> list[tuple[int, int, 
 
 def add_nfts(game: "BoidVoid", listed: list[tuple[int, int, tuple[int, ...], int]]) -> None:
     """Write the NFTs of the start; their ids count from 1, their template is their kind."""
-    items: Items = game.part(Items)
-    traits = game.part(Traits).value
+    items: Items = game.arrays(Items)
+    traits = game.arrays(Traits).value
     for item, (player, kind, values, turns) in enumerate(listed):
         items.id[item], items.player[item], items.kind[item], items.template[item] = item + 1, player, kind, kind
         items.target[item], items.turns[item], items.use[item], items.burnable[item] = NO_UNIT, turns, FREE, 1

@@ -54,7 +54,7 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
 
 def write(game: "BoidVoid") -> dict[str, Any]:
     """The match's own part of its position."""
-    owner = game.part(Cells).owner
+    owner = game.arrays(Cells).owner
     owned: list[list[Pair]] = [[] for _ in range(game.config.teams)]
     for at, team in zip(game.board.coords.tolist(), owner.tolist(), strict=True):
         if team >= 0:
@@ -63,7 +63,7 @@ def write(game: "BoidVoid") -> dict[str, Any]:
         map_text(game),
         player_texts(game),
         owned,
-        game.part(Teams).destroyed.tolist(),
+        game.arrays(Teams).destroyed.tolist(),
         int(game.head[NPCS]),
         unit_texts(game),
         item_texts(game),
@@ -77,8 +77,8 @@ def write(game: "BoidVoid") -> dict[str, Any]:
 
 def map_text(game: "BoidVoid") -> MapText:
     """The map as it must have been, with each team's first home only; owned tiles are listed separately."""
-    cells: Cells = game.part(Cells)
-    land: Land = game.part(Land)
+    cells: Cells = game.arrays(Cells)
+    land: Land = game.arrays(Land)
     coords = [(at[0], at[1]) for at in game.board.coords.tolist()]
     width, height = max(x for x, _ in coords) + 1, max(y for _, y in coords) + 1
     grid = [[" "] * width for _ in range(height)]
@@ -92,7 +92,7 @@ def map_text(game: "BoidVoid") -> MapText:
         if cells.point[cell]:
             given = land.point[cell * BONUSES : (cell + 1) * BONUSES].tolist()
             points.append(Place((x, y), dict(zip(BONUS_NAMES, given, strict=True))))
-    homes = [[coords[home]] for home in game.part(Teams).home.tolist()]
+    homes = [[coords[home]] for home in game.arrays(Teams).home.tolist()]
     return MapText(width, height, ["".join(row) for row in grid], homes, points, [], bonuses)
 
 
@@ -120,7 +120,7 @@ def read(kind: type[Match], config: BoidVoidConfig, position: dict[str, Any]) ->
         fill_players(game, text.players)
         fill_items(game, text.nfts)
         fill_units(game, text.units)
-        game.part(Teams).destroyed[: len(text.destroyed)] = text.destroyed
+        game.arrays(Teams).destroyed[: len(text.destroyed)] = text.destroyed
         for slot, value in ((SEQ, text.seq), (LOCKED, text.locked), (MINUTE, text.minute), (OVER, text.over)):
             game.head[slot] = value
     except (IndexError, KeyError, ValueError, OverflowError, TypeError) as problem:
@@ -138,6 +138,6 @@ def _cell(game: "BoidVoid", at: Pair) -> int:
 def with_player(game: "BoidVoid", name: str) -> dict[str, Any]:
     """The position with one more player, a trooper of the smallest team."""
     text = msgspec.convert(write(game), PositionText)
-    sizes = [game.part(Players).team.tolist().count(team) for team in range(game.config.teams)]
+    sizes = [game.arrays(Players).team.tolist().count(team) for team in range(game.config.teams)]
     text.players.append(PlayerText(name, sizes.index(min(sizes)), "trooper"))
     return msgspec.json.decode(msgspec.json.encode(text))  # type: ignore[no-any-return]

@@ -42,8 +42,8 @@ class ItemText(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 def item_texts(game: "BoidVoid") -> list[ItemText]:
     """Every NFT that the game has heard of."""
-    items: Items = game.part(Items)
-    ids = game.part(Units).id
+    items: Items = game.arrays(Items)
+    ids = game.arrays(Units).id
     return [
         ItemText(
             int(items.id[row]),
@@ -64,12 +64,12 @@ def item_texts(game: "BoidVoid") -> list[ItemText]:
 
 def traits_of(game: "BoidVoid", item: int) -> dict[str, int]:
     """The modifiers that an NFT has."""
-    values = game.part(Traits).value[item * STATS : (item + 1) * STATS].tolist()
+    values = game.arrays(Traits).value[item * STATS : (item + 1) * STATS].tolist()
     return {name: value for name, value in zip(STAT_NAMES, values, strict=True) if value}
 
 
 def fill_items(game: "BoidVoid", texts: list[ItemText]) -> None:
-    items: Items = game.part(Items)
+    items: Items = game.arrays(Items)
     for row, text in enumerate(texts):
         items.id[row], items.kind[row] = text.id, NFT_KINDS.index(text.kind)
         items.player[row] = NO_PLAYER if text.player is None else text.player
@@ -78,6 +78,6 @@ def fill_items(game: "BoidVoid", texts: list[ItemText]) -> None:
         items.burnable[row] = text.burnable
         items.target[row] = NO_UNIT if text.target is None else row_of_id(game, text.target)
         for name, value in text.traits.items():
-            game.part(Traits).value[row * STATS + STAT_NAMES.index(name)] = value
+            game.arrays(Traits).value[row * STATS + STAT_NAMES.index(name)] = value
         if items.kind[row] == N_AVATAR and items.use[row] == EQUIPPED:
-            game.part(Players).avatar[items.player[row]] = row
+            game.arrays(Players).avatar[items.player[row]] = row

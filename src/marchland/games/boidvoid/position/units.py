@@ -91,7 +91,7 @@ def minutes(text: str) -> int:
 
 def periods_of(game: "BoidVoid", player: int) -> list[str]:
     """A player's automode periods, like 22:00-06:00."""
-    flat = game.part(Periods).minute[2 * MOST_PERIODS * player : 2 * MOST_PERIODS * (player + 1)].tolist()
+    flat = game.arrays(Periods).minute[2 * MOST_PERIODS * player : 2 * MOST_PERIODS * (player + 1)].tolist()
     pairs = zip(flat[::2], flat[1::2], strict=True)
     return [f"{clock(begin)}-{clock(end)}" for begin, end in pairs if begin >= 0]
 
@@ -99,14 +99,14 @@ def periods_of(game: "BoidVoid", player: int) -> list[str]:
 def swarm_name(game: "BoidVoid", swarm: int) -> str:
     """The name of the swarm of that row."""
     first = (swarm - int(game.head[SWARMS_AT])) * MOST_LETTERS
-    letters: bytes = game.part(Letters).byte[first : first + MOST_LETTERS].tobytes()
+    letters: bytes = game.arrays(Letters).byte[first : first + MOST_LETTERS].tobytes()
     return letters.rstrip(b"\0").decode("utf-8", "replace")
 
 
 def player_texts(game: "BoidVoid") -> list[PlayerText]:
     """Every player."""
-    players: Players = game.part(Players)
-    ids = game.part(Items).id
+    players: Players = game.arrays(Players)
+    ids = game.arrays(Items).id
     return [
         PlayerText(
             name,
@@ -123,19 +123,19 @@ def player_texts(game: "BoidVoid") -> list[PlayerText]:
 
 
 def fill_players(game: "BoidVoid", texts: list[PlayerText]) -> None:
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     for seat, text in enumerate(texts):
         if text.team is not None:
             if not 0 <= text.team < game.config.teams:
                 raise PositionError(f"{text.name}'s team is {text.team}, but there are {game.config.teams} teams.")
-            players.team[seat] = game.part(Units).team[game.ship_of(seat)] = text.team
+            players.team[seat] = game.arrays(Units).team[game.ship_of(seat)] = text.team
         if text.role is not None:
             players.role[seat] = ROLES.index(text.role)
         if text.stake is not None:
             players.stake[seat] = text.stake
         players.automode[seat] = text.automode
         flat = [minutes(time) for period in text.periods for time in period.split("-")]
-        game.part(Periods).minute[2 * MOST_PERIODS * seat :][: len(flat)] = flat
+        game.arrays(Periods).minute[2 * MOST_PERIODS * seat :][: len(flat)] = flat
         for score, value in text.scores.items():
             getattr(players, score)[seat] = value
         setup.fill_battery(game, seat)
@@ -143,9 +143,9 @@ def fill_players(game: "BoidVoid", texts: list[PlayerText]) -> None:
 
 def unit_texts(game: "BoidVoid") -> list[UnitText]:
     """Every unit that is or was; places that no unit ever had are left out."""
-    units: Units = game.part(Units)
-    sheets = game.part(Sheets).stat
-    ids = game.part(Items).id
+    units: Units = game.arrays(Units)
+    sheets = game.arrays(Sheets).stat
+    ids = game.arrays(Items).id
     found = []
     for row in range(int(game.head[UNITS])):
         kind, status = int(units.kind[row]), int(units.status[row])
@@ -193,15 +193,15 @@ def row_of_id(game: "BoidVoid", name: int) -> int:
 
 
 def row_of_item(game: "BoidVoid", nft: int) -> int:
-    ids: list[int] = game.part(Items).id[: int(game.head[ITEMS])].tolist()
+    ids: list[int] = game.arrays(Items).id[: int(game.head[ITEMS])].tolist()
     if nft not in ids:
         raise PositionError(f"There is no NFT {nft}.")
     return ids.index(nft)
 
 
 def fill_units(game: "BoidVoid", texts: list[UnitText]) -> None:
-    units: Units = game.part(Units)
-    cells: Cells = game.part(Cells)
+    units: Units = game.arrays(Units)
+    cells: Cells = game.arrays(Cells)
     for text in texts:
         row = row_of_id(game, text.id)
         units.id[row] = text.id
@@ -213,7 +213,7 @@ def fill_units(game: "BoidVoid", texts: list[UnitText]) -> None:
                 raise PositionError(f"Unit {text.id} cannot be at {list(text.at)}.")
             units.cell[row], units.status[row], standing[cell] = cell, ALONE, row
             if units.kind[row] == SUPERSTRUCTURE:
-                game.part(Teams).structures[units.team[row]] += 1
+                game.arrays(Teams).structures[units.team[row]] += 1
     ships = sorted((text for text in texts if text.swarm is not None), key=lambda text: text.id, reverse=True)
     for text in ships:
         ship, swarm = row_of_id(game, text.id), row_of_id(game, text.swarm or 0)
@@ -222,11 +222,11 @@ def fill_units(game: "BoidVoid", texts: list[UnitText]) -> None:
 
 
 def _fill_unit(game: "BoidVoid", row: int, text: UnitText) -> None:
-    units: Units = game.part(Units)
-    stat = game.part(Sheets).stat
+    units: Units = game.arrays(Units)
+    stat = game.arrays(Sheets).stat
     is_npc = game.head[TEAMS] <= row < game.head[SHIPS_AT]
     if is_npc and units.cell[row] != NO_CELL:
-        game.part(Cells).unit[units.cell[row]] = NO_UNIT
+        game.arrays(Cells).unit[units.cell[row]] = NO_UNIT
         units.status[row], units.cell[row] = GONE, NO_CELL
     if text.stats is not None:
         stat[row * STATS : (row + 1) * STATS] = [text.stats.get(name, 0) for name in STAT_NAMES]
@@ -246,7 +246,7 @@ def _fill_unit(game: "BoidVoid", row: int, text: UnitText) -> None:
     units.task[row] = TASKS.index(text.task)
     units.aim[row] = (1 if units.kind[row] == SUPERSTRUCTURE else 0) if text.aim is None else text.aim
     if text.name:
-        letters = game.part(Letters).byte
+        letters = game.arrays(Letters).byte
         first = (row - int(game.head[SWARMS_AT])) * MOST_LETTERS
         encoded = text.name.encode().ljust(MOST_LETTERS, b"\0")
         letters[first : first + MOST_LETTERS] = memoryview(encoded).cast("b")

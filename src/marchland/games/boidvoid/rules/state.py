@@ -7,7 +7,7 @@ never move, and an id says where its unit is.
 
 from typing import Any, Final, NamedTuple
 
-from marchland.core.rules import rules_opener
+from marchland.core.rules_array import rules_view
 from marchland.core.state import Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.boidvoid.rules.config import BoidVoidRules
 from marchland.games.boidvoid.rules.constants import ITEM_NUMBERS, SHEET_ROWS, TRAIT_ROWS, UNIT_NUMBERS
@@ -230,7 +230,7 @@ SCHEMA: Final = Schema(
 )
 
 
-rules_of = rules_opener(BoidVoidRules)
+rules_of = rules_view(BoidVoidRules)
 cells_of = SCHEMA.rows_opener(CellTable, len(C))
 land_of = SCHEMA.opener(Land)
 players_of = SCHEMA.rows_opener(PlayerTable, len(P))

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from marchland.core.orders import HOST, admit, columns
-from marchland.core.reasons import Common
+from marchland.core.orders import HOST_PLAYER, admit, columns
+from marchland.core.reasons import CommonReason
 from marchland.core.state import OVER, PLAYERS, SEQ, TURN
 from marchland.games.boidvoid.rules.actions import apply_action
 from marchland.games.boidvoid.rules.automode import move_ships_on_automode
@@ -44,8 +44,8 @@ from marchland.games.boidvoid.rules.world import (
 )
 from marchland.kernels import kernel
 
-MALFORMED: Final = int(Common.MALFORMED)
-NO_SUCH_PLAYER: Final = int(Common.NO_SUCH_PLAYER)
+MALFORMED: Final = int(CommonReason.MALFORMED)
+NO_SUCH_PLAYER: Final = int(CommonReason.NO_SUCH_PLAYER)
 PLAYER_VERB_COUNT: Final = len(PLAYER_VERBS)
 VERB_COUNT: Final = len(VERBS)
 
@@ -92,7 +92,7 @@ def act(state, work, at, board, orders, pool, events, rules):
     player = command.player[0]
     verb = command.verb[0]
     is_host_verb = PLAYER_VERB_COUNT < verb <= VERB_COUNT
-    if player == HOST:
+    if player == HOST_PLAYER:
         command.reason[0] = (
             apply_host_order(world, verb, command.a[0], command.b[0], command.c[0]) if is_host_verb else MALFORMED
         )

@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import open_tables
 from marchland.core.dice import make_dice
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.core.state import KEY0, KEY1, TURN, head_of
 from marchland.games.boidvoid.rules.state import (
     buckets_of,
@@ -26,7 +26,7 @@ from marchland.games.boidvoid.rules.state import (
 )
 from marchland.kernels import kernel
 
-OK: Final = int(Common.OK)
+OK: Final = int(CommonReason.OK)
 
 # What a draw is for.
 SHUFFLE, CRITICAL, COUNTER_CRITICAL, DISTRIBUTION, NPC_STEP, COUNTER_DISTRIBUTION = range(6)

@@ -145,7 +145,7 @@ def ownership_orders(game: "BoidVoid", owned: Sequence[tuple[Nft, int]], held: S
 
     `owned` lists the ledger's free NFTs with their owners' seats, `held` the ids that matches hold.
     """
-    items: Items = game.part(Items)
+    items: Items = game.arrays(Items)
     known = {int(items.id[row]): row for row in range(int(game.head[ITEMS]))}
     free = {nft.id for nft, _ in owned}
     orders = []
@@ -169,7 +169,7 @@ def burns(order: Mapping[str, Any]) -> bool:
 
 def unused_nfts(game: "BoidVoid") -> set[int]:
     """The ids of NFTs that the game does not use; after the match also of those that were staked or equipped."""
-    items: Items = game.part(Items)
+    items: Items = game.arrays(Items)
     count = int(game.head[ITEMS])
     returned = (items.mode[:count] == BY_STAKING) | (items.use[:count] == EQUIPPED)
     free = (items.use[:count] == FREE) | (returned & (game.outcome is not None))

@@ -4,7 +4,7 @@ from typing import Final
 
 from marchland.core.events import emit
 from marchland.core.orders import cell_of, code_of
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.core.state import NO_PLAYER
 from marchland.games.colorfight.rules.events import BUILT, UPGRADED
 from marchland.games.colorfight.rules.orders import ATTACK, BUILD, UPGRADE
@@ -12,8 +12,8 @@ from marchland.games.colorfight.rules.reasons import ColorfightReason as Why
 from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, TOP_LEVEL, WELL
 from marchland.kernels import kernel
 
-OK: Final = int(Common.OK)
-DEAD: Final = int(Common.DEAD)
+OK: Final = int(CommonReason.OK)
+DEAD: Final = int(CommonReason.DEAD)
 
 
 @kernel

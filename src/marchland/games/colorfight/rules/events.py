@@ -17,5 +17,5 @@ EVENTS: Final = (
     EventKind("upgraded", {"at": "cell", "by": "player", "level": "number"}),
     EventKind("home_lost", {"at": "cell", "player": "player", "to": "player", "gold": "number"}, "fade"),
     EventKind("ruined", {"at": "cell", "player": "player", "building": "choice"}, "fade", _WORDS),
-    EventKind("died", {"player": "player"}, "fade"),
+    EventKind("died", {"player": "player"}, "fade", ends_player=True),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from marchland.core.rules import rules_opener
+from marchland.core.rules_array import rules_view
 from marchland.core.state import Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.colorfight.rules.config import ColorfightConfig
 
@@ -75,7 +75,7 @@ class Purses(NamedTuple):
 
 SCHEMA: Final = Schema(Cells, Players, work=(Sieges, Attackers, Purses))
 
-rules_of = rules_opener(ColorfightConfig)
+rules_of = rules_view(ColorfightConfig)
 cells_of = SCHEMA.opener(Cells)
 players_of = SCHEMA.opener(Players)
 sieges_of = SCHEMA.opener(Sieges)

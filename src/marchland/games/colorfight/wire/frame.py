@@ -106,7 +106,7 @@ def _ends(board: Board, gold: bytes, energy: bytes, cost: bytes) -> list[Raw]:
 
 def _map(game: "Colorfight", uids: Sequence[int]) -> list[list[tuple[Any, ...]]]:
     """The cells, [y][x], each a list of the values that the headers name."""
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     energy, gold = views.yields(cells, game.config.home_income)
     owners = np.array([*uids, 0])[cells.owner]  # NO_PLAYER is -1, so it takes the last
     natural = (values.tobytes() for values in (cells.natural_gold, cells.natural_energy, cells.natural_cost))
@@ -130,7 +130,7 @@ def _map(game: "Colorfight", uids: Sequence[int]) -> list[list[tuple[Any, ...]]]
 
 
 def _users(game: "Colorfight", room: Room) -> dict[str, dict[str, Any]]:
-    players: Players = game.part(Players)
+    players: Players = game.arrays(Players)
     columns = {name: values.tolist() for name, values in players._asdict().items()}
     gold, owned = columns["gold"], _owned(game)
     return {
@@ -157,7 +157,7 @@ def _users(game: "Colorfight", room: Room) -> dict[str, dict[str, Any]]:
 
 def _owned(game: "Colorfight") -> list[Raw]:
     """For each player the positions of its cells, row by row."""
-    owner, places = game.part(Cells).owner, _places(game.board)
+    owner, places = game.arrays(Cells).owner, _places(game.board)
     order = np.argsort(owner, kind="stable")
     bounds = np.searchsorted(owner[order], np.arange(NO_PLAYER + 1, len(game.players) + 1)).tolist()
     listed = order.tolist()

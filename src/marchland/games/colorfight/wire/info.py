@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
-from marchland.core import positions
-from marchland.core.intake import Given
+from marchland.core.order_input import OrderInput
+from marchland.core.position import list_failures
 from marchland.core.report import Report
 from marchland.games.colorfight import views
 from marchland.games.colorfight.wire.errors import error_texts
@@ -28,14 +28,14 @@ def get_game_info(game: "Colorfight", report: Report | None = None) -> dict[str,
     }
 
 
-def errors_of(game: "Colorfight", given: Given | None) -> dict[int, list[str]]:
+def errors_of(game: "Colorfight", given: OrderInput | None) -> dict[int, list[str]]:
     """What went wrong last turn, for each player to whom something did.
 
     The state does not hold what was no command: such entries come from ``given``, the turn's orders as they were sent.
     """
     found: dict[int, list[str]] = {}
     not_understood = iter([] if given is None else [given.raw[row] for row in given.problems])
-    for entry in positions.failures(game):
+    for entry in list_failures(game):
         order = next(not_understood, _UNKNOWN) if entry["order"] is None else entry["order"]
         if order is not _UNKNOWN:
             found.setdefault(entry["player"], []).extend(error_texts([(order, entry["reason"], entry["sentence"])]))

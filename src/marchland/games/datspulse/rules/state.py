@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from marchland.core.rules import rules_opener
+from marchland.core.rules_array import rules_view
 from marchland.core.state import GAME, Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.datspulse.rules.config import DatspulseConfig
 
@@ -113,7 +113,7 @@ class Around(NamedTuple):
 
 SCHEMA: Final = Schema(Cells, Teams, Nests, Ants, work=(Queue, Fighters, Marks, Around))
 
-rules_of = rules_opener(DatspulseConfig)
+rules_of = rules_view(DatspulseConfig)
 cells_of = SCHEMA.opener(Cells)
 teams_of = SCHEMA.opener(Teams)
 nests_of = SCHEMA.opener(Nests)

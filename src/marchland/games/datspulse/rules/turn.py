@@ -8,7 +8,7 @@ from typing import Final
 from marchland.board.cells import open_tables
 from marchland.core.dice import dice_of
 from marchland.core.orders import admit, cell_of, columns
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
 from marchland.games.datspulse.rules.ant_actions import ant_actions
 from marchland.games.datspulse.rules.ants import muster
@@ -30,8 +30,8 @@ from marchland.games.datspulse.rules.state import (
 )
 from marchland.kernels import kernel
 
-OK: Final = int(Common.OK)
-MALFORMED: Final = int(Common.MALFORMED)
+OK: Final = int(CommonReason.OK)
+MALFORMED: Final = int(CommonReason.MALFORMED)
 VERB_COUNT: Final = len(VERBS)
 
 # Why a round ended, in the head's OVER slot.

@@ -65,9 +65,9 @@ class Arenas:
 
     def __init__(self, game: "Datspulse") -> None:
         self._game = game
-        self._teams: Teams = game.part(Teams)
-        self._ants: Ants = game.part(Ants)
-        self._first: npt.NDArray[np.int32] = game.part(Cells).first
+        self._teams: Teams = game.arrays(Teams)
+        self._ants: Ants = game.arrays(Ants)
+        self._first: npt.NDArray[np.int32] = game.arrays(Cells).first
         self._dead = int(self._teams.ants.sum() - self._teams.living.sum())
         self._scores = game.scores()
         self._gaps = np.zeros(MOST_GAPS, np.int64)

@@ -31,6 +31,6 @@ EVENTS: Final = (
         "glide",
     ),
     EventKind("routed", {"battle": "number", "player": "player", "at": "cell", "units": "number"}, "fade"),
-    EventKind("eliminated", {"player": "player"}, "fade"),
+    EventKind("eliminated", {"player": "player"}, "fade", ends_player=True),
     EventKind("produced", {"units": "number"}),
 )

@@ -6,10 +6,10 @@ received: to walk through memory is several times faster than to jump about in i
 
 from marchland.board.tables import HEIGHT, WIDTH
 from marchland.core.orders import frame_of
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.kernels import kernel
 
-OK = int(Common.OK)
+OK = int(CommonReason.OK)
 
 
 @kernel

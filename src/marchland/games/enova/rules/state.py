@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from marchland.core.rules import rules_opener
+from marchland.core.rules_array import rules_view
 from marchland.core.state import GAME, Int8s, Int32s, Int64s, Schema
 from marchland.games.enova.rules.config import EnovaConfig
 
@@ -120,7 +120,7 @@ SCHEMA: Final = Schema(
     work=(Plans, Sheets, Shelves, Ordered, Entered, Groups, Claimed, Parties),
 )
 
-rules_of = rules_opener(EnovaConfig)
+rules_of = rules_view(EnovaConfig)
 cells_of = SCHEMA.opener(Cells)
 players_of = SCHEMA.opener(Players)
 castles_of = SCHEMA.opener(Castles)

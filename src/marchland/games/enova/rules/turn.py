@@ -7,7 +7,7 @@ from marchland.board.tables import DEGREE
 from marchland.core.dice import dice_of
 from marchland.core.events import emit
 from marchland.core.orders import LEFT_OUT, admit, cell_of, columns
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.core.state import NO_PLAYER, OVER, PLAYERS, TURN, head_of
 from marchland.games.enova.rules.battles import edge_battles, tile_battles
 from marchland.games.enova.rules.captures import capture
@@ -40,8 +40,8 @@ from marchland.games.enova.rules.state import (
 from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.kernels import kernel
 
-OK: Final = int(Common.OK)
-DEAD: Final = int(Common.DEAD)
+OK: Final = int(CommonReason.OK)
+DEAD: Final = int(CommonReason.DEAD)
 VERB_COUNT: Final = len(VERBS)
 
 # Why a match ended, in the head's OVER slot.

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from marchland.core.dice import Dice, draw
 from marchland.core.events import emit
 from marchland.core.orders import cell_of, code_of
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.games.hive.rules.events import (
     ATTACKED,
     BUILT,
@@ -41,7 +41,7 @@ from marchland.games.hive.rules.state import (
 )
 from marchland.kernels import kernel
 
-OK: Final = int(Common.OK)
+OK: Final = int(CommonReason.OK)
 
 # What a draw is for.
 SHUFFLE, BY_LOT = range(2)

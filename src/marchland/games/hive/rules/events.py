@@ -22,5 +22,5 @@ EVENTS: Final = (
     EventKind(
         "spawned", {"unit": "piece", "at": "cell", "by": "player", "kind": "choice", "maker": "piece"}, "ripple", _WORDS
     ),
-    EventKind("eliminated", {"player": "player"}, "fade"),
+    EventKind("eliminated", {"player": "player"}, "fade", ends_player=True),
 )

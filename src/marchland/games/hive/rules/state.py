@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from marchland.core.rules import rules_opener
+from marchland.core.rules_array import rules_view
 from marchland.core.state import GAME, Int8s, Int16s, Int32s, Int64s, Schema
 from marchland.games.hive.rules.config import HiveConfig
 
@@ -93,7 +93,7 @@ class Reach(NamedTuple):
 
 SCHEMA: Final = Schema(Cells, Players, tables={Entities: ENTITIES}, work=(Queue, Seats, Reach))
 
-rules_of = rules_opener(HiveConfig)
+rules_of = rules_view(HiveConfig)
 cells_of = SCHEMA.opener(Cells)
 players_of = SCHEMA.opener(Players)
 entities_of = SCHEMA.opener(Entities)

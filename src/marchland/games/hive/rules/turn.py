@@ -6,7 +6,7 @@ from marchland.board.cells import open_tables
 from marchland.core.dice import dice_of, draw
 from marchland.core.events import emit
 from marchland.core.orders import admit, columns
-from marchland.core.reasons import Common
+from marchland.core.reasons import CommonReason
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
 from marchland.games.hive.rules.actions import OK, SHUFFLE, World, bury, carry_out
 from marchland.games.hive.rules.events import ELIMINATED
@@ -36,8 +36,8 @@ from marchland.games.hive.rules.state import (
 )
 from marchland.kernels import kernel
 
-DEAD: Final = int(Common.DEAD)
-MALFORMED: Final = int(Common.MALFORMED)
+DEAD: Final = int(CommonReason.DEAD)
+MALFORMED: Final = int(CommonReason.MALFORMED)
 VERB_COUNT: Final = len(VERBS)
 
 # Why a match ended, in the head's OVER slot.

@@ -35,7 +35,7 @@ def history_bytes(game: "Hive", turns: Iterable[Packed], about: dict[str, Any]) 
 
 def _places(game: "Hive") -> dict[int, list[int]]:
     """Where each entity stands, by id."""
-    entities: Entities = game.part(Entities)
+    entities: Entities = game.arrays(Entities)
     rows = int(game.head[ENTITIES])
     at = game.board.coords[entities.cell[:rows]].tolist()
     return dict(zip(entities.id[:rows].tolist(), at, strict=True))

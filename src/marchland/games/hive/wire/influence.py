@@ -27,5 +27,5 @@ class InfluenceLog:
 
 def _influence(game: "Hive") -> bytes:
     """For each cell the bit of the one player who influences it; 0 for none or several."""
-    bits = game.part(Cells).influence
+    bits = game.arrays(Cells).influence
     return np.where(bits & (bits - 1), 0, bits).tobytes()

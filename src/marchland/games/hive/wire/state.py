@@ -21,7 +21,7 @@ def game_bytes(game: "Hive", seat: int | None, influence_change: int = 0) -> byt
     ``influence_change`` is the turn that began with another influence than the one before (see `InfluenceLog`).
     """
     sight = look_around(game, seat)
-    reserves = game.part(Players).flowers.tolist()
+    reserves = game.arrays(Players).flowers.tolist()
     state: dict[str, Any] = {
         "numPlayers": len(game.players),
         "turn": game.turn,
@@ -38,7 +38,7 @@ def game_bytes(game: "Hive", seat: int | None, influence_change: int = 0) -> byt
 
 
 def _hexes(game: "Hive", sight: Sight) -> dict[str, dict[str, Any]]:
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     hexes: dict[int, dict[str, Any]] = {}
     for cell in sight.cells.tolist():
         terrain = int(cells.terrain[cell])

@@ -50,7 +50,7 @@ def slot_name(room: str) -> str:
 def _generate_map(config: dict[str, Any], players: int) -> dict[str, Any]:
     """A map as data, with a home for each possible player."""
     game = marchland.new(GAME, players, rules="upstream", config=config)
-    cells: Cells = game.part(Cells)
+    cells: Cells = game.arrays(Cells)
     homes = np.flatnonzero(cells.building == HOME)
     by_seat = homes[np.argsort(cells.owner[homes])]
     shape = (config["height"], config["width"])

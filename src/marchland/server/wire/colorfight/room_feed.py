@@ -11,7 +11,7 @@ from typing import cast
 from sqlalchemy import Connection
 
 from marchland.core.game import Game
-from marchland.core.intake import Given
+from marchland.core.order_input import OrderInput
 from marchland.core.report import Report
 from marchland.errors import Refused, StorageUnavailable
 from marchland.games.colorfight.game import Colorfight
@@ -115,7 +115,7 @@ class RoomFeed:
             self._set_errors(match, match.game, report._given)
             self._publish_state(match, match.game)
 
-    def _set_errors(self, match: Match, game: Game, given: Given | None) -> None:
+    def _set_errors(self, match: Match, game: Game, given: OrderInput | None) -> None:
         if self._errors_of != (match.id, game.turn):
             self._errors_of = (match.id, game.turn)
             self._errors = errors_of(cast(Colorfight, game), given)

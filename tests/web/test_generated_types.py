@@ -1,0 +1,29 @@
+"""web/src/api/types.ts is what the generator makes of `marchland.messages`."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+WEB = Path(__file__).parents[2] / "web"
+
+
+def load_generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate_types", WEB / "generate_types.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_generated_types_are_up_to_date() -> None:
+    generator = load_generator()
+    text = (WEB / "src" / "api" / "types.ts").read_text()
+    assert text == generator.generate(), "Run `make web` and commit web/src/api/types.ts."
+
+
+def test_what_the_server_leaves_out_is_optional() -> None:
+    text = load_generator().generate()
+    assert "  styles?: Record<string, GroundStyle>;" in text  # a default that is not sent
+    assert "  preset_field: string;" in text  # a default that is sent
+    assert "  legend: Legend | null;" in text  # JSON that was encoded before
+    assert "export type Patch = [chunk: number, layer: number, offsets: number[], values: number[]];" in text

@@ -1,0 +1,64 @@
+/** How numbers, words and times are written. */
+
+import type { Clock } from "../api/types";
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+export function figure(value: number): string {
+  return Math.abs(value) >= 100_000 ? short.format(value) : whole.format(value);
+}
+
+/** As few characters as possible, for inside a cell. */
+export function compactNumber(value: number): string {
+  return Math.abs(value) >= 1000 ? short.format(value) : String(value);
+}
+
+/** `energy_well` → `energy well`. */
+export function humanize(word: string): string {
+  return word.replaceAll("_", " ");
+}
+
+declare const GAME_TITLES: Record<string, string>;
+
+/** `energy_well` → `Energy well`; a game by the name that it is known by. */
+export function titleOf(word: string): string {
+  if (word in GAME_TITLES) return GAME_TITLES[word] as string;
+  const words = humanize(word);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The name of a match or a room, by default its game's; `boidvoid demo` → `BoidVoid demo`. */
+export function displayName(name: string, game: string): string {
+  const [first = "", ...more] = name.split(" ");
+  return first === "" || first === game ? [titleOf(game), ...more].join(" ") : name;
+}
+
+/** The line below a name: its game, unless the name contains it, and more facts. */
+export function subtitleOf(name: string, game: string, ...more: string[]): string {
+  const line = [...(displayName(name, game).startsWith(titleOf(game)) ? [] : [titleOf(game)]), ...more].join(" · ");
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}
+
+export function seconds(left: number): string {
+  if (left <= 0) return "now";
+  if (left < 10) return `${left.toFixed(1)} s`;
+  if (left < 120) return `${Math.round(left)} s`;
+  if (left < 7200) return `${Math.round(left / 60)} min`;
+  return left < 172_800 ? `${Math.round(left / 3600)} h` : `${Math.round(left / 86_400)} d`;
+}
+
+export function ago(time: number, now = Date.now() / 1000): string {
+  const passed = Math.max(0, now - time);
+  return passed < 5 ? "just now" : `${seconds(passed)} ago`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${whole.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** How fast a match goes, in a few words. */
+export function pace(clock: Clock): string {
+  if (clock.kind === "every") return `${Number.isInteger(clock.seconds) && clock.seconds < 10 ? `${clock.seconds} s` : seconds(clock.seconds)} a turn`;
+  return clock.kind === "times" ? "turns by the clock" : "turns when all are ready";
+}

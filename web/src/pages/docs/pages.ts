@@ -1,0 +1,44 @@
+/** The pages of `docs/`, as they were when the app was built. */
+
+import { titleOf } from "../../app/format";
+
+const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?raw", import: "default" });
+const pictures = import.meta.glob<string>("../../../../docs/**/*.svg", { query: "?url", import: "default", eager: true });
+const ROOT = "../../../../docs/";
+
+/** What stands first, under the name that people look for. */
+const NAMES: Record<string, string> = {
+  bots: "Write a bot in five minutes",
+  playing: "Play in the browser",
+  wires: "Original clients",
+};
+
+export interface Page {
+  path: string;
+  name: string;
+  load: () => Promise<string>;
+}
+
+export const pages: Page[] = Object.entries(texts)
+  .map(([file, load]) => {
+    const path = file.slice(ROOT.length, -".md".length);
+    const last = path.split("/").at(-1) ?? path;
+    return { path, name: NAMES[path] ?? titleOf(last.replaceAll("-", "_")), load };
+  })
+  .sort((one, other) => one.path.localeCompare(other.path));
+
+/** Where a link of a page leads inside the app. */
+export function resolveLink(link: string, page: string): string {
+  if (/^[a-z]+:|^#|^\//.test(link)) return link;
+  const [target = "", hash = ""] = link.split("#");
+  const parts = page.split("/").slice(0, -1);
+  for (const part of target.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  const path = parts.join("/");
+  const picture = pictures[ROOT + path];
+  if (picture !== undefined) return picture;
+  const known = pages.some((one) => `${one.path}.md` === path);
+  return known ? `/docs/${path.slice(0, -".md".length)}${hash ? `#${hash}` : ""}` : link;
+}

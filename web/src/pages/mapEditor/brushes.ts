@@ -1,0 +1,54 @@
+/** The brushes of a map spec: its words, amounts and marks, holes, and an eraser. */
+
+import { humanize, titleOf } from "../../app/format";
+import type { MapMark, MapSpec } from "../../api/types";
+
+export type Brush = { id: string; words: string; key: string } & (
+  | { kind: "code"; layer: number; value: number }
+  | { kind: "number"; layer: number; value: number }
+  | { kind: "mark"; mark: MapMark }
+  | { kind: "hole" }
+  | { kind: "erase" }
+);
+
+export interface BrushGroup {
+  title: string;
+  brushes: Brush[];
+}
+
+const HOLE_KEY = "0";
+const ERASER_KEY = "z";
+
+/** Brushes in groups: ground, amounts, what belongs to players, what stands on its own. */
+export function brushesOf(spec: MapSpec): BrushGroup[] {
+  const groups: BrushGroup[] = [];
+  const amounts: Brush[] = [];
+  spec.layers.forEach((layer, index) => {
+    const { name, keys = [] } = layer;
+    if (layer.type === "number") amounts.push({ id: name, words: titleOf(name), key: keys[0] ?? "", kind: "number", layer: index, value: layer.usual ?? 0 });
+    else groups.push({ title: titleOf(name), brushes: (layer.palette ?? []).map((word, value) => ({ id: `${name} ${word}`, words: titleOf(word), key: keys[value] ?? "", kind: "code", layer: index, value })) });
+  });
+  if (amounts.length > 0) groups.push({ title: "Amounts", brushes: amounts });
+  const marks = (owned: boolean): Brush[] =>
+    spec.marks.filter((mark) => (mark.owned === true) === owned).map((mark) => ({ id: mark.name, words: titleOf(mark.name), key: mark.key, kind: "mark", mark }));
+  if (marks(true).length > 0) groups.push({ title: "Players", brushes: marks(true) });
+  if (marks(false).length > 0) groups.push({ title: "Marks", brushes: marks(false) });
+  const rest: Brush[] = [{ id: "erase", words: "Eraser", key: ERASER_KEY, kind: "erase" }];
+  if (spec.holes) rest.push({ id: "hole", words: "Outside", key: HOLE_KEY, kind: "hole" });
+  groups.push({ title: "Remove", brushes: rest });
+  return groups;
+}
+
+/** The tooltip of a brush. */
+export function brushTooltip(brush: Brush): string {
+  switch (brush.kind) {
+    case "erase":
+      return "Takes marks away; on bare ground, puts back what is usual";
+    case "hole":
+      return "Cells that are not part of the map";
+    case "mark":
+      return brush.mark.once ? `One for each player; the next ${humanize(brush.mark.name)} moves it` : brush.words;
+    default:
+      return brush.words;
+  }
+}

@@ -1,0 +1,21 @@
+/** A cell in words. */
+
+import { humanize } from "../../app/format";
+import type { Cell, MapObject } from "../../api/types";
+import type { MapDraft } from "./mapDraft.svelte";
+
+export function describeCell(draft: MapDraft, cell: Cell): string {
+  const place = `[${cell[0]}, ${cell[1]}]`;
+  if (draft.value(0, cell) < 0) return `${place} outside`;
+  const layers = draft.spec.layers.map((layer, index) => {
+    const value = draft.value(index, cell);
+    return layer.type === "code" ? humanize(layer.palette?.[value] ?? "") : `${humanize(layer.name)} ${value}`;
+  });
+  return `${place} ${[...layers, ...draft.marksAt(cell).map(describeObject)].join(" · ")}`;
+}
+
+function describeObject({ kind, owner = -1, numbers = {} }: MapObject): string {
+  const whose = owner < 0 ? "" : ` of player ${owner + 1}`;
+  const figures = Object.entries(numbers).map(([name, value]) => `${humanize(name)} ${value}`);
+  return kind + whose + (figures.length > 0 ? ` (${figures.join(", ")})` : "");
+}

@@ -1,0 +1,78 @@
+/** Where a cell comes to lie when the map is turned or mirrored, and whose a mark becomes. */
+
+import type { Grid, Point } from "../../board/geometry";
+import type { Cell } from "../../api/types";
+
+export type Symmetry = "none" | "mirror" | "flip" | "quarters" | "half" | "third" | "fourth" | "sixth";
+
+export const SYMMETRIES: Record<Symmetry, { words: string; images: number }> = {
+  none: { words: "None", images: 1 },
+  mirror: { words: "Mirror left and right", images: 2 },
+  flip: { words: "Mirror top and bottom", images: 2 },
+  quarters: { words: "Mirror both ways", images: 4 },
+  half: { words: "Half turn, 2 alike", images: 2 },
+  third: { words: "Third turn, 3 alike", images: 3 },
+  fourth: { words: "Quarter turn, 4 alike", images: 4 },
+  sixth: { words: "Sixth turn, 6 alike", images: 6 },
+};
+
+const FOR_HEX: Symmetry[] = ["none", "mirror", "flip", "quarters", "half", "third", "sixth"];
+const FOR_SQUARES: Symmetry[] = ["none", "mirror", "flip", "quarters", "half", "fourth"];
+/** How far from a cell's middle its image may fall, in cells. */
+const NEAR = 0.05;
+/** A symmetry is offered if it brings so many of the cells onto cells. */
+const MOST = 0.8;
+
+export interface Image {
+  cell: Cell;
+  /** Which of the images it is; 0 is the cell itself. */
+  number: number;
+}
+
+/** The cell and its images; those that meet no cell are left out. */
+export function images(grid: Grid, symmetry: Symmetry, middle: Point, cell: Cell): Image[] {
+  const found: Image[] = [{ cell, number: 0 }];
+  const at = grid.centre(...cell);
+  for (let number = 1; number < SYMMETRIES[symmetry].images; number++) {
+    const moved = transform(symmetry, at.x - middle.x, at.y - middle.y, number);
+    const image = grid.at(moved.x + middle.x, moved.y + middle.y);
+    const centre = grid.centre(...image);
+    const off = Math.hypot(centre.x - moved.x - middle.x, centre.y - moved.y - middle.y);
+    if (off < NEAR && !found.some((one) => one.cell[0] === image[0] && one.cell[1] === image[1])) found.push({ cell: image, number });
+  }
+  return found;
+}
+
+function transform(symmetry: Symmetry, x: number, y: number, number: number): Point {
+  if (symmetry === "mirror") return { x: -x, y };
+  if (symmetry === "flip") return { x, y: -y };
+  if (symmetry === "quarters") return { x: number & 1 ? -x : x, y: number & 2 ? -y : y };
+  const angle = (2 * Math.PI * number) / SYMMETRIES[symmetry].images;
+  return { x: x * Math.cos(angle) - y * Math.sin(angle), y: x * Math.sin(angle) + y * Math.cos(angle) };
+}
+
+/** Whose a mark's image is: players follow each other round the map, as their seats do. */
+export function ownerOf(symmetry: Symmetry, owner: number, number: number, seats: number): number {
+  if (owner < 0 || number === 0) return owner;
+  const { images: count } = SYMMETRIES[symmetry];
+  const turned = !["mirror", "flip", "quarters"].includes(symmetry);
+  if (turned && seats <= 8 && seats % count === 0) return (owner + (number * seats) / count) % seats;
+  const first = owner - (owner % count);
+  const moved = turned ? ((owner % count) + number) % count : (owner % count) ^ number;
+  return Math.min(first + moved, seats - 1);
+}
+
+/** The symmetries that bring a board's cells onto each other. */
+export function fitting(grid: Grid, middle: Point, cells: Cell[], has: (cell: Cell) => boolean): Symmetry[] {
+  const step = Math.max(1, Math.floor(cells.length / 200));
+  const some = cells.filter((_, index) => index % step === 0);
+  return (grid.hex ? FOR_HEX : FOR_SQUARES).filter((symmetry) => {
+    const whole = some.filter((cell) => {
+      const found = images(grid, symmetry, middle, cell);
+      const own = grid.centre(...cell);
+      const onAxis = Math.hypot(own.x - middle.x, own.y - middle.y) < NEAR || Math.abs(own.x - middle.x) < NEAR || Math.abs(own.y - middle.y) < NEAR;
+      return (onAxis || found.length === SYMMETRIES[symmetry].images) && found.every((one) => has(one.cell));
+    });
+    return whole.length >= some.length * MOST;
+  });
+}

@@ -1,0 +1,161 @@
+/** The keyboard of the play page. */
+
+import { ARROWS, keyOf } from "../../board/directions";
+import type { BoardController } from "../../board/boardController";
+import { humanize } from "../../app/format";
+import type { Cell, Verb } from "../../api/types";
+import type { KeyLine } from "../../ui/KeyList.svelte";
+import { isComplete, parameterOf } from "./orderDraft";
+import type { PlaySession } from "./playSession.svelte";
+import { candidates, pieceChoices, subjectsOf } from "./orderMenu";
+
+const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
+
+/** The keys of this page, for the list of all keys. */
+export function keysOf(verbs: readonly Verb[]): KeyLine[] {
+  return [
+    [["←", "→"], "the cursor over the board, with ↑ and ↓"],
+    [["PgDn", "PgUp"], "the cursor to the next or last marked cell"],
+    [["Enter"], "pick the cell, give the order, send"],
+    [["Shift Enter"], "ready: no more orders this turn"],
+    [["Backspace"], "one pick back, or the last order"],
+    [["Esc"], "let go of the order"],
+    [["1", "…", "9"], "a choice of the order"],
+    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): KeyLine => [[verb.key ?? ""], humanize(verb.do)]),
+    [["Alt ↑", "Alt ↓"], "an order up or down, in the list"],
+    [[",", "."], "one turn back or forward"],
+  ];
+}
+
+export class Keyboard {
+  /** Whether the cursor was moved since the last pick: Enter then picks instead of sending. */
+  private moved = false;
+  /** Keys that were typed while the server was asked what is possible. */
+  private ahead: { key: string; shiftKey: boolean }[] = [];
+
+  constructor(
+    private readonly play: PlaySession,
+    private readonly board: () => BoardController | null,
+    private readonly tell: (cell: Cell) => void,
+  ) {
+    play.builder.onAnswer = () => this.catchUp();
+  }
+
+  /** Whether a key was taken. */
+  handleKey(event: KeyboardEvent): boolean {
+    const target = event.target as Element;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === "Escape") return this.escape(target);
+    if (target.matches(WRITING)) return false;
+    if (event.key === "Enter" && !event.shiftKey && !this.moved && target.matches("button, a, summary, input")) return false;
+    if (event.key in ARROWS && (event.shiftKey || target.matches("input"))) return false;
+    return this.press(event);
+  }
+
+  private press({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
+    if (this.play.builder.isWaiting) {
+      this.ahead.push({ key, shiftKey });
+      return true;
+    }
+    if (key === "Enter") return shiftKey ? this.ready() : this.enter();
+    const step = ARROWS[key];
+    if (step !== undefined) return this.walk(() => this.board()?.step(...step));
+    if (key === "PageDown" || key === "PageUp") return this.walk(() => this.jump(key === "PageDown" ? 1 : -1));
+    if (key === "Backspace") return this.back();
+    if (key === "," || key === ".") {
+      void this.play.viewer.playback.step(key === "," ? -1 : 1);
+      return true;
+    }
+    return this.choose(key) || this.verb(key);
+  }
+
+  private catchUp(): void {
+    const waiting = this.ahead;
+    this.ahead = [];
+    for (const one of waiting) this.press(one);
+  }
+
+  private walk(go: () => void): boolean {
+    go();
+    const cell = this.board()?.hover;
+    if (cell != null) {
+      this.moved = true;
+      this.tell(cell);
+    }
+    return true;
+  }
+
+  /** The cursor to the next cell that can be picked. */
+  private jump(by: number): void {
+    const { play } = this;
+    const board = this.board();
+    if (board === null || play.builder.scene === null) return;
+    const { scene } = play.builder;
+    const now = play.builder.draft;
+    const cells = now !== null ? candidates(scene, now) : subjectsOf(scene, play.builder.menus ?? {});
+    if (cells.length === 0) return;
+    const sorted = [...cells].sort(([column, row], [other, below]) => row - below || column - other);
+    const at = sorted.findIndex(([column, row]) => column === board.hover?.[0] && row === board.hover[1]);
+    const next = sorted[(at + by + sorted.length) % sorted.length] ?? sorted[0];
+    if (next !== undefined) board.point(at < 0 && by < 0 ? (sorted.at(-1) ?? next) : at < 0 ? (sorted[0] ?? next) : next);
+  }
+
+  private enter(): boolean {
+    const { play } = this;
+    const cell = this.board()?.hover ?? null;
+    const now = play.builder.draft;
+    if (now !== null && isComplete(now)) play.builder.commit();
+    else if (this.moved && cell !== null) play.builder.point(cell);
+    else if (now?.menu?.pick === "path" && play.builder.path.length > 0) play.builder.commit();
+    else if (now === null) void play.outbox.send(false);
+    this.moved = false;
+    return true;
+  }
+
+  private ready(): boolean {
+    if (this.play.builder.draft === null && this.play.builder.isOpen) void this.play.outbox.send(true);
+    return true;
+  }
+
+  private back(): boolean {
+    if (this.play.builder.draft !== null) this.play.builder.back();
+    else this.play.takeBack();
+    return true;
+  }
+
+  private escape(target: Element): boolean {
+    if (target.closest("dialog") !== null) return false;
+    const held = this.play.builder.draft !== null || this.play.builder.cell !== null || this.play.builder.shown !== null;
+    this.moved = false;
+    this.ahead = [];
+    this.play.builder.letGo();
+    if (target instanceof HTMLElement) target.blur();
+    return held;
+  }
+
+  /** A choice by its number, a direction by the key that lies that way. */
+  private choose(key: string): boolean {
+    const now = this.play.builder.draft;
+    const { menu } = now ?? {};
+    if (now === null || !menu) return false;
+    if (menu.pick === "choice") {
+      const direction = parameterOf(now)?.pick === "direction";
+      const choice = direction ? menu.choices.find((one) => keyOf(String(one)) === key) : menu.choices[Number(key) - 1];
+      if (choice === undefined) return false;
+      void this.play.builder.choose(choice);
+      return true;
+    }
+    const piece = this.play.builder.scene === null ? undefined : pieceChoices(this.play.builder.scene, menu, this.play.builder.cell)[Number(key) - 1];
+    if (piece === undefined) return false;
+    void this.play.builder.choose(piece.id);
+    return true;
+  }
+
+  private verb(key: string): boolean {
+    const verb = this.play.builder.verbs.find((one) => one.key === key && !one.role);
+    if (verb === undefined) return false;
+    this.moved = false;
+    this.play.builder.begin(verb);
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+/** Marks on the board: targets, the order being made, the queue, an order that was asked about. */
+
+import type { Highlight } from "../../board/render/overlay";
+import type { Scene } from "../../board/scene";
+import type { Order } from "../../api/orders";
+import type { Cell, Step } from "../../api/types";
+import { orderOf } from "./orderDraft";
+import { shapeOf, verbOf } from "./orderText";
+import type { PlaySession } from "./playSession.svelte";
+import { candidates, originOf } from "./orderMenu";
+import { costOf, pathTo } from "./paths";
+
+export interface Inks {
+  accent: string;
+  text: string;
+  own: string;
+}
+
+/** Labels on more cells than this would hide the board. */
+const MOST_LABELS = 48;
+/** More cells than this are marked as one area. */
+const MOST_SINGLE = 18;
+
+export function marksOf(play: PlaySession, scene: Scene, hover: Cell | null, inks: Inks): Highlight[] {
+  const marks: Highlight[] = [];
+  if (play.viewer.view.following) for (const { order } of play.outbox.queue) if (order !== play.builder.shown) marks.push(...orderHighlights(play, scene, order, inks.own));
+  const now = play.builder.draft;
+  if (now !== null) {
+    const steps = stepsOf(play);
+    const cells = candidates(scene, now);
+    const costs = steps.length > 0 && steps.length <= MOST_LABELS ? cells.map((cell) => String(costAt(scene, steps, cell) ?? "")) : undefined;
+    if (cells.length > 0) marks.push({ cells, colour: inks.accent, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(costs === undefined ? {} : { labels: costs }) });
+    marks.push(...orderHighlights(play, scene, orderOf(now), inks.text));
+    const from = originOf(scene, now);
+    const last = now.trail.at(-1);
+    const chosen = now.menu === null && last?.menu.pick === "cell" ? pathTo(last.menu.steps ?? [], last.value as Cell) : null;
+    const hovered = hover === null ? null : pathTo(steps, scene.grid.toWritten(...hover));
+    const seen = play.builder.path.length > 0 ? play.builder.path : (chosen ?? hovered);
+    if (from !== null && seen !== null && seen.length > 0)
+      marks.push({ cells: [from, ...seen.map((cell) => scene.grid.fromWritten(cell))], colour: inks.text, style: "path" });
+  }
+  if (play.builder.shown !== null) marks.push(...orderHighlights(play, scene, play.builder.shown, inks.accent));
+  return marks;
+}
+
+/** What it would cost to go to the cell under the cursor. */
+export function previewOf(play: PlaySession, scene: Scene, hover: Cell | null): { cost: number; cell: Cell } | null {
+  const steps = stepsOf(play);
+  if (hover === null || steps.length === 0 || play.builder.path.length > 0) return null;
+  const cost = costAt(scene, steps, hover);
+  return cost === null ? null : { cost, cell: hover };
+}
+
+function stepsOf(play: PlaySession): readonly Step[] {
+  const menu = play.builder.draft?.menu;
+  return menu?.pick === "path" ? menu.steps : menu?.pick === "cell" ? (menu.steps ?? []) : [];
+}
+
+function costAt(scene: Scene, steps: readonly Step[], cell: Cell): number | null {
+  const path = pathTo(steps, scene.grid.toWritten(...cell));
+  return path === null ? null : costOf(steps, path);
+}
+
+function orderHighlights(play: PlaySession, scene: Scene, order: Order, colour: string): Highlight[] {
+  const verb = verbOf(play.builder.verbs, order);
+  if (verb === null) return [];
+  const { path, leads } = shapeOf(scene, verb, order);
+  const end = path.at(-1);
+  const numbers = verb.params.flatMap(({ name, pick }) => (pick === "number" && typeof order[name] === "number" ? [String(order[name])] : []));
+  const marks: Highlight[] = end === undefined ? [] : [{ cells: [end], colour, style: "outline", labels: [numbers.join(" ")] }];
+  if (leads && !isAround(scene, path)) marks.push({ cells: path, colour, style: "path" });
+  else if (leads) marks.push({ cells: path, colour, style: "outline" });
+  return marks;
+}
+
+/** Whether a path wraps around the edge of the board: no line can show that. */
+function isAround(scene: Scene, path: readonly Cell[]): boolean {
+  const { columns, rows } = scene.grid;
+  return path.some(([column, row], index) => {
+    const before = path[index - 1];
+    return before !== undefined && (Math.abs(column - before[0]) > columns / 2 || Math.abs(row - before[1]) > rows / 2);
+  });
+}

@@ -1,0 +1,77 @@
+/** Orders in words and on the board, from the legend alone. */
+
+import { towards } from "../../board/directions";
+import type { Scene } from "../../board/scene";
+import { humanize } from "../../app/format";
+import type { Order } from "../../api/orders";
+import type { Cell, Verb } from "../../api/types";
+
+export interface Shape {
+  /** Cells that the order names, from where it starts to where it ends. */
+  path: Cell[];
+  /** Whether the cells follow one another, so that a line through them says where it goes. */
+  leads: boolean;
+}
+
+export function verbOf(verbs: readonly Verb[], order: unknown): Verb | null {
+  const name = typeof order === "object" && order !== null ? (order as Order).do : undefined;
+  return verbs.find((verb) => verb.do === name) ?? null;
+}
+
+/** Where an order happens: its cells in the order of its parameters. */
+export function shapeOf(scene: Scene, verb: Verb, order: Order): Shape {
+  const path: Cell[] = [];
+  for (const { name, pick } of verb.params) {
+    const value = order[name];
+    if (value === undefined || value === null) continue;
+    if (pick === "path" && Array.isArray(value)) path.push(...(value as Cell[]).map((cell) => scene.grid.fromWritten(cell)));
+    else if (pick === "direction") {
+      const from = path.at(-1);
+      const to = from === undefined ? null : towards(scene.grid, from, String(value));
+      if (to !== null) path.push(to);
+    } else if (pick === "cell" || pick === "piece") {
+      const cell = placeOf(scene, value);
+      if (cell !== null) path.push(cell);
+    }
+  }
+  return { path, leads: path.length > 1 };
+}
+
+/** The cell of a value: a pair is a cell, a number the id of a piece on the board. */
+export function placeOf(scene: Scene, value: unknown): Cell | null {
+  if (Array.isArray(value)) return scene.grid.fromWritten(value as Cell);
+  const piece = typeof value === "number" ? scene.pieces.get(value) : undefined;
+  return piece === undefined ? null : [piece.column, piece.row];
+}
+
+/** `move · bee #4 → NE`: the verb apart, then what was picked. */
+export function wordsOf(scene: Scene | null, verb: Verb | null, order: Order, names: ReadonlyMap<number, string> = new Map()): { verb: string; rest: string } {
+  if (verb === null) return { verb: humanize(String(order.do ?? "order")), rest: "" };
+  const parts: string[] = [];
+  for (const { name, pick } of verb.params) {
+    const value = order[name];
+    if (value === undefined || value === null) continue;
+    parts.push(valueIn(scene, pick, name, value, names));
+  }
+  return { verb: humanize(verb.do), rest: parts.join(" · ") };
+}
+
+/** One value in words. */
+export function valueIn(scene: Scene | null, pick: string, name: string, value: unknown, names: ReadonlyMap<number, string> = new Map()): string {
+  if (pick === "path" && Array.isArray(value)) {
+    const end = value.at(-1) as Cell | undefined;
+    return end === undefined ? "stay" : `→ ${end.join(", ")}${value.length > 1 ? ` (${value.length} steps)` : ""}`;
+  }
+  if (pick === "piece" && typeof value === "number") return names.get(value) ?? pieceName(scene, value);
+  if (Array.isArray(value)) return `${/^(to|at|from)$/.test(name) ? (name === "to" ? "→ " : "") : `${humanize(name)} `}${value.join(", ")}`;
+  if (pick === "direction") return `→ ${String(value)}`;
+  if (pick === "number") return `${humanize(name)} ${String(value)}`;
+  if (typeof value === "boolean") return `${humanize(name)}: ${value ? "yes" : "no"}`;
+  return humanize(String(value));
+}
+
+export function pieceName(scene: Scene | null, id: number): string {
+  const piece = scene?.pieces.get(id);
+  const kind = piece === undefined ? undefined : scene?.legend.kinds[piece.kind]?.name;
+  return kind === undefined ? `#${id}` : `${humanize(kind)} #${id}`;
+}

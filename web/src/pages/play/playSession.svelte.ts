@@ -1,0 +1,105 @@
+/** One seat in a running match: orders are built, sent or carried out at once, and their results recorded. */
+
+import { errorMessage } from "../../api/client";
+import type { Order } from "../../api/orders";
+import type { Acted, GameInfo, News, Verb } from "../../api/types";
+import type { MatchViewer } from "../../viewer/matchViewer.svelte";
+import { OrderBuilder } from "./orderBuilder.svelte";
+import { isFree } from "./orderQueue";
+import { pieceName } from "./orderText";
+import { Outbox } from "./outbox.svelte";
+import { ResultsLog } from "./resultsLog.svelte";
+
+export class PlaySession {
+  /** What the last immediate action did, and the names of the pieces before it: some may be gone. */
+  acted = $state.raw<{ acted: Acted; names: ReadonlyMap<number, string> } | null>(null);
+  readonly builder: OrderBuilder;
+  readonly results: ResultsLog;
+  readonly outbox: Outbox;
+  private turn = -1;
+  private seq = -1;
+
+  constructor(
+    id: string,
+    readonly seat: number,
+    readonly viewer: MatchViewer,
+    readonly game: GameInfo,
+  ) {
+    this.results = new ResultsLog(id, seat);
+    this.outbox = new Outbox(id, seat, viewer, game.merging);
+    this.builder = new OrderBuilder(id, seat, viewer, {
+      give: (verb, order) => this.give(verb, order),
+      restart: () => (this.outbox.problem = ""),
+    });
+    viewer.onNews = (news) => void this.receive(news);
+  }
+
+  close(): void {
+    this.outbox.close();
+    this.viewer.onNews = null;
+  }
+
+  /** Whether the seat lost everything that could give orders. */
+  get isOut(): boolean {
+    const { view } = this.viewer;
+    void view.revision;
+    const { menus } = this.builder;
+    return view.scene?.players[this.seat]?.[0] === 0 && menus !== null && Object.keys(menus).length === 0;
+  }
+
+  /** Take the last order back. */
+  takeBack(): void {
+    if (!this.outbox.takeBack())
+      this.builder.said = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
+  }
+
+  private give(verb: Verb, order: Order): void {
+    if (verb.when === "now") void this.act(order);
+    else {
+      this.outbox.add(order);
+      this.builder.said = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
+    }
+  }
+
+  private async act(order: Order): Promise<void> {
+    const { builder } = this;
+    const { scene, live } = this.viewer.view;
+    builder.markStale();
+    const names = new Map([...(scene?.pieces.keys() ?? [])].map((id) => [id, pieceName(scene, id)]));
+    try {
+      const answer = await live?.ask({ type: "act", order });
+      const acted = answer?.acted ?? null;
+      if (acted === null) return;
+      this.results.add(acted.turn, [acted.result]);
+      if (acted.result.ok) this.acted = { acted, names };
+      else builder.problem = acted.result.sentence;
+    } catch (problem) {
+      builder.problem = errorMessage(problem);
+    } finally {
+      void builder.refresh();
+    }
+  }
+
+  private async receive(news: News): Promise<void> {
+    const { builder } = this;
+    if (news.state !== "running") {
+      builder.end();
+      if (news.results) this.results.set(news.turn - 1, news.results, news.late === true);
+      return;
+    }
+    const turned = news.turn !== this.turn;
+    if (!turned && news.seq === this.seq) return;
+    const passed = news.turn - this.turn;
+    this.turn = news.turn;
+    this.seq = news.seq;
+    builder.markStale();
+    if (turned) {
+      this.acted = null;
+      builder.shown = null;
+      if (news.results && passed === 1) this.results.set(news.turn - 1, news.results, news.late === true);
+      await this.outbox.startTurn(news.turn);
+      if (this.turn !== news.turn) return;
+    }
+    await builder.refresh();
+  }
+}

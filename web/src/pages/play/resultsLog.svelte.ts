@@ -1,0 +1,52 @@
+/** Results of a seat's orders by turn: from the news, for earlier turns from the server's log. */
+
+import { api } from "../../api/client";
+import type { Result } from "../../api/types";
+
+export interface TurnResults {
+  results: readonly Result[];
+  /** The turn had to go without this seat. */
+  late: boolean;
+}
+
+export class ResultsLog {
+  private turns = $state.raw<ReadonlyMap<number, TurnResults>>(new Map());
+  private readonly asked = new Set<number>();
+
+  constructor(
+    private readonly id: string,
+    private readonly seat: number,
+  ) {}
+
+  of(turn: number): TurnResults | null {
+    return this.turns.get(turn) ?? null;
+  }
+
+  set(turn: number, results: readonly Result[], late: boolean): void {
+    const acts = this.turns.get(turn)?.results ?? [];
+    this.put(turn, { results: [...acts, ...results], late });
+  }
+
+  /** Add the results of an immediate action. */
+  add(turn: number, results: readonly Result[]): void {
+    const before = this.turns.get(turn);
+    this.put(turn, { results: [...(before?.results ?? []), ...results], late: before?.late ?? false });
+  }
+
+  /** Load the results of a turn in the background. */
+  async load(turn: number): Promise<void> {
+    if (turn < 0 || this.asked.has(turn) || this.turns.has(turn)) return;
+    this.asked.add(turn);
+    try {
+      const found = await api.log(this.id, turn, 1, this.seat);
+      const mine = found.filter((one) => one.turn === turn);
+      if (!this.turns.has(turn)) this.put(turn, { results: mine.flatMap((one) => one.results), late: mine.some((one) => one.late) });
+    } catch {
+      this.asked.delete(turn);
+    }
+  }
+
+  private put(turn: number, results: TurnResults): void {
+    this.turns = new Map(this.turns).set(turn, results);
+  }
+}

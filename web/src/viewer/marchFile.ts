@@ -1,0 +1,69 @@
+/** A `.march` file: a magic line, then blocks with kind, length, checksum and a compressed body. */
+
+import { decompress } from "fzstd";
+import type { Frame, Legend, Outcome } from "../api/types";
+import { unpack } from "./msgpack";
+
+const MAGIC = "march 1\n";
+const HEADER = 16;
+
+export interface MarchHeader {
+  game: string;
+  version: number;
+  names: string[];
+  legend: Legend;
+  first_turn: number;
+}
+
+export interface MarchEnd {
+  turns: number;
+  orders: number;
+  outcome: Outcome | null;
+}
+
+export interface March {
+  header: MarchHeader;
+  end: MarchEnd;
+  /** Blocks of frames, still compressed; each starts with a key frame. */
+  frameBlocks: Uint8Array[];
+}
+
+export class MarchProblem extends Error {}
+
+export function readMarch(bytes: Uint8Array): March {
+  if (new TextDecoder().decode(bytes.subarray(0, MAGIC.length)) !== MAGIC)
+    throw new MarchProblem("This is no Marchland replay. A replay is a file that ends in .march.");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const blocks: { kind: string; body: Uint8Array }[] = [];
+  let place = MAGIC.length;
+  while (place < bytes.length) {
+    if (place + HEADER > bytes.length) throw new MarchProblem("The file is damaged: it breaks off.");
+    const kind = new TextDecoder().decode(bytes.subarray(place, place + 4));
+    const length = view.getUint32(place + 4, true);
+    const body = bytes.subarray(place + HEADER, place + HEADER + length);
+    if (body.length < length) throw new MarchProblem("The file is damaged: it breaks off inside a block.");
+    blocks.push({ kind, body });
+    place += HEADER + length;
+  }
+  const block = <T>(kind: string): T => {
+    const found = blocks.find((each) => each.kind === kind);
+    if (found === undefined) throw new MarchProblem(`The file is damaged: it has no ${kind} block.`);
+    return decode<T>(found.body);
+  };
+  const frameBlocks = blocks.filter(({ kind }) => kind === "FILM").map(({ body }) => body);
+  if (frameBlocks.length === 0) throw new MarchProblem("This replay was saved without its film, so there is nothing to show.");
+  return { header: block<MarchHeader>("HEAD"), end: block<MarchEnd>("LAST"), frameBlocks };
+}
+
+export function readFrames(body: Uint8Array): Frame[] {
+  return decode<Frame[]>(body);
+}
+
+function decode<T>(body: Uint8Array): T {
+  try {
+    return unpack(decompress(body)) as T;
+  } catch (problem) {
+    const why = problem instanceof Error ? problem.message : String(problem);
+    throw new MarchProblem(`The file is damaged: a block cannot be read (${why}).`);
+  }
+}
