@@ -50,7 +50,7 @@ def restore(snapshot: bytes, *, trusted: bool = False) -> "Game":
     """The match that `Game.snapshot` kept.
 
     A state that a stranger made could do harm, so it is checked through its position, which takes a while on a large
-    board; pass ``trusted=True`` for bytes that nobody else had in his hands.
+    board; pass ``trusted=True`` for bytes that come from no untrusted source.
     """
     from marchland.core import snapshot as kept_form
 

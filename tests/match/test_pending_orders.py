@@ -1,4 +1,4 @@
-"""One seat posts only so often in a turn; nobody else notices, and what was kept stays so."""
+"""The limit of posts per seat and turn."""
 
 import asyncio
 from pathlib import Path

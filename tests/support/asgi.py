@@ -5,7 +5,7 @@ import warnings
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import httpx
 from litestar import Litestar
@@ -17,6 +17,7 @@ from marchland.server.game_loader import GameLoader
 from marchland.server.settings import Settings
 from marchland.store import Store
 
+Dependency = TypeVar("Dependency")
 ADMIN = "the-admin-of-an-app-in-process"
 
 
@@ -39,6 +40,11 @@ class App(httpx.AsyncClient):
             headers={"Authorization": f"Bearer {ADMIN}", "X-Auth-Token": ADMIN},
             timeout=None,
         )
+
+    def dependency(self, kind: type[Dependency]) -> Dependency:
+        """The service of a type that handlers get injected."""
+        provided: list[Any] = [provide.dependency() for provide in self._app.dependencies.values()]  # type: ignore[union-attr]
+        return next(service for service in provided if isinstance(service, kind))
 
     async def create_match(self, game: str, *, seats: int = 2, **more: Any) -> httpx.Response:
         """A match with that many open seats."""

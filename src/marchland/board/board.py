@@ -48,7 +48,7 @@ class Board:
     def of_cells(cls, topology: Topology, coords: npt.ArrayLike, *, dialect: str, diagonals: bool = False) -> "Board":
         """Any set of cells, holes included, as pairs in the dialect and in any order."""
         written = dialect_for(topology, dialect)
-        return _build(written, _degree(topology, diagonals), *shapes.given(written, coords), wrap=False)
+        return _build(written, _degree(topology, diagonals), *shapes.from_coordinates(written, coords), wrap=False)
 
     @property
     def arrays(self) -> Ints:
@@ -86,19 +86,19 @@ class Board:
 
     def at(self, cell: int) -> tuple[int, int]:
         """The coordinates of a cell in the board's dialect."""
-        a, b = self.coords[self._known(cell)].tolist()
+        a, b = self.coords[self._check_cell(cell)].tolist()
         return a, b
 
     def neighbours(self, cell: int) -> list[int]:
         """The cells next to ``cell`` that exist, in direction order."""
-        first = self._known(cell) * self.degree
+        first = self._check_cell(cell) * self.degree
         return [int(other) for other in self.tables.neighbours[first : first + self.degree] if other >= 0]
 
     def distance(self, a: int, b: int) -> int:
         """Steps from cell a to cell b as the crow flies: over holes, and round a torus."""
         from marchland.board.cells import distance
 
-        return distance(self.tables, self._known(a), self._known(b))
+        return distance(self.tables, self._check_cell(a), self._check_cell(b))
 
     def disk(self, cell: int, radius: int) -> Ints:
         """The cells at distance ``radius`` or less, ascending; holes do not block."""
@@ -120,7 +120,7 @@ class Board:
         from marchland.board.reach import distance_field
         from marchland.board.search import scratch_for
 
-        starts = np.array([self._known(cell) for cell in sources], np.int32)
+        starts = np.array([self._check_cell(cell) for cell in sources], np.int32)
         out = np.empty(self.size, np.int64)
         fares = self._fares(cost)
         distance_field(self.tables, starts, fares, out, scratch_for(self.size))
@@ -135,7 +135,7 @@ class Board:
 
         out = np.empty(self.size, np.int32)
         most = NO_LIMIT if limit is None else min(limit, NO_LIMIT)
-        ends = self._known(start), self._known(goal)
+        ends = self._check_cell(start), self._check_cell(goal)
         fares = self._fares(cost)
         steps = cheapest_path(self.tables, *ends, fares, most, scratch_for(self.size), out)
         return None if steps < 0 else [int(cell) for cell in out[:steps]]
@@ -181,7 +181,7 @@ class Board:
         """Left, top, width, height and slant as Python ints, which any coordinate can be compared with."""
         return tuple(int(self.tables.shape[position]) for position in (LEFT, TOP, WIDTH, HEIGHT, SLANT))
 
-    def _known(self, cell: int) -> int:
+    def _check_cell(self, cell: int) -> int:
         if not 0 <= cell < self.size:
             raise IndexError(f"There is no cell {cell}: this board has the cells 0 to {self.size - 1}.")
         return int(cell)
@@ -189,7 +189,7 @@ class Board:
     def _around(self, kernel: Callable[[Tables, int, int, Ints], int], cell: int, radius: int) -> Ints:
         radius = max(-1, min(radius, 4 * shapes.FARTHEST))
         out = np.empty(min(self.size, (2 * radius + 1) ** 2), np.int32)
-        return out[: kernel(self.tables, self._known(cell), radius, out)]
+        return out[: kernel(self.tables, self._check_cell(cell), radius, out)]
 
     def _fares(self, cost: npt.ArrayLike | None) -> Ints:
         """The cost of entering each cell, checked."""

@@ -44,7 +44,7 @@ def hexagon(radius: int) -> tuple[Longs, Longs]:
     return q[inside], r[inside]
 
 
-def given(dialect: Dialect, coords: npt.ArrayLike) -> tuple[Longs, Longs]:
+def from_coordinates(dialect: Dialect, coords: npt.ArrayLike) -> tuple[Longs, Longs]:
     """The cells written as pairs, in any order."""
     a, b = _pairs(coords)
     p, r = dialect.to_frame(a, b)

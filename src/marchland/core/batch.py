@@ -147,14 +147,14 @@ class Batch:
     @property
     def turns(self) -> npt.NDArray[np.int64]:
         """Each match's turn."""
-        return self._gathered(TURN)
+        return self._column(TURN)
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
         """Which matches have ended."""
-        return np.not_equal(self._gathered(OVER), 0)
+        return np.not_equal(self._column(OVER), 0)
 
-    def _gathered(self, slot: int) -> npt.NDArray[np.int64]:
+    def _column(self, slot: int) -> npt.NDArray[np.int64]:
         values = np.zeros(len(self), np.int64)
         for group in self._groups:
             values[group.members] = self._heads(group)[:, slot]

@@ -1,8 +1,8 @@
 """Chance: a keyed hash instead of a generator.
 
 Every draw is SipHash-1-3 of (turn, seq, phase, index) under the match's 128-bit key. So a draw depends on what it is
-for and on nothing else: not on the order of evaluation, not on threads, and any turn can be computed alone. Nobody
-can learn the key from the draws he sees.
+for and on nothing else: not on the order of evaluation, not on threads, and any turn can be computed alone. The key
+cannot be learnt from draws.
 """
 
 import hashlib

@@ -476,7 +476,7 @@ class Game(abc.ABC):
         return other
 
     def fork(self, seed: int | None = None) -> Self:
-        """A copy with dice of its own, so that nobody can look into the future of this match."""
+        """A copy with other dice, so that it reveals nothing about the future of this match."""
         other = self.copy()
         other.head[KEY0], other.head[KEY1] = key_from_seed(seed)
         return other
@@ -548,7 +548,7 @@ class Game(abc.ABC):
         """Make room for everything that this turn may add."""
 
     def _join(self, name: str) -> None:
-        raise JoinRefusedError(f"{self.name} lets nobody join after the start.")
+        raise JoinRefusedError(f"{self.name} lets no player join after the start.")
 
 
 def _is_empty(domain: Menu) -> bool:

@@ -42,8 +42,8 @@ def decode_columns(columns: Columns) -> list[Packed]:
     total = sum(columns.counts)
     table = np.zeros((COLUMNS, total), np.int64)
     for number, planes in enumerate(columns.planes):
-        table[number] = _joined(planes, total)
-    pool = _joined(columns.pool_planes, sum(columns.pool_counts))
+        table[number] = _join_planes(planes, total)
+    pool = _join_planes(columns.pool_planes, sum(columns.pool_counts))
     turns = []
     row = place = 0
     for count, length in zip(columns.counts, columns.pool_counts, strict=True):
@@ -62,7 +62,7 @@ def _split(values: npt.NDArray[Any]) -> list[bytes]:
     return [planes[:, plane].tobytes() for plane in range(used)]
 
 
-def _joined(planes: Sequence[bytes], count: int) -> npt.NDArray[np.int64]:
+def _join_planes(planes: Sequence[bytes], count: int) -> npt.NDArray[np.int64]:
     folded = np.zeros((count, 8), np.uint8)
     for number, plane in enumerate(planes):
         folded[:, number] = np.frombuffer(plane, np.uint8)

@@ -44,7 +44,7 @@ def parse_orders(
                 strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
                 continue
             player = int(player)
-        entries = listed if type(listed) is list else _listed(listed)
+        entries = listed if type(listed) is list else _as_list(listed)
         raw += entries
         players += [player] * len(entries)
     packer = packer_for(codec, dialect)
@@ -59,7 +59,7 @@ def _is_player(player: Any, seats: int, host: bool) -> bool:
     return host or bool(0 <= player < seats)
 
 
-def _listed(orders: Any) -> list[Any]:
+def _as_list(orders: Any) -> list[Any]:
     """One player's orders as a list; what is no list is one order, and not a valid one."""
     if orders is None:
         return []
@@ -67,5 +67,5 @@ def _listed(orders: Any) -> list[Any]:
         return [orders]
     try:
         return list(orders)
-    except Exception:  # a list of somebody's making may do anything
+    except Exception:  # a user-defined sequence may do anything
         return [orders]

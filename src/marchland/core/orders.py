@@ -189,7 +189,7 @@ class Codec:
         try:
             plain = msgspec.to_builtins(raw) if type(raw) in self._verbs else raw
             order = msgspec.convert(plain, self._named[plain["do"]])
-        except Exception as problem:  # whatever an object of somebody's making may do when it is looked at
+        except Exception as problem:  # a user-defined object may raise anything
             return self._why_not(raw, problem)
         if (order.role == "host") != host:
             return "This order is the host's." if order.role == "host" else "This order is a player's."

@@ -247,7 +247,7 @@ class Replay:
         stop = self._ends_of_turns[index - 1] if index else 0
         kept = max((kept for kept in self._snapshots if kept.index <= stop), key=lambda kept: kept.index)
         game = self._restored(kept)
-        for _ in self._played(game, kept.index, stop):
+        for _ in self._apply_inputs(game, kept.index, stop):
             pass
         for name in self._joins.get(stop, ()):
             game.join(name)
@@ -257,7 +257,7 @@ class Replay:
         """Recompute every turn; `ReplayError` names the first whose digest differs."""
         game = self._restored(self._snapshots[0])
         kept = {one.index: self._restored(one).digest() for one in self._snapshots[1:]}
-        for index in self._played(game, 0, len(self._inputs)):
+        for index in self._apply_inputs(game, 0, len(self._inputs)):
             digest = game.digest()
             if digest != self._inputs[index].digest or kept.get(index + 1, digest) != digest:
                 turn = self.first_turn + sum(not one.act for one in self._inputs[:index])
@@ -308,7 +308,7 @@ class Replay:
         except SnapshotError as problem:
             raise ReplayError(f"{self.path}: {problem}") from None
 
-    def _played(self, game: Game, start: int, stop: int) -> Iterator[int]:
+    def _apply_inputs(self, game: Game, start: int, stop: int) -> Iterator[int]:
         for index in range(start, stop):
             for name in self._joins.get(index, ()):
                 game.join(name)

@@ -1,4 +1,4 @@
-"""What `Game.step` answers: decoded only when somebody looks."""
+"""What `Game.step` returns: decoded on demand."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -76,7 +76,7 @@ def decoded(kind: EventKind, values: Sequence[int] | npt.NDArray[np.int64], dial
 
 
 def argument(kind: EventKind, type_: str, value: int, dialect: "Dialect") -> Any:
-    """An event's argument as people read it: coordinates, a word, a number, None for nobody."""
+    """An event's argument as people read it: coordinates, a word, a number, None for no player."""
     if type_ == "cell":
         return decode_cell(dialect, value)
     if type_ == "choice":

@@ -73,7 +73,7 @@ def unpack(kind: type["Game"], stored: SnapshotData) -> "Game":
             "carry a match over an upgrade by its position."
         )
     try:
-        return _laid_out(kind, stored)
+        return _restore(kind, stored)
     except (ValueError, LookupError, TypeError, OverflowError, MemoryError) as problem:
         raise SnapshotError(f"The snapshot holds no match that can be: {problem}.") from None
 
@@ -94,7 +94,7 @@ def unpack_untrusted(kind: type["Game"], stored: SnapshotData) -> "Game":
     return game
 
 
-def _laid_out(kind: type["Game"], stored: SnapshotData) -> "Game":
+def _restore(kind: type["Game"], stored: SnapshotData) -> "Game":
     rows = {name: count for name, count in stored.rows.items() if name != "head"}
     if any(not 0 <= count <= _MOST_ROWS for count in rows.values()):
         raise ValueError("a part of it is too large")

@@ -32,7 +32,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class AccountInfo(msgspec.Struct, frozen=True):
-    """Somebody who may join, host or look after matches."""
+    """An account."""
 
     id: str
     name: str
@@ -156,7 +156,7 @@ Clock = WhenReady | Every | AtTimes
 
 
 class SeatWish(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as the creator of a match wants it: open to whoever joins, empty, or played by a bot of the game's."""
+    """A seat as the creator of a match wants it: open to anyone who joins, empty, or played by a bot of the game's."""
 
     kind: Literal["open", "builtin", "empty"] = "open"
     bot: str = ""
@@ -226,7 +226,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
 
 
 class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Take a seat: that one, or any open one. Whoever has a seat already gets the same one again."""
+    """Take a seat: that one, or any open one. A caller that has a seat gets the same one again."""
 
     seat: SeatNumber | None = None
     name: Nickname = ""
@@ -250,7 +250,7 @@ class OrdersPost(msgspec.Struct, frozen=True):
     turn: TurnNumber | None = None
     ready: bool = True
     seat: SeatNumber | None = None
-    """Only for whoever has several seats."""
+    """Only for a caller with several seats."""
 
 
 class ActPost(msgspec.Struct, frozen=True):

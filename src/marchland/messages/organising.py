@@ -51,7 +51,7 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Annotated[tuple[Points, ...], msgspec.Meta(max_length=1000)] = (10, 8, 6, 5, 4, 3, 2, 1)
     """For each place; one less for every place beyond the last."""
     earned_by: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """A place beyond the last still gives 1 point to whoever has any of this figure; nothing without it."""
+    """A place beyond the last still gives 1 point to a player with any of this figure; nothing without it."""
     figure: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """Add up this figure instead of points."""
     ties: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=40)], ...], msgspec.Meta(max_length=8)] = ()
@@ -59,7 +59,7 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Matches by schedule for whoever registers while the lobby is open. Final ones count for the standings."""
+    """Matches by schedule for the players who register while the lobby is open. Final ones count for the standings."""
 
     name: Name
     template: NewMatch
@@ -69,7 +69,7 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lobby: Seconds = 300.0
     """How long before its start one may register."""
     runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 1
-    """How many times it is played; 0 for ever."""
+    """How many times it is played; 0 without end."""
     every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | None = None
     """Seconds from start to start; without it the lobby of the next opens a pause after the last one's end."""
     pause: Seconds = 300.0

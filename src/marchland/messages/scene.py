@@ -148,7 +148,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     board: BoardShape | None = None
     """In a key frame: the board, which a late joiner may have made larger than the legend says."""
     pieces: list[list[int]] = []
-    """Pieces that are new or changed: id, kind, owner (-1 nobody), cell's two coordinates, numbers."""
+    """Pieces that are new or changed: id, kind, owner (-1 for none), cell's two coordinates, numbers."""
     gone: list[int] = []
     events: list[SceneEvent] = []
     remembered: list[Patch] = []

@@ -169,7 +169,7 @@ audit = Table(
     metadata,
     Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("at", Double, nullable=False),
-    Column("account", _Id),  # no foreign key: what somebody did outlives the account
+    Column("account", _Id),  # no foreign key: an entry outlives the account
     Column("name", String(40), nullable=False),
     Column("token", _Id),
     Column("what", String(40), nullable=False),
@@ -344,7 +344,7 @@ wire_games = Table(
     Column("match", _Id, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("wire", String(16), nullable=False),
     Column("name", String(60), nullable=False),
-    Column("secret", LargeBinary, nullable=False),  # of whoever sees all
+    Column("secret", LargeBinary, nullable=False),  # of the client that sees everything
     UniqueConstraint("wire", "name"),
 )
 

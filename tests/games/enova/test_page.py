@@ -1,5 +1,6 @@
 """What the game's page claims."""
 
+import json
 import re
 from pathlib import Path
 
@@ -16,8 +17,8 @@ def test_the_examples_of_the_page_run() -> None:
 
 
 def test_the_position_of_the_page_can_be_played() -> None:
-    (text,) = re.findall(r'`(\{"game": .*\})`', PAGE)
-    game = marchland.from_position(eval(text, {"true": True}))
+    (text,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    game = marchland.from_position(json.loads(text))
     assert game.step().outcome is None
 
 

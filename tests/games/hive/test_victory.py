@@ -122,7 +122,7 @@ def test_nobody_left_ends_even_a_practice_match() -> None:
     give(game, order("attack", 0, "E"))
     assert winners(game) == [0]
     assert game.outcome is not None
-    assert game.outcome.reason == "Nobody is left."
+    assert game.outcome.reason == "No player is left."
 
 
 def test_if_nobody_is_left_those_alive_at_the_turns_start_are_compared_ruling_6() -> None:

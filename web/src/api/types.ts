@@ -10,7 +10,7 @@ export interface Problem {
   sentence: string;
 }
 
-/** Somebody who may join, host or look after matches. */
+/** An account. */
 export interface AccountInfo {
   id: string;
   name: string;
@@ -120,7 +120,7 @@ export interface AtTimes {
 
 export type Clock = WhenReady | Every | AtTimes;
 
-/** A seat as the creator of a match wants it: open to whoever joins, empty, or played by a bot of the game's. */
+/** A seat as the creator of a match wants it: open to anyone who joins, empty, or played by a bot of the game's. */
 export interface SeatWish {
   kind?: "open" | "builtin" | "empty";
   bot?: string;
@@ -185,7 +185,7 @@ export interface MatchInfo {
   forked_from: string | null;
 }
 
-/** Take a seat: that one, or any open one. Whoever has a seat already gets the same one again. */
+/** Take a seat: that one, or any open one. A caller that has a seat gets the same one again. */
 export interface Joining {
   seat?: number | null;
   name?: string;
@@ -206,7 +206,7 @@ export interface OrdersPost {
   key: string;
   turn?: number | null;
   ready?: boolean;
-  /** Only for whoever has several seats. */
+  /** Only for a caller with several seats. */
   seat?: number | null;
 }
 
@@ -651,7 +651,7 @@ export interface RoomChange {
 export interface Scoring {
   /** For each place; one less for every place beyond the last. */
   points?: number[];
-  /** A place beyond the last still gives 1 point to whoever has any of this figure; nothing without it. */
+  /** A place beyond the last still gives 1 point to a player with any of this figure; nothing without it. */
   earned_by?: string;
   /** Add up this figure instead of points. */
   figure?: string;
@@ -659,7 +659,7 @@ export interface Scoring {
   ties?: string[];
 }
 
-/** Matches by schedule for whoever registers while the lobby is open. Final ones count for the standings. */
+/** Matches by schedule for the players who register while the lobby is open. Final ones count for the standings. */
 export interface NewRound {
   name: string;
   /** Its seats are those of the organiser's own bots; everybody registered gets one more. */
@@ -668,7 +668,7 @@ export interface NewRound {
   kind?: "test" | "final";
   /** How long before its start one may register. */
   lobby?: number;
-  /** How many times it is played; 0 for ever. */
+  /** How many times it is played; 0 without end. */
   runs?: number;
   /** Seconds from start to start; without it the lobby of the next opens a pause after the last one's end. */
   every?: number | null;
@@ -971,7 +971,7 @@ export interface Frame {
   names?: string[];
   /** In a key frame: the board, which a late joiner may have made larger than the legend says. */
   board?: BoardShape | null;
-  /** Pieces that are new or changed: id, kind, owner (-1 nobody), cell's two coordinates, numbers. */
+  /** Pieces that are new or changed: id, kind, owner (-1 for none), cell's two coordinates, numbers. */
   pieces?: number[][];
   gone?: number[];
   events?: SceneEvent[];

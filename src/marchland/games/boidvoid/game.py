@@ -230,7 +230,7 @@ class BoidVoid(Game):
     def _join(self, name: str) -> None:
         """Add a trooper to the smallest team: write the position, add the player, read it again."""
         if not self.config.late_join:
-            raise JoinRefusedError("Nobody may join this game after its start.")
+            raise JoinRefusedError("No player may join this game after its start.")
         dice = self.head[KEY0 : KEY0 + 2].copy()
         other = position.read(type(self), self.config, position.with_player(self, name))
         other.head[KEY0 : KEY0 + 2], other.head[TURN] = dice, self.turn

@@ -134,7 +134,7 @@ class Colorfight(Game):
 
     def _join(self, name: str) -> None:
         if not self.config.late_join:
-            raise JoinRefusedError("Nobody may join this match after its start.")
+            raise JoinRefusedError("No player may join this match after its start.")
         if len(name) > self.config.name_length:
             raise JoinRefusedError(f"A name has 1 to {self.config.name_length} characters; {name!r} has {len(name)}.")
         home = self._free_home()
@@ -175,7 +175,7 @@ class Colorfight(Game):
             return Outcome(ranked(figures, keys), f"Turn {self.turn} is the last.")
         living = [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)]
         left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
-        return Outcome(ranked(figures, living), f"Only {left[0]} is left." if left else "Nobody is left.")
+        return Outcome(ranked(figures, living), f"Only {left[0]} is left." if left else "No player is left.")
 
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.arrays(Players).dead]

@@ -85,7 +85,7 @@ class ColorfightMapAdapter(MapAdapter):
         if min(width, height) < _LEAST_SIDE:
             problems.append(MapProblem(f"A board has {_LEAST_SIDE} rows and columns at least, not {width} x {height}."))
         if not found.homes:
-            problems.append(MapProblem("Nobody has a home on this map; it needs one at least."))
+            problems.append(MapProblem("No player has a home on this map; it needs one at least."))
         first: dict[tuple[int, int], int] = {}
         for seat, at in enumerate(found.homes):
             if not (0 <= at[0] < width and 0 <= at[1] < height):

@@ -93,7 +93,7 @@ class DatspulseMapAdapter(MapAdapter):
         """What makes the map unplayable, else which nests cannot be reached."""
         found = _read(data)
         board, terrain = mapfile.read_map(found.map)
-        problems = [] if found.spots else [MapProblem("Nobody has a nest on this map; it needs one at least.")]
+        problems = [] if found.spots else [MapProblem("No player has a nest on this map; it needs one at least.")]
         taken: dict[int, str] = {}
         for team, spot in enumerate(found.spots):
             cell = board.index(*spot)

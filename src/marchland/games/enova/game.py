@@ -138,9 +138,9 @@ class Enova(Game):
 
     def _join(self, name: str) -> None:
         if not self.config.open_world:
-            raise JoinRefusedError("Nobody may join after the start: this match is no open world.")
+            raise JoinRefusedError("No player may join after the start: this match is no open world.")
         if not worlds.can_grow(self.board, self.arrays(Cells).terrain, self.config.castle_spacing):
-            raise JoinRefusedError("Nobody may join: the board is no lattice, so it cannot grow.")
+            raise JoinRefusedError("No player may join: the board is no lattice, so it cannot grow.")
         seat, castle = len(self.names), self._free_castle()
         self.names.append(name)
         self._resize(self.sized(self.board, seat + 1, int(self.head[CASTLES])))

@@ -116,7 +116,7 @@ def check(game: "Enova", tile: Land, cell: int) -> None:
     if cells.owner[cell] != NO_PLAYER:
         raise PositionError(f"The tile {at} is listed twice.")
     if cells.terrain[cell] == IMPASSABLE:
-        raise PositionError(f"The tile {at} is impassable, so nobody owns it.")
+        raise PositionError(f"The tile {at} is impassable, so no player owns it.")
     if not 0 <= tile.owner < len(game.players):
         raise PositionError(f"The owner of {at} is {tile.owner}, but the players are 0 to {len(game.players) - 1}.")
     if not 0 <= tile.units <= MOST_UNITS:

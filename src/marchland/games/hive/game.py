@@ -194,7 +194,7 @@ class Hive(Game):
         return {
             LAST_STANDING: "Only one player is left.",
             INFLUENCE: f"More than {self.config.influence_percent} % of the cells are influenced.",
-            NO_PLAYER_LEFT: "Nobody is left.",
+            NO_PLAYER_LEFT: "No player is left.",
             STALEMATE: f"{' and '.join(self.droughts())} {lately}.".capitalize(),
             NO_FLOWERS: "No flowers are left.",
         }.get(int(self.head[OVER]), f"Turn {self.turn} is the last.")

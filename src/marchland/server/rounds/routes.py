@@ -66,7 +66,7 @@ async def close_round(round_id: str, scope: Scope, rounds: RoundService) -> None
 
 @post("/rounds/{round_id:str}/register", status_code=200)
 async def register(round_id: str, data: Registration, scope: Scope, rounds: RoundService) -> Registered:
-    """Take part in the next match, while its lobby is open; whoever is registered is told so at any time."""
+    """Take part in the next match, while its lobby is open; a registered player gets the same answer at any time."""
     return await rounds.register(require_caller(scope), round_id, data.name)
 
 

@@ -46,7 +46,7 @@ def _out_of_reach(map: HiveMap) -> Iterator[str]:
     """Bees walk over everything but stone; walls may be torn down."""
     fields = np.flatnonzero(map.terrain == FIELD)
     if len(fields) == 0:
-        yield f"{place(map, 0)}: the map has no field, so nobody can gather flowers."
+        yield f"{place(map, 0)}: the map has no field, so no player can gather flowers."
         return
     cost = np.where(map.terrain == STONE, -1, 1)
     for slot in map.slots:

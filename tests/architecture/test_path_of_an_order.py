@@ -1,0 +1,82 @@
+"""An order's way from the HTTP body to the broadcast: which files of ours it passes through."""
+
+import asyncio
+import sys
+import threading
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import marchland
+from marchland.match import Subscription
+from marchland.server.matches.manager import MatchManager
+from tests.support.asgi import running_app
+from tests.support.game_loading import loaded_games
+
+SOURCE = Path(marchland.__file__).parent
+PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
+LIMIT = 40
+
+
+class FileTracer:
+    """The files of the package in which a function was called while `is_on`, in every thread."""
+
+    def __init__(self) -> None:
+        self.is_on = False
+        self.files: set[str] = set()
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> None:
+        if self.is_on and event == "call" and frame.f_code.co_filename.startswith(str(SOURCE)):
+            self.files.add(Path(frame.f_code.co_filename).relative_to(SOURCE).as_posix())
+
+
+class TracedReader(Subscription):
+    """A spectator; tracing ends with the broadcast that reaches it."""
+
+    def __init__(self, tracer: FileTracer) -> None:
+        super().__init__(None)
+        self._tracer = tracer
+
+    def offer(self, message: bytes, *, is_news: bool = True) -> None:
+        super().offer(message, is_news=is_news)
+        self._tracer.is_on = False
+
+
+async def post_an_order(folder: Path, tracer: FileTracer) -> None:
+    """A turn of Colorfight that ends with the orders of its last player; a spectator reads the news."""
+    async with running_app(folder, loaded_games()) as app:
+        match_id = (await app.create_match("colorfight", seats=1)).json()["id"]
+        await app.post(f"/api/v1/matches/{match_id}/join", json={"name": "ann"})
+        manager = app.dependency(MatchManager)
+        match = await manager.match(match_id)
+        reader = TracedReader(tracer)
+        await match.subscribe(reader)
+        await reader.next()
+        body = {"orders": [{"do": "build", "at": [0, 0], "what": "energy_well"}], "key": "k", "ready": True}
+        tracer.is_on = True
+        response = await app.post(f"/api/v1/matches/{match_id}/orders", json=body)
+        assert response.status_code in (200, 201), response.text
+        news = await asyncio.wait_for(reader.next(), 30)
+        assert news is not None and b'"turn"' in news
+
+
+def trace(folder: Path) -> list[str]:
+    tracer = FileTracer()
+    threading.setprofile(tracer)
+    sys.setprofile(tracer)
+    try:
+        asyncio.run(post_an_order(folder, tracer))
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    return sorted(tracer.files)
+
+
+def test_an_order_passes_through_at_most_forty_files(tmp_path: Path) -> None:
+    files = trace(tmp_path)
+    assert len(files) <= LIMIT, files
+
+
+def test_the_page_on_architecture_lists_those_files(tmp_path: Path) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert [file for file in trace(tmp_path) if f"`{file}`" not in page] == []
