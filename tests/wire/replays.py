@@ -1,4 +1,4 @@
-"""What was played through a wire, as our own server has kept it."""
+"""Replays of matches that were played over a wire, from our own API."""
 
 from pathlib import Path
 from typing import Any
@@ -9,9 +9,9 @@ from marchland.core.replay import Replay
 from tests.serving import Person
 
 
-def replay_of(somebody: Person, match: str, folder: Path) -> Replay:
+def download_replay(person: Person, match: str, folder: Path) -> Replay:
     """The replay of a match that is over."""
-    answer = somebody.get(f"/matches/{match}/replay")
+    answer = person.get(f"/matches/{match}/replay")
     assert answer.is_success, answer.text
     path = folder / f"{match}.march"
     path.write_bytes(answer.content)

@@ -41,7 +41,7 @@ from marchland.server.scheduler import Scheduler
 from marchland.server.seasons import game_routes, job_routes
 from marchland.server.seasons import routes as season_routes
 from marchland.server.settings import Settings
-from marchland.server.wire import WireRouter, wires
+from marchland.server.wire import WireRouter, load_wires
 from marchland.store import Store
 
 API = "/api/v1"
@@ -58,8 +58,8 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     manager = MatchManager(store, settings, metrics, games)
     match_service = MatchService(manager, history, visibility)
     scheduler = Scheduler(manager, match_service)
-    all_wires = wires()
-    wire_router = WireRouter(all_wires, settings.root_wire)
+    wires = {name: wire(manager, match_service, authenticator) for name, wire in load_wires().items()}
+    wire_router = WireRouter(wires, settings.root_wire)
     errors = ErrorResponses(wire_router.error_format)
 
     @contextlib.asynccontextmanager
@@ -70,13 +70,13 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         manager.spawn(run_gc_policy())
         if store.many_nodes:
             manager.spawn(authenticator.poll_revocations())
-        for wire in all_wires.values():
-            await wire.begin(manager, match_service, authenticator)
+        for wire in wires.values():
+            await wire.begin()
         games.start()  # last, so that compile workers do not delay the opening of the port
         try:
             yield
         finally:
-            for wire in all_wires.values():
+            for wire in wires.values():
                 await wire.close()
             await scheduler.close()
             await manager.close()

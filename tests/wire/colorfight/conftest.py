@@ -1,4 +1,4 @@
-"""One server for all tests of the wire that do it no harm."""
+"""One server for all tests that do not stop it."""
 
 from collections.abc import Iterator
 

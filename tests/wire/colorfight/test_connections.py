@@ -1,4 +1,4 @@
-"""Compression where it is offered, pings, and how often somebody may ask."""
+"""Compression, pings and rate limits of the channels."""
 
 import json
 from pathlib import Path
@@ -10,30 +10,30 @@ from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
 from tests.serving import Served, person
-from tests.wire.colorfight.player import PATIENCE, WirePlayer
-from tests.wire.colorfight.rooms import base, new_room
+from tests.wire.colorfight.client import PATIENCE, ColorfightClient
+from tests.wire.colorfight.rooms import new_room, room_url
 
 
 def _connected(url: str, compression: str | None) -> ClientConnection:
     return open_socket(url, proxy=None, max_size=None, compression=compression, legacy=True)
 
 
-def test_a_channel_is_compressed_for_whoever_offers_it_and_says_the_same_to_all(served: Served) -> None:
-    address = base(served, new_room(served, preset="official")) + "/game_channel"
+def test_a_channel_is_compressed_if_the_client_offers_it_with_the_same_content(served: Served) -> None:
+    address = room_url(served, new_room(served, preset="official")) + "/game_channel"
     with _connected(address, "deflate") as packed, _connected(address, None) as plain:
         assert [type(one) for one in packed.protocol.extensions] == [PerMessageDeflate]
         assert plain.protocol.extensions == []
         assert packed.recv(timeout=PATIENCE) == plain.recv(timeout=PATIENCE)
 
 
-def test_every_reader_unpacks_each_state(served: Served) -> None:
+def test_every_compressed_reader_gets_each_state(served: Served) -> None:
     room = new_room(served, preset="duel", bots=["idle"])
-    with WirePlayer(base(served, room), "anna") as anna:
-        match = anna.look(1)["info"]["game_id"]
-        others = [_connected(base(served, room) + "/game_channel", "deflate") for _ in range(3)]
+    with ColorfightClient(room_url(served, room), "anna") as anna:
+        match = anna.wait_for_turn(1)["info"]["game_id"]
+        others = [_connected(room_url(served, room) + "/game_channel", "deflate") for _ in range(3)]
         for turn in range(1, 6):
-            anna.command(*anna.grab())
-            anna.look(turn + 1)
+            anna.command(*anna.plan_attacks())
+            anna.wait_for_turn(turn + 1)
         for other in others:
             turns = [json.loads(other.recv(timeout=PATIENCE)) for _ in range(6)]
             assert [state["turn"] for state in turns] == [1, 2, 3, 4, 5, 6]
@@ -42,7 +42,7 @@ def test_every_reader_unpacks_each_state(served: Served) -> None:
             other.close()
 
 
-def test_our_own_sockets_stay_as_they_are(served: Served) -> None:
+def test_our_own_sockets_are_not_compressed(served: Served) -> None:
     with person(served) as anna:
         match = anna.match("colorfight", "open", "idle")
         anna.join(match)
@@ -52,14 +52,14 @@ def test_our_own_sockets_stay_as_they_are(served: Served) -> None:
 
 
 def test_pings_are_answered(served: Served) -> None:
-    with _connected(base(served, "public") + "/action_channel", None) as socket:
+    with _connected(room_url(served, "public") + "/action_channel", None) as socket:
         assert socket.ping().wait(PATIENCE)
 
 
-def test_whoever_asks_too_often_is_told_so_and_may_go_on(tmp_path: Path) -> None:
+def test_a_connection_over_its_rate_gets_errors_and_stays_open(tmp_path: Path) -> None:
     served = Served(tmp_path, "--rate", "5")
     try:
-        with _connected(base(served, "public") + "/action_channel", None) as socket:
+        with _connected(room_url(served, "public") + "/action_channel", None) as socket:
             for _ in range(30):
                 socket.send("{}")
             answers = [json.loads(socket.recv(timeout=PATIENCE))["err_msg"] for _ in range(30)]
@@ -69,7 +69,7 @@ def test_whoever_asks_too_often_is_told_so_and_may_go_on(tmp_path: Path) -> None
         served.stop()
 
 
-def test_an_address_that_asks_too_often_waits(tmp_path: Path) -> None:
+def test_an_address_over_its_rate_gets_429(tmp_path: Path) -> None:
     served = Served(tmp_path, "--rate-address", "2")
     try:
         with httpx.Client(base_url=served.url) as client:
@@ -83,7 +83,7 @@ def test_an_address_that_asks_too_often_waits(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b'{"action":"fly"}'])
 def test_bytes_are_read_like_text(served: Served, data: bytes) -> None:
-    with _connected(base(served, "public") + "/action_channel", None) as socket:
+    with _connected(room_url(served, "public") + "/action_channel", None) as socket:
         socket.send(data)
         answer = json.loads(socket.recv(timeout=PATIENCE))
     assert answer["err_msg"] == ("Not a valid action" if data.isascii() else "This is not a valid json")

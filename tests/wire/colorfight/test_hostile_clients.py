@@ -1,4 +1,4 @@
-"""Whoever sends nonsense, too much, or never listens is answered in the wire's own words and disturbs nobody."""
+"""Invalid or oversized messages and slow readers: errors in the wire's form, no effect on other clients."""
 
 import contextlib
 import json
@@ -13,8 +13,8 @@ from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
 from tests.serving import Served, person
-from tests.wire.colorfight.player import PATIENCE, WirePlayer
-from tests.wire.colorfight.rooms import base, managed, new_room
+from tests.wire.colorfight.client import PATIENCE, ColorfightClient
+from tests.wire.colorfight.rooms import new_room, post_room, room_url
 
 
 def _command(*commands: str) -> str:
@@ -40,43 +40,43 @@ def _register(username: str) -> str:
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_a_message_that_nobody_needs_is_refused_and_the_next_is_heard(served: Served, message: str, text: str) -> None:
+def test_an_invalid_message_is_refused_and_the_next_is_handled(served: Served, message: str, text: str) -> None:
     room = new_room(served, preset="duel", max_player=1)
-    with WirePlayer(base(served, room), "__proto__") as anna:
-        assert anna.look(1)["users"]["1"]["username"] == "__proto__"
+    with ColorfightClient(room_url(served, room), "__proto__") as anna:
+        assert anna.wait_for_turn(1)["users"]["1"]["username"] == "__proto__"
         anna.action_channel.send(message)
         assert json.loads(anna.action_channel.recv(timeout=PATIENCE)) == {"success": False, "err_msg": text}
         anna.command()
-        assert anna.look(2)["turn"] == 2
+        assert anna.wait_for_turn(2)["turn"] == 2
 
 
 def test_a_message_larger_than_any_body_closes_the_channel(served: Served) -> None:
-    with open_socket(f"{base(served, 'public')}/action_channel", proxy=None, legacy=True) as socket:
+    with open_socket(f"{room_url(served, 'public')}/action_channel", proxy=None, legacy=True) as socket:
         socket.send("x" * 1_000_001)
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=PATIENCE)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
 
 
-def test_listeners_who_never_read_miss_states_and_hold_nobody_up(served: Served) -> None:
+def test_readers_that_never_read_miss_states_and_delay_no_other_client(served: Served) -> None:
     room, turns = new_room(served, preset="duel", bots=["idle"], width=60, height=60), 60
     how: dict[str, Any] = {"max_size": None, "max_queue": 1, "compression": None, "ping_interval": None}
-    address = f"{base(served, room)}/game_channel"
-    deaf = [open_socket(address, proxy=None, legacy=True, **how) for _ in range(3)]
-    with WirePlayer(base(served, room), "anna") as anna:
+    address = f"{room_url(served, room)}/game_channel"
+    slow = [open_socket(address, proxy=None, legacy=True, **how) for _ in range(3)]
+    with ColorfightClient(room_url(served, room), "anna") as anna:
         for turn in range(1, turns):
-            anna.look(turn)
+            anna.wait_for_turn(turn)
             anna.command()
-        last = anna.look(turns)
-        for socket in deaf:
-            heard = list(_heard(socket, turns))
-            assert len(heard) < turns, "it would have had to be kept for him"
-            assert heard[-1] == last or heard[-1]["turn"] < turns  # the newest, or what came before he was sent away
+        last = anna.wait_for_turn(turns)
+        for socket in slow:
+            states = list(_read_states(socket, turns))
+            assert len(states) < turns, "the server buffered every state"
+            assert states[-1] == last or states[-1]["turn"] < turns  # the newest, or the last before the server closed
             socket.close()
 
 
-def _heard(socket: ClientConnection, until: int) -> Iterator[dict[str, Any]]:
-    """The states that somebody finds who listens at last; the server may have sent him away by then."""
+def _read_states(socket: ClientConnection, until: int) -> Iterator[dict[str, Any]]:
+    """The states that a late reader gets; the server may have closed the connection by then."""
     state: dict[str, Any] = {}
     with contextlib.suppress(ConnectionClosed):
         while state.get("turn", 0) < until:
@@ -84,12 +84,12 @@ def _heard(socket: ClientConnection, until: int) -> Iterator[dict[str, Any]]:
             yield state
 
 
-def test_nobody_makes_more_rooms_than_twenty_however_fast(served: Served) -> None:
+def test_concurrent_requests_create_at_most_twenty_rooms_of_one_account(served: Served) -> None:
     with person(served) as anna, ThreadPoolExecutor(8) as clients:
 
         def make(number: int) -> Any:
             wish = {"gameroom_id": f"{anna.account[:8]}-{number}", "admin_password": "p", "config": "official"}
-            return managed(served, "creategameroom", wish, token=anna.token)
+            return post_room(served, "creategameroom", wish, token=anna.token)
 
         answers = list(clients.map(make, range(30)))
         refused = [answer for answer in answers if not answer["success"]]
@@ -98,7 +98,7 @@ def test_nobody_makes_more_rooms_than_twenty_however_fast(served: Served) -> Non
     assert "public" in [room["name"] for room in httpx.get(f"{served.url}/colorfight/get_gameroom_list").json()]
 
 
-def test_what_is_no_request_of_the_protocol_is_refused_in_its_form(served: Served) -> None:
+def test_requests_outside_the_protocol_are_refused_in_its_form(served: Served) -> None:
     large = httpx.post(f"{served.url}/colorfight/restart", content=b"x" * 1_000_001)
     assert (large.status_code, large.json()["success"]) == (413, False)
     nowhere = httpx.get(f"{served.url}/colorfight/nowhere")
@@ -108,9 +108,9 @@ def test_what_is_no_request_of_the_protocol_is_refused_in_its_form(served: Serve
 
 
 @pytest.mark.parametrize("room", ["%00", "a" * 1000, "%F0%9F%90%9D", "__proto__"])
-def test_a_room_of_any_name_is_closed_if_it_is_not_there(served: Served, room: str) -> None:
+def test_the_channel_of_an_unknown_room_is_closed_whatever_its_name(served: Served, room: str) -> None:
     with (
-        open_socket(f"{base(served, room)}/game_channel", proxy=None, legacy=True) as socket,
+        open_socket(f"{room_url(served, room)}/game_channel", proxy=None, legacy=True) as socket,
         pytest.raises(ConnectionClosed) as closed,
     ):
         socket.recv(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Rooms are ordinary matches: they outlast the server, and our own API sees the same."""
+"""Rooms are ordinary matches: they survive restarts of the server, and our own API shows the same."""
 
 import json
 import time
@@ -11,8 +11,8 @@ from websockets.sync.client import connect as open_socket
 
 from tests.server.organising.api import until
 from tests.serving import Person, Served, person
-from tests.wire.colorfight.player import PATIENCE, WirePlayer
-from tests.wire.colorfight.rooms import base, managed, new_room
+from tests.wire.colorfight.client import PATIENCE, ColorfightClient
+from tests.wire.colorfight.rooms import new_room, post_room, room_url
 
 
 @pytest.fixture
@@ -23,29 +23,32 @@ def own(tmp_path: Path) -> Iterator[Served]:
     server.stop()
 
 
-def test_a_player_comes_back_after_the_server_was_killed(own: Served) -> None:
+def test_a_player_reconnects_after_the_server_was_killed(own: Served) -> None:
     room = new_room(own, preset="duel")
-    anna, bert = WirePlayer(base(own, room), "anna", "a"), WirePlayer(base(own, room), "bert", "b")
-    anna.look(1)
+    anna, bert = ColorfightClient(room_url(own, room), "anna", "a"), ColorfightClient(room_url(own, room), "bert", "b")
+    anna.wait_for_turn(1)
     anna.command("nonsense", "u 0 -1", "")
     bert.command("u 0 -1")
-    before = anna.look(2)
+    before = anna.wait_for_turn(2)
     own.kill()
     own.start()
-    with WirePlayer(base(own, room), "bert", "b") as again, WirePlayer(base(own, room), "anna", "a") as back:
+    with (
+        ColorfightClient(room_url(own, room), "bert", "b") as again,
+        ColorfightClient(room_url(own, room), "anna", "a") as back,
+    ):
         assert (back.uid, again.uid) == (anna.uid, bert.uid) == (1, 2)
-        assert back.look(2) == before
+        assert back.wait_for_turn(2) == before
         assert len(before["error"]["1"]) == 3
         back.command()
         again.command()
-        assert back.look(3)["turn"] == 3
+        assert back.wait_for_turn(3)["turn"] == 3
     anna.close()
     bert.close()
 
 
-def test_a_restart_of_the_server_gives_no_seat_back(own: Served) -> None:
+def test_a_restart_of_the_server_vacates_no_seat(own: Served) -> None:
     room = new_room(own, preset="official")
-    anna = WirePlayer(base(own, room), "anna", "a")
+    anna = ColorfightClient(room_url(own, room), "anna", "a")
     own.stop()
     own.start()
     listed = httpx.get(f"{own.url}/colorfight/get_gameroom_list").json()
@@ -65,51 +68,51 @@ def test_the_root_speaks_the_same_protocol(own: Served) -> None:
 
 def test_our_own_api_sees_and_joins_the_same_match(served: Served) -> None:
     room = new_room(served, preset="duel", first_round_time="never")
-    with WirePlayer(base(served, room), "anna") as anna, person(served) as bert:
-        match = anna.look(0)["info"]["game_id"]
+    with ColorfightClient(room_url(served, room), "anna") as anna, person(served) as bert:
+        match = anna.wait_for_turn(0)["info"]["game_id"]
         assert bert.join(match, name="bert") == 1
-        assert managed(served, "start", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
-        users = anna.look(1)["users"]
+        assert post_room(served, "start", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
+        users = anna.wait_for_turn(1)["users"]
         assert [(user["username"], user["verified"]) for user in users.values()] == [("anna", False), ("bert", True)]
         with bert.watch(match, seat=1, want="views") as socket:
             view = socket.next("news")["view"]
             assert view["users"]["0"]["cells"] == users["1"]["cells"]
             bert.order(match)
             anna.command(f"a {view['users']['0']['cells'][0][0]} 0 -1")
-            assert socket.news_of(2)["turn"] == anna.look(2)["turn"] == 2
+            assert socket.news_of(2)["turn"] == anna.wait_for_turn(2)["turn"] == 2
 
 
 def test_the_next_game_begins_some_seconds_after_the_end(served: Served) -> None:
     room = new_room(served, preset="duel", max_player=1, max_turn=2, finish_time=1)
-    with WirePlayer(base(served, room), "anna") as anna:
-        first = anna.look(1)["info"]["game_id"]
+    with ColorfightClient(room_url(served, room), "anna") as anna:
+        first = anna.wait_for_turn(1)["info"]["game_id"]
         anna.command()
-        anna.look(2)
+        anna.wait_for_turn(2)
         ended = time.monotonic()
         while anna.state["info"]["game_id"] == first:
-            anna.hear()
+            anna.read_state()
         assert time.monotonic() - ended > 0.9
         assert (anna.state["turn"], anna.state["users"]) == (0, {})
-        assert anna.ask(action="command", cmd_list=[]) == {"success": False, "err_msg": "Wrong uid"}
+        assert anna.request(action="command", cmd_list=[]) == {"success": False, "err_msg": "Wrong uid"}
 
 
-def test_the_clock_of_a_room_runs_without_anybody(served: Served) -> None:
+def test_the_clock_of_a_room_runs_without_connections(served: Served) -> None:
     room = new_room(served, preset="constant-run", first_round_time=0, max_turn=4, early=False, round_time=0.2)
-    with WirePlayer(base(served, room), "anna") as anna:
-        match = anna.look(1)["info"]["game_id"]
-    with Person(served) as nobody:
+    with ColorfightClient(room_url(served, room), "anna") as anna:
+        match = anna.wait_for_turn(1)["info"]["game_id"]
+    with Person(served) as visitor:
         deadline = time.monotonic() + PATIENCE
-        while nobody.info(match).state != "over":
+        while visitor.info(match).state != "over":
             assert time.monotonic() < deadline
 
 
 def test_players_may_make_rooms_within_the_ranges(served: Served) -> None:
     with person(served) as anna:
         wish = {"gameroom_id": "annas-room", "admin_password": "p", "config": {"preset": "rank_2", "round_time": 0.2}}
-        assert managed(served, "creategameroom", wish, token=anna.token) == {"success": True}
+        assert post_room(served, "creategameroom", wish, token=anna.token) == {"success": True}
         for name, value in (("max_turn", 2001), ("max_player", 3), ("round_time", 0.1), ("bots", ["greedy"])):
             wish = {"gameroom_id": "another", "admin_password": "p", "config": {name: value}}
-            answer = managed(served, "creategameroom", wish, token=anna.token)
+            answer = post_room(served, "creategameroom", wish, token=anna.token)
             assert (answer["success"], name in answer["err_msg"]) == (False, True)
     listed = httpx.get(f"{served.url}/colorfight/get_gameroom_list").json()
     shown = {"name": "annas-room", "player_number": 0, "max_player": 2, "turn": 0, "max_turn": 300, "rank": True}
@@ -117,49 +120,49 @@ def test_players_may_make_rooms_within_the_ranges(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "kept"), [(True, True), ("always", True), ("end", True), (False, False), ("never", False)]
+    ("wanted", "stored"), [(True, True), ("always", True), ("end", True), (False, False), ("never", False)]
 )
-def test_a_replay_can_be_had_after_the_game_if_the_room_keeps_replays(
-    served: Served, wanted: bool | str, kept: bool
+def test_a_replay_exists_after_the_game_if_the_room_stores_replays(
+    served: Served, wanted: bool | str, stored: bool
 ) -> None:
     config = {"preset": "duel", "max_player": 1, "max_turn": 2, "finish_time": 1, "replay_enable": wanted}
-    with WirePlayer(base(served, new_room(served, **config)), "anna") as anna, Person(served) as nobody:
-        first = anna.look(1)["info"]["game_id"]
+    with ColorfightClient(room_url(served, new_room(served, **config)), "anna") as anna, Person(served) as visitor:
+        first = anna.wait_for_turn(1)["info"]["game_id"]
         anna.command()
         while anna.state["info"]["game_id"] == first:
-            anna.hear()
-        if kept:
-            assert nobody.get(f"/matches/{first}/replay").status_code == 200
+            anna.read_state()
+        if stored:
+            assert visitor.get(f"/matches/{first}/replay").status_code == 200
         else:
-            until(lambda: nobody.get(f"/matches/{first}").status_code == 404)
-            assert nobody.get(f"/matches/{first}/replay").status_code == 404
+            until(lambda: visitor.get(f"/matches/{first}").status_code == 404)
+            assert visitor.get(f"/matches/{first}/replay").status_code == 404
 
 
-def test_a_deleted_room_leaves_what_it_keeps(served: Served) -> None:
-    with Person(served) as nobody:
+def test_a_deleted_room_leaves_its_replay_if_it_stores_replays(served: Served) -> None:
+    with Person(served) as visitor:
         for wanted, status in (("end", 200), ("never", 404)):
             room = new_room(served, preset="duel", max_player=1, max_turn=2, replay_enable=wanted)
-            with WirePlayer(base(served, room), "anna") as anna:
-                match = anna.look(1)["info"]["game_id"]
+            with ColorfightClient(room_url(served, room), "anna") as anna:
+                match = anna.wait_for_turn(1)["info"]["game_id"]
                 anna.command()
-                anna.look(2)
-            until(lambda: nobody.info(match).state == "over")  # noqa: B023 - called at once
+                anna.wait_for_turn(2)
+            until(lambda: visitor.info(match).state == "over")  # noqa: B023 - called at once
             wish = {"gameroom_id": room, "admin_password": "boss"}
-            assert managed(served, "deletegameroom", wish) == {"success": True}
-            assert nobody.get(f"/matches/{match}/replay").status_code == status
+            assert post_room(served, "deletegameroom", wish) == {"success": True}
+            assert visitor.get(f"/matches/{match}/replay").status_code == status
 
 
-def test_what_was_said_stays_until_the_next_game_and_the_last_twenty_lines_at_most(own: Served) -> None:
+def test_the_last_twenty_chat_lines_are_stored_until_the_next_game(own: Served) -> None:
     room = new_room(own, preset="official")
-    with WirePlayer(base(own, room), "anna", "a") as anna:
+    with ColorfightClient(room_url(own, room), "anna", "a") as anna:
         for number in range(22):
-            assert anna.ask(action="chat", msg=f"line {number}") == {"success": True}
+            assert anna.request(action="chat", msg=f"line {number}") == {"success": True}
     own.kill()
     own.start()
-    with WirePlayer(base(own, room), "bert", "b") as bert:
-        lines = [line["msg"] for line in bert.look(0)["chat"]]
+    with ColorfightClient(room_url(own, room), "bert", "b") as bert:
+        lines = [line["msg"] for line in bert.wait_for_turn(0)["chat"]]
         assert lines == [f"line {number}" for number in range(2, 22)]
-        assert managed(own, "restart", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
+        assert post_room(own, "restart", {"gameroom_id": room, "admin_password": "boss"}) == {"success": True}
         while bert.state["chat"]:
-            bert.hear()
+            bert.read_state()
         assert bert.state["users"] == {}

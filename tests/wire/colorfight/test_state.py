@@ -4,8 +4,8 @@ import pytest
 
 from marchland.server.wire.colorfight.settings import PRESETS
 from tests.serving import Served
-from tests.wire.colorfight.player import WirePlayer
-from tests.wire.colorfight.rooms import base, new_room
+from tests.wire.colorfight.client import ColorfightClient
+from tests.wire.colorfight.rooms import new_room, room_url
 
 _INFO = (
     "max_turn max_player width height round_time start_count_down allow_manual_mode game_id replay_version game_version"
@@ -19,9 +19,9 @@ _USER = (
 
 def test_a_state_has_exactly_the_keys_of_the_protocol(served: Served) -> None:
     room = new_room(served, preset="duel", bots=["idle"], round_time=20)
-    with WirePlayer(base(served, room), "anna") as anna:
+    with ColorfightClient(room_url(served, room), "anna") as anna:
         for turn in (0, 1):
-            state = anna.look(turn)
+            state = anna.wait_for_turn(turn)
             assert list(state) == ["turn", "info", "chat", "error", "game_map", "users"]
             assert list(state["info"]) == _INFO.split()
             assert list(state["game_map"]) == ["headers", "data"]

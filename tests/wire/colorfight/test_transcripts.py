@@ -1,4 +1,4 @@
-"""What Colorfight's first clients say, and what they must be answered."""
+"""Recorded conversations of Colorfight clients with the server."""
 
 import os
 from pathlib import Path
@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.serving import Served
-from tests.wire.transcripts import LiveConnection, transcripts
+from tests.wire.transcripts import TranscriptPlayer, list_transcripts
 
 
-@pytest.mark.parametrize("path", transcripts(Path(__file__).parent))
-def test_the_server_answers_as_it_is_written(path: Path, served: Served) -> None:
+@pytest.mark.parametrize("path", list_transcripts(Path(__file__).parent))
+def test_the_server_answers_as_recorded(path: Path, served: Served) -> None:
     room = f"room-{os.urandom(4).hex()}"
-    LiveConnection(served, "/colorfight", room=room).play(path)
+    TranscriptPlayer(served, "/colorfight", room=room).play(path)

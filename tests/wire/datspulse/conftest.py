@@ -1,4 +1,4 @@
-"""Real servers, and teams that speak the public protocol to them."""
+"""Servers, and clients of the public protocol."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from tests.serving import Served
-from tests.wire.datspulse.talk import Talk
+from tests.wire.datspulse.client import TeamClient
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server on which nobody is slowed down."""
+    """A server without a low rate limit."""
     server = Served(tmp_path_factory.mktemp("datspulse"), "--rate-round", "10000")
     yield server
     server.stop()
 
 
 @pytest.fixture
-def final(served: Served) -> Iterator[Talk]:
-    with Talk(served, "/datspulse/final") as talk:
-        yield talk
+def final(served: Served) -> Iterator[TeamClient]:
+    with TeamClient(served, "/datspulse/final") as client:
+        yield client
 
 
 @pytest.fixture

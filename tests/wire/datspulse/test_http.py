@@ -1,4 +1,4 @@
-"""The protocol on the socket: tokens, limits, kept connections, bodies that are announced first."""
+"""HTTP of the protocol: tokens, rate limits, persistent connections, Expect headers and chunked bodies."""
 
 import re
 import socket
@@ -13,25 +13,25 @@ import httpx
 import pytest
 
 from tests.serving import Person, Served, person
-from tests.wire.datspulse.talk import Talk
+from tests.wire.datspulse.client import TeamClient
 
 _EMPTY = (
     b'{"ants":[],"enemies":[],"map":[],"food":[],"turnNo":0,"nextTurnIn":0,"home":[],"score":0,"spot":{"q":0,"r":0}}'
 )
 
 
-class Line:
-    """A connection that stays open."""
+class RawConnection:
+    """A persistent HTTP connection at the level of bytes."""
 
     def __init__(self, served: Served) -> None:
         self._socket = socket.create_connection(("127.0.0.1", served.port), timeout=30)
-        self._heard = self._socket.makefile("rb")
+        self._reader = self._socket.makefile("rb")
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "RawConnection":
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self._heard.close()
+        self._reader.close()
         self._socket.close()
 
     def send(self, text: str) -> None:
@@ -39,28 +39,28 @@ class Line:
 
     def head(self) -> tuple[bytes, dict[bytes, bytes]]:
         """The status line and the headers of an answer."""
-        status = self._heard.readline().strip()
+        status = self._reader.readline().strip()
         headers = {}
-        while line := self._heard.readline().strip():
+        while line := self._reader.readline().strip():
             name, _, value = line.partition(b": ")
             headers[name.lower()] = value
         return status, headers
 
     def answer(self) -> tuple[bytes, dict[bytes, bytes], bytes]:
         status, headers = self.head()
-        return status, headers, self._heard.read(int(headers[b"content-length"]))
+        return status, headers, self._reader.read(int(headers[b"content-length"]))
 
 
 @pytest.fixture
-def test_base(served: Served) -> Iterator[Talk]:
+def test_base(served: Served) -> Iterator[TeamClient]:
     """The base on which the lobby of the first round is open."""
-    with Talk(served, "/datspulse/test") as talk:
-        yield talk
+    with TeamClient(served, "/datspulse/test") as client:
+        yield client
 
 
-def test_one_connection_serves_many_requests_whatever_is_answered(served: Served, test_base: Talk) -> None:
+def test_one_connection_serves_many_requests_whatever_their_status(served: Served, test_base: TeamClient) -> None:
     token = test_base.token("reds")
-    with Line(served) as line:
+    with RawConnection(served) as line:
         for _ in range(2):
             line.send("GET /datspulse/test/api/arena HTTP/1.1\nHost: x\nX-Auth-Token: wrong\n\n")
             assert line.answer()[0] == b"HTTP/1.1 401 Unauthorized"
@@ -76,18 +76,18 @@ def test_one_connection_serves_many_requests_whatever_is_answered(served: Served
             assert headers[b"content-type"] == b"application/json"
 
 
-def test_requests_may_follow_each_other_before_an_answer_comes(served: Served, test_base: Talk) -> None:
+def test_requests_may_be_pipelined(served: Served, test_base: TeamClient) -> None:
     token = test_base.token("reds")
-    test_base.ask("reds", "POST", "/api/register")
-    with Line(served) as line:
+    test_base.request("reds", "POST", "/api/register")
+    with RawConnection(served) as line:
         line.send(f"GET /datspulse/test/api/arena HTTP/1.1\nHost: x\nX-Auth-Token: {token}\n\n" * 3)
         assert [line.answer()[2] for _ in range(3)] == [_EMPTY] * 3
 
 
-def test_an_announced_body_is_asked_for(served: Served, test_base: Talk) -> None:
+def test_a_request_with_expect_gets_100_continue(served: Served, test_base: TeamClient) -> None:
     token = test_base.token("reds")
-    test_base.ask("reds", "POST", "/api/register")
-    with Line(served) as line:
+    test_base.request("reds", "POST", "/api/register")
+    with RawConnection(served) as line:
         line.send(
             f"POST /datspulse/test/api/move HTTP/1.1\nHost: x\nX-Auth-Token: {token}\n"
             "Content-Type: application/json\nContent-Length: 12\nExpect: 100-continue\n\n"
@@ -98,10 +98,10 @@ def test_an_announced_body_is_asked_for(served: Served, test_base: Talk) -> None
         assert (status, body) == (b"HTTP/1.1 200 OK", _EMPTY[:-1] + b',"errors":[]}')
 
 
-def test_a_body_in_chunks_and_one_of_another_type_are_read_all_the_same(served: Served, test_base: Talk) -> None:
+def test_a_chunked_body_of_another_content_type_is_read(served: Served, test_base: TeamClient) -> None:
     token = test_base.token("reds")
-    test_base.ask("reds", "POST", "/api/register")
-    with Line(served) as line:
+    test_base.request("reds", "POST", "/api/register")
+    with RawConnection(served) as line:
         line.send(
             f"POST /datspulse/test/api/move HTTP/1.1\nHost: x\nX-Auth-Token: {token}\nContent-Type: text/plain\n"
             'Transfer-Encoding: chunked\n\n5\n{"mov\n7\nes":[]}\n0\n\n'
@@ -109,7 +109,7 @@ def test_a_body_in_chunks_and_one_of_another_type_are_read_all_the_same(served: 
         assert line.answer()[0] == b"HTTP/1.1 200 OK"
 
 
-def test_who_is_not_known_or_asks_in_another_way_is_told_so(test_base: Talk) -> None:
+def test_unknown_tokens_methods_and_paths_are_refused(test_base: TeamClient) -> None:
     test_base.play("""
         stranger > GET /api/arena
         < 401 {"code":401,"message":"bad token: send one of this server's in X-Auth-Token"}
@@ -129,33 +129,33 @@ def test_who_is_not_known_or_asks_in_another_way_is_told_so(test_base: Talk) -> 
     """)
 
 
-def test_a_body_that_is_too_large_is_refused(test_base: Talk) -> None:
-    answer = test_base.ask("reds", "POST", "/api/move", b" " * 1_000_001)
+def test_a_body_that_is_too_large_is_refused(test_base: TeamClient) -> None:
+    answer = test_base.request("reds", "POST", "/api/move", b" " * 1_000_001)
     assert (answer.status_code, answer.json()) == (
         413,
         {"code": 413, "message": "too large: the most is 1000000 bytes"},
     )
 
 
-def test_more_moves_than_a_team_can_have_ants_for_are_refused(test_base: Talk) -> None:
-    test_base.ask("reds", "POST", "/api/register")
+def test_more_moves_than_a_team_can_have_ants_for_are_refused(test_base: TeamClient) -> None:
+    test_base.request("reds", "POST", "/api/register")
     body = '{"moves":[' + ",".join(['{"ant":"a","path":[]}'] * 10_001) + "]}"
-    answer = test_base.ask("reds", "POST", "/api/move", body)
+    answer = test_base.request("reds", "POST", "/api/move", body)
     assert answer.status_code == 400
     assert answer.json() == {"code": 400, "message": "bad request: the most is 10000 moves"}
 
 
-def test_a_revoked_token_is_bad(test_base: Talk) -> None:
-    with person(test_base.served) as somebody:
-        token = somebody.must("POST", "/tokens", json={})
+def test_a_revoked_token_is_refused(test_base: TeamClient) -> None:
+    with person(test_base.served) as member:
+        token = member.must("POST", "/tokens", json={})
         who = {"X-Auth-Token": token["token"]}
         address = f"{test_base.served.url}/datspulse/test/api/rounds"
         assert httpx.get(address, headers=who).status_code == 200
-        somebody.must("DELETE", f"/tokens/{token['id']}")
+        member.must("DELETE", f"/tokens/{token['id']}")
         assert httpx.get(address, headers=who).status_code == 401
 
 
-# ---------------------------------------------------------------- as it is served by default, at the root
+# ---------------------------------------------------------------- default rate limit, wire at the root
 
 
 @pytest.fixture(scope="module")

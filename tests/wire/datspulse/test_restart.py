@@ -3,29 +3,29 @@
 import httpx
 
 from tests.serving import Served
-from tests.wire.datspulse.talk import Talk
+from tests.wire.datspulse.client import TeamClient
 
 
 def test_a_round_goes_on_after_the_server_was_killed(own: Served) -> None:
-    with Talk(own, "/datspulse/final") as talk:
-        cup = talk.enter("cup", "reds", "blues", config={"max_turn": 9})
-        match = talk.match(cup)
+    with TeamClient(own, "/datspulse/final") as client:
+        cup = client.announce_and_register("cup", "reds", "blues", config={"max_turn": 9})
+        match = client.wait_for_match(cup)
         for turn in (1, 2):
-            ant = next(one for one in talk.arena("reds", turn)["ants"] if one["type"] == 2)
-            talk.ask("reds", "POST", "/api/move", step(ant, turn)).raise_for_status()
-            talk.ask("blues", "POST", "/api/move").raise_for_status()
-        before = talk.arena("reds", turn=3)
-        shown = talk.ask("reds", "POST", "/api/move", step(before["ants"][0], 3)).json()
-        log = talk.ask("reds", "GET", "/api/logs").json()
+            ant = next(one for one in client.wait_for_arena("reds", turn)["ants"] if one["type"] == 2)
+            client.request("reds", "POST", "/api/move", step(ant, turn)).raise_for_status()
+            client.request("blues", "POST", "/api/move").raise_for_status()
+        before = client.wait_for_arena("reds", turn=3)
+        shown = client.request("reds", "POST", "/api/move", step(before["ants"][0], 3)).json()
+        log = client.request("reds", "GET", "/api/logs").json()
         own.kill()
         own.start()
-        after = talk.arena("reds", turn=3)
+        after = client.wait_for_arena("reds", turn=3)
         shown.pop("errors")
         for arena in (before, shown, after):
             arena.pop("nextTurnIn")
         assert after == shown and "move" in after["ants"][0] and "move" not in before["ants"][0]
-        assert talk.ask("reds", "GET", "/api/logs").json() == log
-        talk.play("""
+        assert client.request("reds", "GET", "/api/logs").json() == log
+        client.play("""
             reds > POST /api/register
             < 200 {"lobbyEndsIn":0,"name":"{reds}","nextTurn":<s>,"realm":"cup<any> 1"}
             greens > POST /api/register
@@ -33,30 +33,32 @@ def test_a_round_goes_on_after_the_server_was_killed(own: Served) -> None:
             blues > POST /api/move
             < 200 <any>"errors":[]}
         """)
-        moved = next(one for one in talk.arena("reds", turn=4)["ants"] if one["id"] == after["ants"][0]["id"])
+        moved = next(
+            one for one in client.wait_for_arena("reds", turn=4)["ants"] if one["id"] == after["ants"][0]["id"]
+        )
         assert "lastMove" in moved
-        longer = talk.ask("reds", "GET", "/api/logs").json()
+        longer = client.request("reds", "GET", "/api/logs").json()
         assert longer[: len(log)] == log and longer[-1]["message"].startswith("turn 3: ")
-        assert talk.match(cup) == match
+        assert client.wait_for_match(cup) == match
 
 
-def test_registrations_and_the_lobby_outlive_the_server(own: Served) -> None:
-    with Talk(own, "/datspulse/test") as talk:
+def test_registrations_and_the_lobby_survive_a_restart(own: Served) -> None:
+    with TeamClient(own, "/datspulse/test") as client:
         register = """
             reds > POST /api/register
             < 200 {"lobbyEndsIn":<n>,"name":"{reds}","nextTurn":0.0,"realm":"datspulse test 1"}
         """
-        talk.play(register)
+        client.play(register)
         own.kill()
         own.start()
-        talk.play('reds > GET /api/arena\n< 200 {"ants":[],<any>')
-        talk.play(register)
-        who = {"X-Auth-Token": talk.token("reds")}
+        client.play('reds > GET /api/arena\n< 200 {"ants":[],<any>')
+        client.play(register)
+        who = {"X-Auth-Token": client.token("reds")}
         listed = httpx.get(f"{own.url}/datspulse/test/api/rounds", headers=who).json()["rounds"]
         assert [one["name"] for one in listed] == ["datspulse test 1", "datspulse test 2"]
 
 
 def step(ant: dict[str, int], turn: int) -> str:
-    """A scout goes to and fro."""
+    """A scout moves back and forth."""
     away = 1 if turn % 2 else -1
     return f'{{"moves":[{{"ant":"{ant["id"]}","path":[{{"q":{ant["q"] + away},"r":{ant["r"]}}}]}}]}}'

@@ -1,4 +1,4 @@
-"""The life of a round, as transcripts."""
+"""A round from its announcement to its end, as transcripts."""
 
 import json
 import re
@@ -8,12 +8,12 @@ from pathlib import Path
 import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.wire import arena_bytes
-from tests.wire.datspulse.talk import SMALL, Talk
+from tests.wire.datspulse.client import SMALL, TeamClient
 
 _EMPTY = '{"ants":[],"enemies":[],"map":[],"food":[],"turnNo":0,"nextTurnIn":0,"home":[],"score":0,"spot":{"q":0,"r":0}'
 
 
-def test_a_round_from_before_its_lobby_to_after_its_end(final: Talk) -> None:
+def test_a_round_from_before_its_lobby_to_after_its_end(final: TeamClient) -> None:
     final.play("""
         reds > GET /api/arena
         < 400 {"code":400,"message":"no active game, next rounds: []"}
@@ -75,8 +75,8 @@ def test_a_round_from_before_its_lobby_to_after_its_end(final: Talk) -> None:
     """)
 
 
-def test_test_rounds_are_there_from_the_first_start_on(final: Talk) -> None:
-    with Talk(final.served, "/datspulse/test") as test:
+def test_the_first_start_announces_test_rounds(final: TeamClient) -> None:
+    with TeamClient(final.served, "/datspulse/test") as test:
         test.play("""
             reds > POST /api/register
             < 200 {"lobbyEndsIn":<n>,"name":"{reds}","nextTurn":0.0,"realm":"datspulse test 1"}
@@ -88,8 +88,8 @@ def test_test_rounds_are_there_from_the_first_start_on(final: Talk) -> None:
         """)
 
 
-def test_each_base_has_a_registration_of_its_own(final: Talk) -> None:
-    with Talk(final.served, "/datspulse/test") as test:
+def test_each_base_has_a_registration_of_its_own(final: TeamClient) -> None:
+    with TeamClient(final.served, "/datspulse/test") as test:
         test.tokens = final.tokens
         test.play("""
             greens > POST /api/register
@@ -101,8 +101,8 @@ def test_each_base_has_a_registration_of_its_own(final: Talk) -> None:
     """)
 
 
-def test_test_rounds_follow_each_other_for_ever(final: Talk) -> None:
-    with Talk(final.served, "/datspulse/test") as test:
+def test_test_rounds_follow_each_other_without_end(final: TeamClient) -> None:
+    with TeamClient(final.served, "/datspulse/test") as test:
         test.organiser.must("DELETE", "/rounds/datspulse test")
         test.token("whites")
         test.announce("short", lobby=4, kind="test", runs=0, pause=0, config={"max_turn": 1})
@@ -118,7 +118,7 @@ def test_test_rounds_follow_each_other_for_ever(final: Talk) -> None:
         test.organiser.must("DELETE", "/rounds/short")
 
 
-def test_final_rounds_use_the_generators_in_turn(final: Talk) -> None:
+def test_final_rounds_use_the_generators_in_turn(final: TeamClient) -> None:
     maps = ["lattice", "jitter", "biomes"]
     config = {**SMALL, "max_turn": 1, "radius": 20}
     final.token("blacks")
@@ -128,19 +128,21 @@ def test_final_rounds_use_the_generators_in_turn(final: Talk) -> None:
             blacks ~ POST /api/register
             < 200 {{"lobbyEndsIn":<n>,"name":"{{blacks}}","nextTurn":0.0,"realm":"maps {number}"}}
         """)
-        final.match(cup)
+        final.wait_for_match(cup)
         game = marchland.new("datspulse", 1, seed=4, rules="upstream", map=generator, config=config)
         assert isinstance(game, Datspulse)
-        assert final.arena("blacks", turn=1)["map"] == json.loads(arena_bytes(game, 0, 0.0))["map"]
-        final.ask("blacks", "POST", "/api/move").raise_for_status()
+        assert final.wait_for_arena("blacks", turn=1)["map"] == json.loads(arena_bytes(game, 0, 0.0))["map"]
+        final.request("blacks", "POST", "/api/move").raise_for_status()
     final.organiser.must("DELETE", f"/rounds/{cup}")
 
 
-def test_the_announcement_in_the_documents_is_accepted(final: Talk) -> None:
+def test_the_announcement_in_the_documents_is_accepted(final: TeamClient) -> None:
     page = (Path(__file__).parents[3] / "docs/wires.md").read_text()
     wish = json.loads(re.findall(r"/api/v1/rounds .* -d '(\{.*?\})'\n", page, re.DOTALL)[0])
     assert wish["kind"] == "final"
     final.organiser.must("POST", "/rounds", json={**wish, "starts": time.time() + 5000})
-    told = final.ask("reds", "GET", "/api/rounds").json()["rounds"]
-    assert [one["name"] for one in told if one["name"].startswith("cup")] == [f"cup {number}" for number in range(1, 7)]
+    listed = final.request("reds", "GET", "/api/rounds").json()["rounds"]
+    assert [one["name"] for one in listed if one["name"].startswith("cup")] == [
+        f"cup {number}" for number in range(1, 7)
+    ]
     assert final.organiser.must("GET", "/rounds/cup/standings") == []

@@ -1,4 +1,4 @@
-"""A small client of Hive's wire: it knows the protocol and nothing of Marchland."""
+"""A small client of Hive's wire: it uses the protocol and no code of Marchland."""
 
 import json
 from typing import Any
@@ -12,21 +12,21 @@ _STEPS = {"E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, -2), "NW": (-1, -1)
 
 
 class Agent:
-    """Joins a game and plays it by a simple plan: bees go to fields, forage, carry home, and one becomes a hive."""
+    """Joins a game and plays a simple strategy: bees forage, carry flowers home, and one becomes a hive."""
 
     def __init__(self, base: str, game: str, name: str, edition: str = "2025") -> None:
         self._hive_price = HIVE_PRICE[edition]
         self._http = httpx.Client(base_url=base, timeout=PATIENCE)
-        self.news = open_socket(f"{base.replace('http', 'ws', 1)}/ws?id={game}", proxy=None, legacy=True)
+        self.turn_socket = open_socket(f"{base.replace('http', 'ws', 1)}/ws?id={game}", proxy=None, legacy=True)
         joined = self._http.get("/join", params={"id": game, "name": name}).json()
         self.number: int = joined["id"]
         self._at = {"id": game, "token": joined["token"]}
 
-    def next_turn(self) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(self.news.recv(timeout=PATIENCE))
-        return told
+    def wait_for_turn(self) -> dict[str, Any]:
+        turn: dict[str, Any] = json.loads(self.turn_socket.recv(timeout=PATIENCE))
+        return turn
 
-    def look(self) -> dict[str, Any]:
+    def load_state(self) -> dict[str, Any]:
         answer = self._http.get("/game", params=self._at)
         assert answer.status_code == 200, answer.text
         seen: dict[str, Any] = answer.json()
@@ -36,16 +36,16 @@ class Agent:
         return self.send(json.dumps(orders).encode())
 
     def send(self, body: bytes) -> httpx.Response:
-        """Orders as bytes, whatever they are."""
+        """Post a body, valid or not."""
         return self._http.post("/orders", params=self._at, content=body)
 
-    def plan(self, state: dict[str, Any]) -> list[dict[str, str]]:
+    def plan_orders(self, state: dict[str, Any]) -> list[dict[str, str]]:
         me = self.number
-        hexes = {tuple(map(int, at.split(","))): told for at, told in state["hexes"].items()}
-        hives = [at for at, told in hexes.items() if _is(told, "HIVE", me)]
-        fields = [at for at, told in hexes.items() if told.get("resources")]
+        hexes = {tuple(map(int, at.split(","))): cell for at, cell in state["hexes"].items()}
+        hives = [at for at, cell in hexes.items() if _is(cell, "HIVE", me)]
+        fields = [at for at, cell in hexes.items() if cell.get("resources")]
         orders = []
-        bees = sorted(at for at, told in hexes.items() if _is(told, "BEE", me))
+        bees = sorted(at for at, cell in hexes.items() if _is(cell, "BEE", me))
         if len(bees) > 1 and len(hives) == 1 and state["playerResources"][me] >= self._hive_price:
             founder = max(bees, key=lambda at: _distance(at, hives[0]))
             orders.append({"type": "BUILD_HIVE", "coords": f"{founder[0]},{founder[1]}", "direction": ""})
@@ -65,17 +65,17 @@ class Agent:
         return orders
 
     def close(self) -> None:
-        self.news.close()
+        self.turn_socket.close()
         self._http.close()
 
 
-def _is(told: dict[str, Any], kind: str, player: int) -> bool:
-    entity = told.get("entity", {})
+def _is(cell: dict[str, Any], kind: str, player: int) -> bool:
+    entity = cell.get("entity", {})
     return bool(entity.get("type") == kind and entity.get("player") == player)
 
 
-def _is_free(told: dict[str, Any]) -> bool:
-    return told["terrain"] != "ROCK" and "entity" not in told
+def _is_free(cell: dict[str, Any]) -> bool:
+    return cell["terrain"] != "ROCK" and "entity" not in cell
 
 
 def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:

@@ -1,4 +1,4 @@
-"""Whoever sends nonsense or too much is answered by a JSON text, and disturbs nobody."""
+"""Invalid or oversized requests: a JSON string as error, no effect on other clients."""
 
 from pathlib import Path
 
@@ -21,24 +21,24 @@ from tests.wire.hive.agent import PATIENCE, Agent
         ("history/__proto__.json", "Invalid game id: __proto__"),
     ],
 )
-def test_nonsense_is_refused_by_a_text(served: Served, query: str, text: str) -> None:
+def test_an_invalid_query_is_refused_with_a_text(served: Served, query: str, text: str) -> None:
     answer = httpx.get(f"{served.url}/hive/{query}", timeout=PATIENCE)
     assert (answer.status_code, answer.json()) == (400, text)
 
 
 @pytest.mark.parametrize("name", ["", "a\x00b", "a\nb", "\u202ex", "x" * 41, "x" * 4000])
-def test_a_name_that_cannot_be_shown_is_invalid(served: Served, name: str) -> None:
-    made = httpx.get(f"{served.url}/hive/newgame", params={"map": "tiny", "players": "1"}, timeout=PATIENCE).json()
-    answer = httpx.get(f"{served.url}/hive/join", params={"id": made["id"], "name": name}, timeout=PATIENCE)
+def test_a_name_that_is_not_printable_or_too_long_is_invalid(served: Served, name: str) -> None:
+    created = httpx.get(f"{served.url}/hive/newgame", params={"map": "tiny", "players": "1"}, timeout=PATIENCE).json()
+    answer = httpx.get(f"{served.url}/hive/join", params={"id": created["id"], "name": name}, timeout=PATIENCE)
     assert answer.status_code in (400, 414)
     assert answer.status_code == 414 or answer.json() == "Invalid name"
 
 
-def test_orders_that_nobody_needs_are_refused_and_the_next_are_taken(served: Served) -> None:
+def test_invalid_orders_are_refused_and_the_next_are_accepted(served: Served) -> None:
     wish = {"map": "tiny", "players": "1"}
-    made = httpx.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
-    agent = Agent(f"{served.url}/hive", made["id"], "__proto__")
-    while agent.next_turn()["turn"] < 1:
+    created = httpx.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    agent = Agent(f"{served.url}/hive", created["id"], "__proto__")
+    while agent.wait_for_turn()["turn"] < 1:
         pass
     many = b"[" + b",".join([b'{"type":"FORAGE","coords":"1,1"}'] * 10_001) + b"]"
     for body in (b"\xff", b"[" * 100_000, b'{"a":' * 900 + b"1" + b"}" * 900, many):
@@ -47,11 +47,11 @@ def test_orders_that_nobody_needs_are_refused_and_the_next_are_taken(served: Ser
     large = agent.send(b" " * 1_000_001)
     assert (large.status_code, type(large.json())) == (413, str)
     assert agent.send(b'[{"type":"MOVE","coords":"999999999,-999999999","direction":"E"}]').json() == "OK"
-    assert agent.next_turn()["turn"] == 2
+    assert agent.wait_for_turn()["turn"] == 2
     agent.close()
 
 
-def test_an_address_makes_only_so_many_games(tmp_path: Path) -> None:
+def test_an_address_can_create_only_so_many_games(tmp_path: Path) -> None:
     served = Served(tmp_path, "--rate-address", "1000")
     try:
         with httpx.Client(base_url=f"{served.url}/hive", timeout=PATIENCE) as client:
@@ -60,12 +60,12 @@ def test_an_address_makes_only_so_many_games(tmp_path: Path) -> None:
             assert answers[19].status_code == 200
             assert answers[-1].status_code == 429
             assert answers[-1].json().startswith("Too many requests")
-            made = answers[0].json()["id"]
-            assert client.get("/join", params={"id": made, "name": "anna"}).status_code == 200
+            created = answers[0].json()["id"]
+            assert client.get("/join", params={"id": created, "name": "anna"}).status_code == 200
     finally:
         served.stop()
 
 
-def test_a_path_that_there_is_not_is_refused_by_a_text(served: Served) -> None:
+def test_an_unknown_path_is_refused_with_a_text(served: Served) -> None:
     answer = httpx.post(f"{served.url}/hive/nowhere", timeout=PATIENCE)
     assert (answer.status_code, answer.json()) == (404, "Not Found")

@@ -1,4 +1,4 @@
-"""How Hive's agents talk HTTP: with expectations, over connections that stay, not too often."""
+"""HTTP of Hive's agents: responses, persistent connections, Expect headers and rate limits."""
 
 import json
 import re
@@ -17,8 +17,8 @@ from tests.wire.hive.agent import PATIENCE, Agent
 
 def _game(served: Served, players: int = 1, **more: str) -> dict[str, str]:
     wish = {"map": "tiny", "players": str(players), **more}
-    made: dict[str, str] = httpx.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
-    return made
+    created: dict[str, str] = httpx.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    return created
 
 
 def _token(served: Served, game: str, name: str = "anna") -> str:
@@ -27,19 +27,19 @@ def _token(served: Served, game: str, name: str = "anna") -> str:
 
 
 def test_a_game_is_called_three_words_and_a_number(served: Served) -> None:
-    made = _game(served)
-    assert list(made) == ["id", "numPlayers", "map", "createdDate", "adminToken"]
-    assert re.fullmatch(r"([a-z]+-){3}\d+", made["id"])
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made["createdDate"])
+    created = _game(served)
+    assert list(created) == ["id", "numPlayers", "map", "createdDate", "adminToken"]
+    assert re.fullmatch(r"([a-z]+-){3}\d+", created["id"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", created["createdDate"])
 
 
 def test_the_status_lists_games_with_exactly_the_keys_of_the_protocol(served: Served) -> None:
-    made = _game(served, 2)
-    _token(served, made["id"])
-    told = httpx.get(f"{served.url}/hive/status", timeout=PATIENCE).json()
-    assert list(told) == ["gitRevision", "games"]
-    (game,) = [one for one in told["games"] if one["id"] == made["id"]]
-    shown = {name: made[name] for name in ("id", "createdDate", "map", "numPlayers")}
+    created = _game(served, 2)
+    _token(served, created["id"])
+    listing = httpx.get(f"{served.url}/hive/status", timeout=PATIENCE).json()
+    assert list(listing) == ["gitRevision", "games"]
+    (game,) = [one for one in listing["games"] if one["id"] == created["id"]]
+    shown = {name: created[name] for name in ("id", "createdDate", "map", "numPlayers")}
     assert game == {**shown, "players": ["anna"], "gameOver": False}
     assert list(game) == ["id", "createdDate", "map", "numPlayers", "players", "gameOver"]
 
@@ -49,15 +49,15 @@ def test_a_state_has_exactly_the_keys_of_the_protocol(served: Served) -> None:
     query = {"id": game, "token": _token(served, game)}
     state = httpx.get(f"{served.url}/hive/game", params=query, timeout=PATIENCE).json()
     assert list(state) == ["numPlayers", "turn", "hexes", "playerResources", "lastResourceChange", "gameOver"]
-    keys = {tuple(told) for told in state["hexes"].values()}
+    keys = {tuple(cell) for cell in state["hexes"].values()}
     assert keys <= {("terrain", *rest) for rest in _HEX_KEYS}
-    assert {tuple(told["entity"]) for told in state["hexes"].values() if "entity" in told} == {("type", "player")}
+    assert {tuple(cell["entity"]) for cell in state["hexes"].values() if "entity" in cell} == {("type", "player")}
 
 
 _HEX_KEYS = [(), ("resources",), ("entity",), ("influence",), ("resources", "influence"), ("entity", "influence")]
 
 
-def test_whoever_expects_to_be_told_to_go_on_is_told(served: Served) -> None:
+def test_a_request_with_expect_gets_100_continue(served: Served) -> None:
     game = _game(served)["id"]
     token = _token(served, game)
     head = f"POST /hive/orders?id={game}&token={token} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n"
@@ -71,7 +71,7 @@ def test_whoever_expects_to_be_told_to_go_on_is_told(served: Served) -> None:
         assert answer.startswith(b"HTTP/1.1 200 OK\r\n")
 
 
-def test_a_connection_is_kept_for_many_requests(served: Served) -> None:
+def test_a_connection_serves_many_requests(served: Served) -> None:
     game = _game(served)["id"]
     with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as connection:
         for _ in range(3):
@@ -83,66 +83,66 @@ def test_a_connection_is_kept_for_many_requests(served: Served) -> None:
 
 
 def test_a_turn_runs_when_all_have_posted_or_after_two_seconds(served: Served) -> None:
-    made = _game(served, 2)
+    created = _game(served, 2)
     base = f"{served.url}/hive"
-    anna, bert = Agent(base, made["id"], "anna"), Agent(base, made["id"], "bert")
-    assert anna.next_turn() == {"turn": 0, "gameOver": False}
+    anna, bert = Agent(base, created["id"], "anna"), Agent(base, created["id"], "bert")
+    assert anna.wait_for_turn() == {"turn": 0, "gameOver": False}
     start = time.monotonic()
-    assert anna.next_turn()["turn"] == 1
+    assert anna.wait_for_turn()["turn"] == 1
     assert 0.1 < time.monotonic() - start < 1.5
     anna.post([])
     start = time.monotonic()
     bert.post([])
-    assert anna.next_turn()["turn"] == 2
+    assert anna.wait_for_turn()["turn"] == 2
     assert time.monotonic() - start < 1.5
     anna.post([])
-    assert anna.next_turn()["turn"] == 3
+    assert anna.wait_for_turn()["turn"] == 3
     assert time.monotonic() - start > 1.5
     anna.close()
     bert.close()
 
 
 def test_a_repeated_post_replaces_the_first(served: Served) -> None:
-    made = _game(served, 2, edition="seed")
+    created = _game(served, 2, edition="seed")
     base = f"{served.url}/hive"
-    anna, bert = Agent(base, made["id"], "anna"), Agent(base, made["id"], "bert")
-    while anna.next_turn()["turn"] < 1:
+    anna, bert = Agent(base, created["id"], "anna"), Agent(base, created["id"], "bert")
+    while anna.wait_for_turn()["turn"] < 1:
         pass
-    before = anna.look()
-    bees = sorted(at for at, told in before["hexes"].items() if told.get("entity", {}).get("type") == "BEE")
+    before = anna.load_state()
+    bees = sorted(at for at, cell in before["hexes"].items() if cell.get("entity", {}).get("type") == "BEE")
     anna.post([{"type": "BUILD_HIVE", "coords": bee} for bee in bees])
     anna.post([])
     bert.post([])
-    assert anna.next_turn()["turn"] == 2
-    assert anna.look()["hexes"] == before["hexes"]
+    assert anna.wait_for_turn()["turn"] == 2
+    assert anna.load_state()["hexes"] == before["hexes"]
     anna.close()
     bert.close()
 
 
-def test_players_see_their_own_and_the_admin_everything(served: Served) -> None:
-    made = _game(served, 2, edition="seed")
+def test_players_see_their_own_part_and_the_admin_everything(served: Served) -> None:
+    created = _game(served, 2, edition="seed")
     base = f"{served.url}/hive"
-    anna, bert = Agent(base, made["id"], "anna"), Agent(base, made["id"], "bert")
-    while anna.next_turn()["turn"] < 1:
+    anna, bert = Agent(base, created["id"], "anna"), Agent(base, created["id"], "bert")
+    while anna.wait_for_turn()["turn"] < 1:
         pass
-    query = {"id": made["id"], "token": made["adminToken"]}
+    query = {"id": created["id"], "token": created["adminToken"]}
     whole = httpx.get(f"{base}/game", params=query, timeout=PATIENCE).json()["hexes"]
-    seen = [anna.look()["hexes"], bert.look()["hexes"]]
+    seen = [anna.load_state()["hexes"], bert.load_state()["hexes"]]
     assert all(set(one) < set(whole) for one in seen)
     assert seen[0] != seen[1]
-    shown = [told for told in whole.values() if "entity" in told]
-    assert {told["entity"]["type"] for told in shown} == {"BEE", "HIVE"}
-    assert {told["entity"]["hp"] for told in shown} == {2, 12}
-    assert {told["terrain"] for told in whole.values()} <= {"EMPTY", "ROCK", "FIELD"}
-    assert {told["resources"] for told in whole.values() if told["terrain"] == "FIELD"} == {120}
-    assert {told["influence"] for told in whole.values() if "influence" in told} == {0, 1}
+    shown = [cell for cell in whole.values() if "entity" in cell]
+    assert {cell["entity"]["type"] for cell in shown} == {"BEE", "HIVE"}
+    assert {cell["entity"]["hp"] for cell in shown} == {2, 12}
+    assert {cell["terrain"] for cell in whole.values()} <= {"EMPTY", "ROCK", "FIELD"}
+    assert {cell["resources"] for cell in whole.values() if cell["terrain"] == "FIELD"} == {120}
+    assert {cell["influence"] for cell in whole.values() if "influence" in cell} == {0, 1}
     anna.close()
     bert.close()
 
 
-def test_the_match_is_an_ordinary_one_whose_fog_our_own_api_keeps(served: Served) -> None:
-    made = _game(served)
-    _token(served, made["id"])
+def test_the_match_is_an_ordinary_one_with_fog_in_our_own_api(served: Served) -> None:
+    created = _game(served)
+    _token(served, created["id"])
     with Person(served, ADMIN) as admin:
         (row,) = admin.must("GET", "/matches", params={"game": "hive", "limit": 1})
         assert row["seats"][0]["name"] == "anna"
@@ -150,7 +150,7 @@ def test_the_match_is_an_ordinary_one_whose_fog_our_own_api_keeps(served: Served
         assert admin.get(f"/matches/{row['id']}/view").status_code == 403
 
 
-def test_a_game_that_nobody_completes_is_removed_after_five_minutes(served: Served) -> None:
+def test_an_unfilled_game_is_deleted_after_five_minutes(served: Served) -> None:
     old, young, played = _game(served, 2)["id"], _game(served, 2)["id"], _game(served)["id"]
     _token(served, old)
     _token(served, played)
@@ -184,7 +184,7 @@ def test_a_token_is_good_after_the_server_was_killed_and_at_the_root_as_well(own
     assert json.loads(answer.content)["numPlayers"] == 1
 
 
-def test_a_token_that_asks_too_often_waits(own: Served) -> None:
+def test_a_token_over_its_rate_gets_429(own: Served) -> None:
     game = _game(own)["id"]
     query = {"id": game, "token": _token(own, game)}
     with httpx.Client(base_url=f"{own.url}/hive", timeout=PATIENCE) as client:
@@ -196,12 +196,12 @@ def test_a_token_that_asks_too_often_waits(own: Served) -> None:
 
 
 def test_an_agent_may_play_against_itself(served: Served) -> None:
-    made = _game(served, 3)
-    query = {"id": made["id"], "name": "anna"}
-    told = [httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE).json() for _ in range(3)]
-    assert [one["id"] for one in told] == [0, 1, 2]
-    assert len({one["token"] for one in told}) == 3
+    created = _game(served, 3)
+    query = {"id": created["id"], "name": "anna"}
+    joined = [httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE).json() for _ in range(3)]
+    assert [one["id"] for one in joined] == [0, 1, 2]
+    assert len({one["token"] for one in joined}) == 3
     games = httpx.get(f"{served.url}/hive/status", timeout=PATIENCE).json()["games"]
-    assert next(game for game in games if game["id"] == made["id"])["players"] == ["anna", "anna 2", "anna 3"]
+    assert next(game for game in games if game["id"] == created["id"])["players"] == ["anna", "anna 2", "anna 3"]
     full = httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE)
     assert (full.status_code, full.json()) == (400, "Game is full")

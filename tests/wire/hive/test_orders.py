@@ -1,4 +1,4 @@
-"""Orders as agents write them."""
+"""Parsing of orders, and what the state says about resources."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def _game() -> Hive:
 
 
 @pytest.mark.parametrize("body", [b"", b"  ", b"null", b"{}", b"[]", b" [ ] "])
-def test_there_are_many_ways_to_order_nothing(body: bytes) -> None:
+def test_empty_bodies_are_no_orders(body: bytes) -> None:
     assert read_orders(body) == []
 
 
@@ -31,11 +31,11 @@ def test_there_are_many_ways_to_order_nothing(body: bytes) -> None:
     ],
     ids=["short", "empty direction", "null direction", "as the first agents encode it"],
 )
-def test_what_an_order_does_not_need_may_be_missing_or_empty(body: bytes) -> None:
+def test_unused_fields_of_an_order_may_be_missing_or_empty(body: bytes) -> None:
     assert read_orders(body) == [{"do": "forage", "unit": [3, 5]}]
 
 
-def test_an_order_that_means_nothing_is_refused_alone() -> None:
+def test_an_invalid_order_is_refused_alone() -> None:
     game = _game()
     bee = next(one for one in game.view(0)["entities"] if one["kind"] == "bee")
     coords = ",".join(map(str, bee["at"]))
@@ -48,22 +48,22 @@ def test_an_order_that_means_nothing_is_refused_alone() -> None:
 @pytest.mark.parametrize(
     "body", [b"7", b"[7]", b'[{"coords":"1,1"}]', b'[{"type":"MOVE","coords":"1;1"}]', b"[" * 9999]
 )
-def test_what_is_no_list_of_orders_is_refused_as_a_whole(body: bytes) -> None:
+def test_a_body_that_is_not_a_list_of_orders_is_refused(body: bytes) -> None:
     with pytest.raises(BadOrdersError):
         read_orders(body)
 
 
 def test_the_last_resource_change_is_the_turn_in_which_a_flower_was_delivered() -> None:
     game = _game()
-    assert _told(game)["lastResourceChange"] == 0
+    assert _state(game)["lastResourceChange"] == 0
     bots = game.bots["greedy"](seed=1)
-    while not _told(game)["playerResources"][0]:
+    while not _state(game)["playerResources"][0]:
         turn = game.turn
         game.step({0: bots.play(game.view(0))})
-    assert _told(game)["lastResourceChange"] == turn > 0
+    assert _state(game)["lastResourceChange"] == turn > 0
     game.step()
-    assert _told(game)["lastResourceChange"] == turn
+    assert _state(game)["lastResourceChange"] == turn
 
 
-def _told(game: Hive) -> Any:
+def _state(game: Hive) -> Any:
     return msgspec.json.decode(game_bytes(game, None))

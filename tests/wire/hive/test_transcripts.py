@@ -1,13 +1,13 @@
-"""What agents of the public competition say, and what they must be answered."""
+"""Recorded conversations of agents of the public competition with the server."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.serving import Served
-from tests.wire.transcripts import LiveConnection, transcripts
+from tests.wire.transcripts import TranscriptPlayer, list_transcripts
 
 
-@pytest.mark.parametrize("path", transcripts(Path(__file__).parent))
-def test_the_server_answers_as_it_is_written(path: Path, served: Served) -> None:
-    LiveConnection(served, "/hive").play(path)
+@pytest.mark.parametrize("path", list_transcripts(Path(__file__).parent))
+def test_the_server_answers_as_recorded(path: Path, served: Served) -> None:
+    TranscriptPlayer(served, "/hive").play(path)

@@ -1,4 +1,4 @@
-"""Two nodes on one PostgreSQL: whatever a client asks of one, the other may be the one that runs the match."""
+"""Two nodes on one PostgreSQL: a request may come to the node that does not own the match."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

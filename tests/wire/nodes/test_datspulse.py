@@ -2,38 +2,42 @@
 
 from typing import Any
 
-from tests.wire.datspulse.talk import Talk
+from tests.wire.datspulse.client import TeamClient
 from tests.wire.nodes.conftest import Nodes
 
 _CLOCK = {"kind": "every", "seconds": 2.0, "early": False}
 
 
-def test_a_team_may_speak_to_either_node(nodes: Nodes) -> None:
-    with Talk(nodes.one, "/datspulse/final") as one, Talk(nodes.other, "/datspulse/final") as other:
+def test_a_team_plays_on_either_node(nodes: Nodes) -> None:
+    with TeamClient(nodes.one, "/datspulse/final") as one, TeamClient(nodes.other, "/datspulse/final") as other:
         other.tokens = one.tokens
-        cup = one.enter("cup", "reds", config={"max_turn": 30}, clock=_CLOCK)
-        one.match(cup)
-        for talk in (one, other):
-            turn = talk.arena("reds", 1)["turnNo"] + 1
-            arena = talk.arena("reds", turn)
+        cup = one.announce_and_register("cup", "reds", config={"max_turn": 30}, clock=_CLOCK)
+        one.wait_for_match(cup)
+        for client in (one, other):
+            turn = client.wait_for_arena("reds", 1)["turnNo"] + 1
+            arena = client.wait_for_arena("reds", turn)
             assert 0 < arena["nextTurnIn"] <= 2
             scout = _scout(arena)
             way = [{"q": scout["q"] + 1, "r": scout["r"]}]
             body = f'{{"moves":[{{"ant":"{scout["id"]}","path":[{{"q":{way[0]["q"]},"r":{way[0]["r"]}}}]}}]}}'
-            answer = talk.ask("reds", "POST", "/api/move", body).raise_for_status().json()
+            answer = client.request("reds", "POST", "/api/move", body).raise_for_status().json()
             assert (answer["turnNo"], answer["errors"], _scout(answer)["move"]) == (turn, [], way)
-            assert _scout(talk.arena("reds", turn)).get("move") == way
-            assert _scout(talk.arena("reds", turn + 1))["lastMove"] == way
-        assert one.ask("reds", "GET", "/api/logs").json()[:3] == other.ask("reds", "GET", "/api/logs").json()[:3]
+            assert _scout(client.wait_for_arena("reds", turn)).get("move") == way
+            assert _scout(client.wait_for_arena("reds", turn + 1))["lastMove"] == way
+        assert (
+            one.request("reds", "GET", "/api/logs").json()[:3] == other.request("reds", "GET", "/api/logs").json()[:3]
+        )
         one.organiser.must("DELETE", f"/rounds/{cup}")
 
 
-def test_a_team_registers_at_either_node(nodes: Nodes) -> None:
-    with Talk(nodes.one, "/datspulse/test") as one, Talk(nodes.other, "/datspulse/test") as other:
+def test_a_team_registers_on_either_node(nodes: Nodes) -> None:
+    with TeamClient(nodes.one, "/datspulse/test") as one, TeamClient(nodes.other, "/datspulse/test") as other:
         other.tokens = one.tokens
-        told = [talk.ask("greens", "POST", "/api/register").raise_for_status().json() for talk in (one, other)]
-        assert told[0]["name"] == told[1]["name"]
-        assert [talk.ask("greens", "GET", "/api/arena").json()["turnNo"] for talk in (one, other)] == [0, 0]
+        received = [
+            client.request("greens", "POST", "/api/register").raise_for_status().json() for client in (one, other)
+        ]
+        assert received[0]["name"] == received[1]["name"]
+        assert [client.request("greens", "GET", "/api/arena").json()["turnNo"] for client in (one, other)] == [0, 0]
 
 
 def _scout(arena: Any) -> Any:

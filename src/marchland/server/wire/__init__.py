@@ -1,7 +1,7 @@
-"""The protocols in which the games were first played: adapters over matches, rooms and rounds.
+"""Adapters to the games' original protocols ("wires") over matches, rooms and rounds.
 
-A wire holds no rule, no clock and no second copy of a match: its requests go where our own API would send them, and the
-same match can be watched and joined there.
+A wire has no rules, no clock and no second copy of a match: its requests call the same services as our own API, and
+the same match can be watched and joined there.
 """
 
 import importlib
@@ -25,14 +25,11 @@ WIRES: Mapping[str, str] = {
     "datspulse-test": "marchland.server.wire.datspulse:TestRounds",
     "hive": "marchland.server.wire.hive:HiveWire",
 }
-"""By name, where each wire is found. Its paths begin with its ``prefix``."""
+"""The class of each wire by name; its paths begin with its ``prefix``."""
 
 
 class Wire:
-    """One protocol: its routes, and its background work while the server runs.
-
-    A handler that asks for ``wire`` gets this object; its other dependencies are those of every handler.
-    """
+    """One protocol: its routes, and its background work while the server runs."""
 
     game: ClassVar[str]
     """The game whose matches it plays."""
@@ -43,13 +40,20 @@ class Wire:
     exception_handlers: ClassVar[Mapping[Any, Any]] = {}
     """Exceptions with another status than in our own API."""
 
+    def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
+        raise NotImplementedError
+
+    def dependencies(self) -> dict[str, object]:
+        """What its handlers may ask for by name, beside the dependencies of every handler."""
+        return {}
+
     def router(self, prefix: str, games: GameLoader, errors: ErrorResponses) -> Router:
         """Its routes behind a prefix, which is its own or ``/``; requests wait until the game is loaded."""
         return Router(
             prefix,
             route_handlers=list(self.handlers),
             middleware=[require_game(self.game, games, errors)],
-            dependencies={"wire": Provide(lambda: self, sync_to_thread=False, use_cache=True)},
+            dependencies={name: _provide(service) for name, service in self.dependencies().items()},
             exception_handlers=dict(self.exception_handlers),
             include_in_schema=False,
         )
@@ -58,24 +62,24 @@ class Wire:
         """The body of an error response in the form that its clients expect."""
         raise NotImplementedError
 
-    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
+    async def begin(self) -> None:
         """Start its background work."""
 
     async def close(self) -> None:
         """Stop its background work."""
 
 
-def wires() -> dict[str, Wire]:
-    """A new object of every wire, by name."""
-    created = {}
+def load_wires() -> dict[str, type[Wire]]:
+    """Import the class of every wire, by name."""
+    loaded = {}
     for name, place in WIRES.items():
         module, _, kind = place.partition(":")
-        created[name] = getattr(importlib.import_module(module), kind)()
-    return created
+        loaded[name] = getattr(importlib.import_module(module), kind)
+    return loaded
 
 
 class WireRouter:
-    """The routes of all wires, those of one of them at ``/`` as well, and which wire a path belongs to."""
+    """The routes of all wires, with those of one at ``/`` as well; finds the wire that owns a path."""
 
     def __init__(self, wires: Mapping[str, Wire], root: str | None) -> None:
         self._wires = wires
@@ -106,4 +110,8 @@ def _path_pattern(path: str) -> str:
     return "".join("[^/]+" if part.startswith("{") else re.escape(part) for part in re.split(r"(\{[^}]*\})", path))
 
 
-__all__ = ["WIRES", "Wire", "WireRouter", "wires"]
+def _provide(service: object) -> Provide:
+    return Provide(lambda: service, sync_to_thread=False, use_cache=True)
+
+
+__all__ = ["WIRES", "Wire", "WireRouter", "load_wires"]

@@ -1,4 +1,4 @@
-"""What a wire tells of a match beyond its state: a fold over its turns, which can always be made again."""
+"""A fold over a match's turns, for what a wire shows beyond the state; rebuilt from the match log when needed."""
 
 import asyncio
 import time
@@ -15,14 +15,14 @@ from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.store.match_log import entries_from
 
-Made = TypeVar("Made")
+Folded = TypeVar("Folded")
 
 
-class MatchFold(Generic[Made]):
-    """Follows one match, turn by turn. Where turns were played unseen, all are played again, beside everything else.
+class MatchFold(Generic[Folded]):
+    """Follows one match turn by turn. If it missed turns, it replays the whole match in a thread.
 
-    ``first`` makes something of the match's first state, ``note`` adds a turn to it: the game after the turn, its
-    report, and when it was kept.
+    ``create`` makes the value from the match's first state. ``update`` adds a turn to it: the game after the turn,
+    its report, and when it was committed.
     """
 
     def __init__(
@@ -30,61 +30,62 @@ class MatchFold(Generic[Made]):
         manager: MatchManager,
         service: MatchService,
         match: Match,
-        first: Callable[[Any], Made],
-        note: Callable[[Made, Any, Report, float], None],
+        create: Callable[[Any], Folded],
+        update: Callable[[Folded, Any, Report, float], None],
     ) -> None:
         self.match = match
-        self.until = 0
-        """How many inputs of the match it knows."""
+        self.next_index = 0
+        """How many log entries of the match the value covers."""
         self._manager = manager
         self._service = service
-        self._first = first
-        self._note = note
-        self._made: Made | None = None
-        self._making = asyncio.Lock()
+        self._create = create
+        self._update = update
+        self._value: Folded | None = None
+        self._building = asyncio.Lock()
 
     async def begin(self) -> None:
-        """Follow the match from here on, if nothing has been played yet."""
+        """Follow the match from its first state, if no turn has been played yet."""
 
-        def first(game: Game) -> None:
-            if self._made is None and self.match.next_index == 0:
-                self._made = self._first(game)
+        def create(game: Game) -> None:
+            if self._value is None and self.match.next_index == 0:
+                self._value = self._create(game)
 
-        await self.match.read(first)
+        await self.match.read(create)
 
-    def note(self, report: Report) -> None:
-        """A turn was played and kept."""
+    def add_turn(self, report: Report) -> None:
+        """Add a turn that was played and committed."""
         match = self.match
-        if self._made is not None and self.until < match.next_index:
-            self._note(self._made, match.game, report, match.last_entry_at or time.time())
-            self.until = match.next_index
+        if self._value is not None and self.next_index < match.next_index:
+            self._update(self._value, match.game, report, match.last_entry_at or time.time())
+            self.next_index = match.next_index
 
-    async def made(self) -> Made:
-        """What was made of all turns so far."""
-        async with self._making:
-            if self._made is None:
+    async def value(self) -> Folded:
+        """The value after all turns so far."""
+        async with self._building:
+            if self._value is None:
                 await self.begin()
-            return await self._made_again() if self._made is None else self._made
+            return await self._rebuild() if self._value is None else self._value
 
-    async def _made_again(self) -> Made:
+    async def _rebuild(self) -> Folded:
         row = await self._service.row(self.match.id)
-        game, made, until = await MatchHistory(self._manager.store, self._manager.games).fold(row, self._retold)
-        while until < self.match.next_index:
-            more = await self._manager.store.read(partial(entries_from, match=self.match.id, first=until))
-            until = await asyncio.to_thread(self._put_in, game, made, more)
-        self._made, self.until = made, until
-        return made
+        history = MatchHistory(self._manager.store, self._manager.games)
+        game, value, next_index = await history.fold(row, self._fold_all)
+        while next_index < self.match.next_index:
+            more = await self._manager.store.read(partial(entries_from, match=self.match.id, first=next_index))
+            next_index = await asyncio.to_thread(self._add_entries, game, value, more)
+        self._value, self.next_index = value, next_index
+        return value
 
-    def _retold(self, game: Game, entries: Sequence[Entry]) -> tuple[Game, Made, int]:
-        made = self._first(game)
-        return game, made, self._put_in(game, made, entries)
+    def _fold_all(self, game: Game, entries: Sequence[Entry]) -> tuple[Game, Folded, int]:
+        value = self._create(game)
+        return game, value, self._add_entries(game, value, entries)
 
-    def _put_in(self, game: Game, made: Made, entries: Sequence[Entry]) -> int:
-        """Play entries again; how many inputs there have been then."""
-        until = 0
+    def _add_entries(self, game: Game, value: Folded, entries: Sequence[Entry]) -> int:
+        """Replay entries; returns the index after the last."""
+        next_index = 0
         for entry in entries:
             report = apply_entry(game, entry)
-            until = entry.index + 1
+            next_index = entry.index + 1
             if report is not None:
-                self._note(made, game, report, entry.at)
-        return until
+                self._update(value, game, report, entry.at)
+        return next_index

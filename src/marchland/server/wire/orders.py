@@ -1,4 +1,4 @@
-"""Orders over a wire whose messages name no turn."""
+"""Orders of wires whose messages do not name a turn."""
 
 import asyncio
 import secrets
@@ -11,7 +11,7 @@ _MOST_TRIES = 200
 
 
 async def post_to_open_turn(match: Match, seat: int, orders: list[Any]) -> None:
-    """Keep orders for the open turn; what comes while one is being closed is for the next."""
+    """Post orders for the open turn; while a turn is being closed, retry until the next one opens."""
     key = secrets.token_hex(8)
     for _ in range(_MOST_TRIES):
         try:

@@ -1,4 +1,4 @@
-"""What the original wires keep: rooms with passwords, games by other names, and how players prove who they are."""
+"""Queries of the wires: rooms with passwords, games by their wire's names, players' secrets and chat."""
 
 import time
 from typing import Any
@@ -13,7 +13,7 @@ from marchland.store.schema import matches, wire_chat, wire_games, wire_players,
 
 
 class WireRoom(msgspec.Struct, frozen=True):
-    """A room of a wire, and the match that is on in it."""
+    """A room of a wire with its current match."""
 
     wire: str
     name: str
@@ -26,15 +26,18 @@ class WireRoom(msgspec.Struct, frozen=True):
 
 
 class WirePlayer(msgspec.Struct, frozen=True):
-    """A seat as a wire knows it."""
+    """A seat with the number that the wire shows for it and the hash of its password or token."""
 
     seat: int
     number: int
     secret: bytes | None
 
 
-def add_room(connection: Connection, room: WireRoom, most: int | None = None) -> None:
-    """A new room; refused if the name is taken, or its creator has ``most`` already."""
+# ---------------------------------------------------------------- rooms
+
+
+def insert_room(connection: Connection, room: WireRoom, most: int | None = None) -> None:
+    """Refused if the name is taken, or if the creator has ``most`` rooms already."""
     if most is not None:
         mine = select(func.count()).where(wire_rooms.c.wire == room.wire, wire_rooms.c.creator == room.creator)
         if int(connection.execute(mine).scalar_one()) >= most:
@@ -47,42 +50,42 @@ def add_room(connection: Connection, room: WireRoom, most: int | None = None) ->
         raise Refused("name_taken", f"There is a room {room.name!r} already.") from None
 
 
-def room(connection: Connection, wire: str, name: str) -> WireRoom | None:
+def find_room(connection: Connection, wire: str, name: str) -> WireRoom | None:
     """One room."""
-    found = connection.execute(select(wire_rooms).where(_this(wire, name))).first()
+    found = connection.execute(select(wire_rooms).where(_is_room(wire, name))).first()
     return None if found is None else WireRoom(**found._asdict())
 
 
-def rooms(connection: Connection, wire: str) -> list[WireRoom]:
+def list_rooms(connection: Connection, wire: str) -> list[WireRoom]:
     """All rooms of a wire, the oldest first."""
     query = select(wire_rooms).where(wire_rooms.c.wire == wire).order_by(wire_rooms.c.created)
     return [WireRoom(**found._asdict()) for found in connection.execute(query)]
 
 
-def put(connection: Connection, before: WireRoom, match: str, body: bytes) -> bool:
-    """Make a match the room's, if the one ``before`` it still is; False if somebody was quicker."""
+def replace_match(connection: Connection, before: WireRoom, match: str, body: bytes) -> bool:
+    """Compare and swap: set a room's match and settings if its match is still that of ``before``."""
     changed = connection.execute(
         update(wire_rooms)
-        .where(_this(before.wire, before.name), wire_rooms.c.match.is_not_distinct_from(before.match))
+        .where(_is_room(before.wire, before.name), wire_rooms.c.match.is_not_distinct_from(before.match))
         .values(match=match, body=body)
     )
     return changed.rowcount == 1
 
 
-def remove_room(connection: Connection, wire: str, name: str) -> None:
-    """Forget a room."""
-    connection.execute(delete(wire_rooms).where(_this(wire, name)))
+def delete_room(connection: Connection, wire: str, name: str) -> None:
+    """Delete a room; its match stays."""
+    connection.execute(delete(wire_rooms).where(_is_room(wire, name)))
 
 
-def _this(wire: str, name: str) -> Any:
+def _is_room(wire: str, name: str) -> Any:
     return (wire_rooms.c.wire == wire) & (wire_rooms.c.name == name)
 
 
 # ---------------------------------------------------------------- games and players
 
 
-def add_game(connection: Connection, match: str, wire: str, name: str, secret: bytes) -> None:
-    """Give a match the name by which a wire knows it; refused if it is taken."""
+def insert_game(connection: Connection, match: str, wire: str, name: str, secret: bytes) -> None:
+    """Give a match its name on a wire; refused if the name is taken."""
     try:
         with connection.begin_nested():
             connection.execute(insert(wire_games).values(match=match, wire=wire, name=name, secret=secret))
@@ -90,14 +93,14 @@ def add_game(connection: Connection, match: str, wire: str, name: str, secret: b
         raise Refused("name_taken", f"There is a game {name!r} already.") from None
 
 
-def game(connection: Connection, wire: str, name: str) -> tuple[str, bytes] | None:
-    """The match behind a name, and the secret of whoever sees all of it."""
+def find_game(connection: Connection, wire: str, name: str) -> tuple[str, bytes] | None:
+    """The match of a name, and the hash of its admin token."""
     query = select(wire_games.c.match, wire_games.c.secret).where(wire_games.c.wire == wire, wire_games.c.name == name)
     found = connection.execute(query).first()
     return None if found is None else (found.match, found.secret)
 
 
-def games(connection: Connection, wire: str, limit: int = 200) -> list[tuple[str, str]]:
+def list_games(connection: Connection, wire: str, limit: int = 200) -> list[tuple[str, str]]:
     """The names and matches of a wire's games, the newest first."""
     query = (
         select(wire_games.c.name, wire_games.c.match)
@@ -109,8 +112,8 @@ def games(connection: Connection, wire: str, limit: int = 200) -> list[tuple[str
     return [(found.name, found.match) for found in connection.execute(query)]
 
 
-def incomplete(connection: Connection, wire: str, before: float) -> list[str]:
-    """Matches from before that moment which still wait for players."""
+def list_unfilled_games(connection: Connection, wire: str, before: float) -> list[str]:
+    """Matches created before that moment which still wait for players."""
     query = (
         select(wire_games.c.match)
         .join(matches, matches.c.id == wire_games.c.match)
@@ -119,8 +122,8 @@ def incomplete(connection: Connection, wire: str, before: float) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
-def unfinished(connection: Connection, wire: str) -> int:
-    """How many games of a wire have not ended."""
+def count_unfinished_games(connection: Connection, wire: str) -> int:
+    """Games of a wire that wait for players or run."""
     query = (
         select(func.count())
         .select_from(wire_games.join(matches, matches.c.id == wire_games.c.match))
@@ -129,35 +132,35 @@ def unfinished(connection: Connection, wire: str) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def players(connection: Connection, match: str) -> list[WirePlayer]:
-    """The players that a wire knows in a match, by seat."""
+def list_players(connection: Connection, match: str) -> list[WirePlayer]:
+    """The players of a match that a wire has seated, by seat."""
     query = select(wire_players).where(wire_players.c.match == match).order_by(wire_players.c.seat)
     return [WirePlayer(row.seat, row.number, row.secret) for row in connection.execute(query)]
 
 
-def keep_player(connection: Connection, match: str, player: WirePlayer) -> None:
-    """Remember who sits there."""
-    forget_player(connection, match, player.seat)
+def save_player(connection: Connection, match: str, player: WirePlayer) -> None:
+    """Insert a player, or replace the one in the same seat."""
+    delete_player(connection, match, player.seat)
     connection.execute(insert(wire_players).values(match=match, **msgspec.structs.asdict(player)))
 
 
-def forget_player(connection: Connection, match: str, seat: int) -> None:
-    """Whoever sat there has left."""
+def delete_player(connection: Connection, match: str, seat: int) -> None:
+    """Delete the player in a seat, if there is one."""
     connection.execute(delete(wire_players).where(wire_players.c.match == match, wire_players.c.seat == seat))
 
 
-def renumber(connection: Connection, match: str, seated: list[WirePlayer]) -> None:
+def replace_players(connection: Connection, match: str, players: list[WirePlayer]) -> None:
     """Replace all players of a match."""
     connection.execute(delete(wire_players).where(wire_players.c.match == match))
-    if seated:
-        connection.execute(insert(wire_players), [{"match": match, **msgspec.structs.asdict(one)} for one in seated])
+    if players:
+        connection.execute(insert(wire_players), [{"match": match, **msgspec.structs.asdict(one)} for one in players])
 
 
 # ---------------------------------------------------------------- chat
 
 
-def say(connection: Connection, match: str, line: bytes, most: int, bell: str) -> None:
-    """Keep a line of those who play in a match, of which the last so many are kept, and wake whoever listens."""
+def add_chat_line(connection: Connection, match: str, line: bytes, most: int, topic: str) -> None:
+    """Add a line to a match's chat, delete all but the last ``most``, and notify the topic."""
     try:
         with connection.begin_nested():
             connection.execute(insert(wire_chat).values(match=match, body=line))
@@ -166,10 +169,10 @@ def say(connection: Connection, match: str, line: bytes, most: int, bell: str) -
     mine = wire_chat.c.match == match
     older = select(wire_chat.c.number).where(mine).order_by(wire_chat.c.number.desc()).offset(most)
     connection.execute(delete(wire_chat).where(mine, wire_chat.c.number.in_(older.limit(most))))
-    notify(connection, bell)
+    notify(connection, topic)
 
 
-def said(connection: Connection, match: str) -> list[bytes]:
-    """The lines of a match, the oldest first."""
+def chat_lines(connection: Connection, match: str) -> list[bytes]:
+    """The lines of a match's chat, the oldest first."""
     query = select(wire_chat.c.body).where(wire_chat.c.match == match).order_by(wire_chat.c.number)
     return list(connection.execute(query).scalars())

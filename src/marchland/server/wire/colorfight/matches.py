@@ -1,4 +1,4 @@
-"""The matches of Colorfight's rooms: made with a map that can be shown before anybody plays on it, and started."""
+"""The matches of Colorfight's rooms. Their map is generated in advance: clients see it before the start."""
 
 import asyncio
 from typing import Any
@@ -17,11 +17,11 @@ from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.colorfight.settings import RoomSettings
 from marchland.server.wire.queries import WirePlayer
 
-WIRE = "colorfight"
+GAME = "colorfight"
 
 
 async def new_match(room: str, settings: RoomSettings) -> NewMatch:
-    """The wish for a room's next match, with a map of its own."""
+    """The request for a room's next match, with a new map."""
     config = {
         "width": settings.width,
         "height": settings.height,
@@ -30,26 +30,26 @@ async def new_match(room: str, settings: RoomSettings) -> NewMatch:
     }
     bots = [SeatWish("builtin", bot) for bot in settings.bots]
     return NewMatch(
-        WIRE,
+        GAME,
         [*bots, *[SeatWish()] * (settings.max_player - len(bots))],
-        name=place_of(room),
+        name=slot_name(room),
         rules="upstream",
         config=config,
-        map=await asyncio.to_thread(_drawn_map, config, settings.max_player),
+        map=await asyncio.to_thread(_generate_map, config, settings.max_player),
         clock=Every(settings.round_time, early=settings.early),
         auto_start=settings.first_round_time == "full",
         spectator_delay=0,
     )
 
 
-def place_of(room: str) -> str:
-    """What the room is called among all matches."""
+def slot_name(room: str) -> str:
+    """The name of the room's matches, and of their slot."""
     return f"colorfight {room}"
 
 
-def _drawn_map(config: dict[str, Any], players: int) -> dict[str, Any]:
-    """A map with a home for each of the most players, as data."""
-    game = marchland.new(WIRE, players, rules="upstream", config=config)
+def _generate_map(config: dict[str, Any], players: int) -> dict[str, Any]:
+    """A map as data, with a home for each possible player."""
+    game = marchland.new(GAME, players, rules="upstream", config=config)
     cells: Cells = game.arrays(Cells)
     homes = np.flatnonzero(cells.building == HOME)
     by_seat = homes[np.argsort(cells.owner[homes])]
@@ -63,34 +63,34 @@ def _drawn_map(config: dict[str, Any], players: int) -> dict[str, Any]:
     }
 
 
-def present(row: MatchRow) -> list[SeatInfo]:
-    """The seats of a match that has not started which somebody has taken."""
+def taken_seats(row: MatchRow) -> list[SeatInfo]:
+    """The seats that are not open, before the start."""
     return [seat for seat in row.seats if seat.kind != "open"]
 
 
 def map_for(row: MatchRow) -> dict[str, Any]:
-    """The map with the homes of those who are there."""
+    """The map with the homes of the taken seats."""
     homes = row.wish.map["homes"]
-    return {**row.wish.map, "homes": [homes[seat.seat] for seat in present(row)]}
+    return {**row.wish.map, "homes": [homes[seat.seat] for seat in taken_seats(row)]}
 
 
-def cast(row: MatchRow) -> StartPlan:
-    """Those who are there play; each keeps its home and the number it was told."""
-    kept = present(row)
-    if not kept:
+def plan_start(row: MatchRow) -> StartPlan:
+    """Start with the taken seats; each player retains the home and the number that clients were shown."""
+    taken = taken_seats(row)
+    if not taken:
         raise Refused("nobody", "Nobody has joined the game")
 
-    def number_them(connection: Connection) -> None:
-        known = {player.seat: player.secret for player in wire_queries.players(connection, row.id)}
-        seated = [WirePlayer(place, seat.seat + 1, known.get(seat.seat)) for place, seat in enumerate(kept)]
-        wire_queries.renumber(connection, row.id, seated)
+    def renumber_players(connection: Connection) -> None:
+        known = {player.seat: player.secret for player in wire_queries.list_players(connection, row.id)}
+        players = [WirePlayer(place, seat.seat + 1, known.get(seat.seat)) for place, seat in enumerate(taken)]
+        wire_queries.replace_players(connection, row.id, players)
 
-    seats = [msgspec.structs.replace(seat, seat=place) for place, seat in enumerate(kept)]
-    return StartPlan(seats, map_for(row), lambda connection, seat=None: number_them(connection))
+    seats = [msgspec.structs.replace(seat, seat=place) for place, seat in enumerate(taken)]
+    return StartPlan(seats, map_for(row), lambda connection, seat=None: renumber_players(connection))
 
 
 def uids(players: list[WirePlayer], seats: int) -> list[int]:
-    """By seat, the number that each player was told; later ones count on."""
+    """The number of each player by seat; players who join later are numbered on from there."""
     known = {player.seat: player.number for player in players}
     shift = max((player.number - player.seat for player in players), default=1)
     return [known.get(seat, seat + shift) for seat in range(seats)]

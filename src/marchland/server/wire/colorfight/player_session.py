@@ -1,4 +1,4 @@
-"""Who plays in a Colorfight room: registration, commands and chat, each with exactly one answer."""
+"""A player's connection to a Colorfight room: registration, commands and chat, with exactly one answer each."""
 
 import asyncio
 from functools import partial
@@ -15,16 +15,16 @@ from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches.queries import MatchRow
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.colorfight import matches
-from marchland.server.wire.colorfight.room_feed import Channel
-from marchland.server.wire.colorfight.rooms import Hall, settings_of
+from marchland.server.wire.colorfight.room_feed import RoomFeed
+from marchland.server.wire.colorfight.rooms import RoomDirectory, settings_of
 from marchland.server.wire.orders import post_to_open_turn
-from marchland.server.wire.queries import WireRoom
+from marchland.server.wire.queries import WirePlayer, WireRoom
 
 NOT_RUNNING = "The game has not started or it ended already"
 
 
 class Player(NamedTuple):
-    """Whom a connection speaks for."""
+    """The player of a connection; the seat is that of registration."""
 
     match: str
     seat: int
@@ -32,20 +32,20 @@ class Player(NamedTuple):
     name: str
 
 
-class Desk:
+class PlayerSession:
     """One connection to a room's action channel."""
 
-    def __init__(self, channel: Channel, hall: Hall) -> None:
-        self._channel = channel
-        self._hall = hall
-        self._limits = hall.manager.settings
+    def __init__(self, feed: RoomFeed, rooms: RoomDirectory) -> None:
+        self._feed = feed
+        self._rooms = rooms
+        self._limits = rooms.manager.settings
         self._bucket = TokenBuckets(self._limits.rate)
         self._player: Player | None = None
         self._seat: int | None = None
-        """Where the player sits since the match has started."""
+        """The player's seat since the match started."""
 
     async def answer(self, message: str | bytes) -> dict[str, Any]:
-        """What a message does, and the one reply to it."""
+        """Handle a message; the answer to it."""
         try:
             if waiting := self._bucket.take(""):
                 raise RateLimited(waiting)
@@ -60,62 +60,63 @@ class Desk:
         return {"success": True}
 
     async def leave(self) -> None:
-        """The connection is gone; before the start that gives the seat back."""
+        """Unbind the player; if it was the player's last connection before the start, its seat is free again."""
         player, self._player = self._player, None
         if player is None:
             return
         key = (player.match, player.seat)
-        self._channel.connected[key] -= 1
-        if self._channel.connected[key] <= 0:
-            del self._channel.connected[key]
+        self._feed.connections[key] -= 1
+        if self._feed.connections[key] <= 0:
+            del self._feed.connections[key]
             try:
-                await self._hall.lobby.seating.vacate(player.match, player.seat, partial(_forget, player.match))
-            except Refused:  # the match is gone
+                seating = self._rooms.match_service.seating
+                await seating.vacate(player.match, player.seat, partial(_delete_player, player.match))
+            except Refused:  # the match was deleted
                 return
-            await self._channel.look()
+            await self._feed.refresh()
 
     async def _register(self, wish: Register) -> int:
-        room = await self._hall.known(self._channel.name)
-        row = await self._hall.row(room)
+        room = await self._rooms.require(self._feed.name)
+        row = await self._rooms.match_row(room)
         if row is None or row.state == "broken":
             raise BadActionError(NOT_RUNNING)
         if not await asyncio.to_thread(passwords.fits, wish.join_key, room.join_key):
             raise BadActionError("You need the correct join key for the room")
-        seat = await self._known(row, wish) or await self._new(room, row, wish)
-        players = await self._hall.store.read(partial(wire_queries.players, match=row.id))
+        seat = await self._find_seat(row, wish) or await self._take_seat(room, row, wish)
+        players = await self._load_players(row.id)
         player = Player(row.id, seat.seat, matches.uids(players, seat.seat + 1)[seat.seat], wish.username)
-        await self._speak_for(player)
-        await self._channel.look()
+        await self._bind_player(player)
+        await self._feed.refresh()
         return player.uid
 
-    async def _speak_for(self, player: Player) -> None:
+    async def _bind_player(self, player: Player) -> None:
         if self._player != player:
-            self._channel.connected[player.match, player.seat] += 1
+            self._feed.connections[player.match, player.seat] += 1
             await self.leave()
             self._player, self._seat = player, None
 
-    async def _known(self, row: MatchRow, wish: Register) -> SeatInfo | None:
+    async def _find_seat(self, row: MatchRow, wish: Register) -> SeatInfo | None:
         """The same username and password again is the same player (ruling 18)."""
         seat = next((one for one in row.seats if one.name == wish.username), None)
         if seat is None:
             return None
-        players = await self._hall.store.read(partial(wire_queries.players, match=row.id))
+        players = await self._load_players(row.id)
         secret = next((player.secret for player in players if player.seat == seat.seat), None)
-        if secret is None or not await asyncio.to_thread(passwords.fits, _spoken(wish), secret):
+        if secret is None or not await asyncio.to_thread(passwords.fits, _password_input(wish), secret):
             raise BadActionError("Username exists")
         return seat
 
-    async def _new(self, room: WireRoom, row: MatchRow, wish: Register) -> SeatInfo:
+    async def _take_seat(self, room: WireRoom, row: MatchRow, wish: Register) -> SeatInfo:
         settings = settings_of(room)
         if row.state != "lobby" and not settings.allow_join_after_start:
             raise BadActionError("You are not allowed to join after the game starts")
-        taken = len(matches.present(row)) if row.state == "lobby" else len(row.seats)
+        taken = len(matches.taken_seats(row)) if row.state == "lobby" else len(row.seats)
         if taken >= settings.max_player:
             raise BadActionError("Map is full")
-        secret = await asyncio.to_thread(passwords.kept, _spoken(wish))
+        secret = await asyncio.to_thread(passwords.kept, _password_input(wish))
         assert secret is not None
         try:
-            return await self._hall.sit(row.id, wish.username, secret)
+            return await self._rooms.take_seat(row.id, wish.username, secret)
         except JoinRefusedError:
             raise BadActionError("Map is full") from None
         except Refused as problem:
@@ -123,18 +124,18 @@ class Desk:
             raise BadActionError(texts.get(problem.error, str(problem))) from None
 
     async def _command(self, action: Command) -> None:
-        room, player = self._channel.room, self._player
+        room, player = self._feed.room, self._player
         if room is None or player is None or player.match != room.match:
             raise BadActionError("Wrong uid")
         try:
-            match = await self._hall.manager.match(player.match)
+            match = await self._rooms.manager.match(player.match)
         except Refused:
             raise BadActionError(NOT_RUNNING) from None
         if match.is_over:
             raise BadActionError(NOT_RUNNING)
         check_orders(action.orders, self._limits.orders_limit, self._limits.path_limit)
-        if self._seat is None:  # seats that were open at the start are no more; a player's number stays
-            players = await self._hall.store.read(partial(wire_queries.players, match=match.id))
+        if self._seat is None:  # the start removes open seats and so moves players; their numbers stay
+            players = await self._load_players(match.id)
             self._seat = next(one.seat for one in players if one.number == player.uid)
         try:
             await post_to_open_turn(match, self._seat, action.orders)
@@ -142,16 +143,19 @@ class Desk:
             raise BadActionError(NOT_RUNNING if problem.error == "over" else str(problem)) from None
 
     async def _chat(self, action: Chat) -> None:
-        room = self._channel.room
+        room = self._feed.room
         assert self._player is not None and room is not None
-        await self._hall.say(room, self._player.name, action.msg)
-        await self._channel.look()
+        await self._rooms.add_chat_line(room, self._player.name, action.msg)
+        await self._feed.refresh()
+
+    async def _load_players(self, match: str) -> list[WirePlayer]:
+        return await self._rooms.store.read(partial(wire_queries.list_players, match=match))
 
 
-def _spoken(wish: Register) -> str:
-    """What is kept of a player's word: an empty password is one as well."""
+def _password_input(wish: Register) -> str:
+    """What is hashed for a player; with the username in it, an empty password works like any other."""
     return f"{wish.username}\n{wish.password}"
 
 
-def _forget(match: str, connection: Connection, seat: SeatInfo) -> None:
-    wire_queries.forget_player(connection, match, seat.seat)
+def _delete_player(match: str, connection: Connection, seat: SeatInfo) -> None:
+    wire_queries.delete_player(connection, match, seat.seat)

@@ -1,4 +1,4 @@
-"""Colorfight's rooms: made, started, restarted and deleted; when a game ends in one, the next begins."""
+"""Colorfight's rooms: create, start, restart and delete them; after a match ends, the next one opens."""
 
 import asyncio
 import contextlib
@@ -23,56 +23,56 @@ from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.service import MatchService
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.colorfight import matches
-from marchland.server.wire.colorfight.settings import PRESETS, USUAL, RoomSettings
+from marchland.server.wire.colorfight.settings import DEFAULT_PRESET, PRESETS, RoomSettings
 from marchland.server.wire.queries import WirePlayer, WireRoom
 
 PUBLIC = "public"
 _MOST_ROOMS = 20
-"""Rooms of one player; organisers may have more."""
+"""Rooms that an account may own, unless it is an organiser's."""
 _NAME = re.compile(r"[\w-]{1,24}")
 _CHAT_LINES, _CHAT_LENGTH = 20, 200
 
 
-class Hall:
-    """All rooms, as they are kept."""
+class RoomDirectory:
+    """All rooms, stored in the database."""
 
     def __init__(self, manager: MatchManager, service: MatchService) -> None:
         self.manager = manager
         self.store = manager.store
-        self.lobby = service
+        self.match_service = service
         self._factory = MatchFactory(manager.store, service, manager.games)
         self._opening: dict[str, asyncio.Lock] = {}
         self._starts: dict[str, float] = {}
-        """For matches whose time has come while nobody was there, when it comes again."""
-        manager.owner_calls.register("colorfight join", self._sit_here)
+        """By match: the next time to start, if the room was empty at the last one."""
+        manager.owner_calls.register("colorfight join", self._take_seat_for_other_node)
 
     async def open_public(self) -> None:
-        """The public room always exists; it belongs to the server's organisers."""
+        """Create the public room if it does not exist; the server's organisers manage it."""
         if await self.find(PUBLIC) is None:
             admin = await asyncio.to_thread(passwords.kept, secrets.token_hex())
             assert admin is not None
-            room = WireRoom(matches.WIRE, PUBLIC, msgspec.json.encode(PRESETS[USUAL]), admin, None, None, None)
+            room = WireRoom(matches.GAME, PUBLIC, msgspec.json.encode(PRESETS[DEFAULT_PRESET]), admin, None, None, None)
             with contextlib.suppress(Refused):  # another node was quicker
-                await self.store.write(partial(wire_queries.add_room, room=room))
+                await self.store.write(partial(wire_queries.insert_room, room=room))
 
     async def find(self, name: str) -> WireRoom | None:
-        """A room."""
+        """One room."""
         if not _NAME.fullmatch(name):
             return None
-        return await self.store.read(partial(wire_queries.room, wire=matches.WIRE, name=name))
+        return await self.store.read(partial(wire_queries.find_room, wire=matches.GAME, name=name))
 
-    async def known(self, name: str) -> WireRoom:
-        """A room; refused if there is none."""
+    async def require(self, name: str) -> WireRoom:
+        """One room; refused if it does not exist."""
         room = await self.find(name)
         if room is None:
             raise Refused("not_found", f"There is no room {name}")
         return room
 
-    async def rooms(self) -> list[tuple[WireRoom, MatchRow | None]]:
-        """All rooms, each with the match that is on."""
+    async def list_rooms(self) -> list[tuple[WireRoom, MatchRow | None]]:
+        """All rooms, each with its current match."""
 
         def work(connection: Connection) -> list[tuple[WireRoom, MatchRow | None]]:
-            rooms = wire_queries.rooms(connection, matches.WIRE)
+            rooms = wire_queries.list_rooms(connection, matches.GAME)
             rows = {
                 row.id: row
                 for row in match_queries.find_several(connection, [room.match for room in rooms if room.match])
@@ -81,139 +81,136 @@ class Hall:
 
         return await self.store.read(work)
 
-    async def row(self, room: WireRoom) -> MatchRow | None:
-        """The match that is on."""
+    async def match_row(self, room: WireRoom) -> MatchRow | None:
+        """The current match of a room."""
         return await self.store.read(partial(match_queries.find, match=room.match or ""))
 
     async def create(self, name: str, settings: RoomSettings, admin: str, join_key: str, caller: Caller) -> None:
-        """A new room of the caller's."""
+        """Create a room that the caller owns."""
         if not _NAME.fullmatch(name):
             raise Refused("bad_request", "The gameroom_id has to be 1 to 24 letters, digits, _ or -")
         secret, key = await asyncio.to_thread(lambda: (passwords.kept(admin), passwords.kept(join_key)))
         if secret is None:
             raise Refused("bad_request", "The admin password can't be empty")
-        room = WireRoom(matches.WIRE, name, msgspec.json.encode(settings), secret, key, caller.id, None)
+        room = WireRoom(matches.GAME, name, msgspec.json.encode(settings), secret, key, caller.id, None)
         most = None if caller.may("organiser") else _MOST_ROOMS
-        await self.store.write(partial(wire_queries.add_room, room=room, most=most))
+        await self.store.write(partial(wire_queries.insert_room, room=room, most=most))
 
-    async def open(self, room: WireRoom, settings: RoomSettings) -> None:
-        """Put a new match into a room, unless somebody else has just done so."""
+    async def open_match(self, room: WireRoom, settings: RoomSettings) -> None:
+        """Create the room's next match, unless the room has changed meanwhile."""
         async with self._opening.setdefault(room.name, asyncio.Lock()):
-            if await self.known(room.name) != room:
+            if await self.require(room.name) != room:
                 return
             body = msgspec.json.encode(settings)
             wish = await matches.new_match(room.name, settings)
 
             def claim(connection: Connection, match: str) -> bool:
-                return wire_queries.put(connection, room, match, body)
+                return wire_queries.replace_match(connection, room, match, body)
 
-            await self._factory.create_for_slot(wish, matches.place_of(room.name), claim)
+            await self._factory.create_for_slot(wish, matches.slot_name(room.name), claim)
 
-    async def sit(self, match: str, name: str, secret: bytes) -> SeatInfo:
-        """Give a new player a seat; once the match runs, the node that runs it does."""
+    async def take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
+        """Give a new player a seat; in a running match, by a call to the owner node."""
         try:
-            return await self._sit(match, name, secret)
+            return await self._take_seat(match, name, secret)
         except Refused as problem:
             if problem.error != "other_node":
                 raise
         asked = {"name": name, "secret": secret.hex()}
-        told = await self.manager.call_owner("colorfight join", await self.manager.match(match), asked)
-        return msgspec.convert(told, SeatInfo)
+        seat = await self.manager.call_owner("colorfight join", await self.manager.match(match), asked)
+        return msgspec.convert(seat, SeatInfo)
 
-    async def _sit(self, match: str, name: str, secret: bytes) -> SeatInfo:
-        def keep(connection: Connection, seat: SeatInfo) -> None:
-            numbers = matches.uids(wire_queries.players(connection, match), seat.seat + 1)
-            wire_queries.keep_player(connection, match, WirePlayer(seat.seat, numbers[seat.seat], secret))
+    async def _take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
+        def save(connection: Connection, seat: SeatInfo) -> None:
+            numbers = matches.uids(wire_queries.list_players(connection, match), seat.seat + 1)
+            wire_queries.save_player(connection, match, WirePlayer(seat.seat, numbers[seat.seat], secret))
 
-        return await self.lobby.seating.sit(match, name, keep)
+        return await self.match_service.seating.sit(match, name, save)
 
-    async def _sit_here(self, match: str, asked: Any) -> SeatInfo:
-        """A player who came to another node; one who was let in by the same request before keeps the seat."""
+    async def _take_seat_for_other_node(self, match: str, asked: Any) -> SeatInfo:
+        """Owner call, idempotent: a repeated request with the same secret gets the same seat."""
         await self.manager.owned(match)
         name, secret = asked["name"], bytes.fromhex(asked["secret"])
-        players = await self.store.read(partial(wire_queries.players, match=match))
-        has = next((player.seat for player in players if player.secret == secret), None)
-        return await self._sit(match, name, secret) if has is None else SeatInfo(has, "bot", name)
+        players = await self.store.read(partial(wire_queries.list_players, match=match))
+        seat = next((player.seat for player in players if player.secret == secret), None)
+        return await self._take_seat(match, name, secret) if seat is None else SeatInfo(seat, "bot", name)
 
-    async def say(self, room: WireRoom, user: str, msg: str) -> None:
-        """A line for everybody who listens to the room, at whichever node, until its next game."""
+    async def add_chat_line(self, room: WireRoom, user: str, msg: str) -> None:
+        """Add a line that all readers of the room see, on every node, until its next match."""
         line = msgspec.json.encode({"user": user, "msg": msg[:_CHAT_LENGTH]})
-        work = partial(wire_queries.say, match=room.match or "", line=line, most=_CHAT_LINES, bell=bell_of(room.name))
-        await self.store.write(work)
+        match, topic = room.match or "", topic_of(room.name)
+        await self.store.write(
+            partial(wire_queries.add_chat_line, match=match, line=line, most=_CHAT_LINES, topic=topic)
+        )
 
     async def start(self, room: WireRoom) -> None:
-        """Begin with those who are there."""
+        """Start the room's match with the seats that are taken."""
         self._starts.pop(room.match or "", None)
-        await self.lobby.start(room.match or "", matches.cast)
+        await self.match_service.start(room.match or "", matches.plan_start)
 
     async def restart(self, room: WireRoom, settings: RoomSettings) -> None:
-        """End the room's match wherever it stands, or leave it behind if it has ended, and have another."""
-        before = await self.row(room)
-        await self.open(room, settings)
-        await self._leave_behind(room, before)
+        """Replace the room's match by a new one, also while it runs."""
+        before = await self.match_row(room)
+        await self.open_match(room, settings)
+        await self._discard_match(room, before)
 
     async def delete(self, room: WireRoom) -> None:
-        """Forget a room, and its match unless that is over and to be kept."""
+        """Delete a room, with its match unless that is over and the room stores replays."""
         if room.name == PUBLIC:
             raise Refused("not_allowed", "The public room always exists")
-        before = await self.row(room)
-        await self.store.write(partial(wire_queries.remove_room, wire=matches.WIRE, name=room.name))
-        await self._leave_behind(room, before)
+        before = await self.match_row(room)
+        await self.store.write(partial(wire_queries.delete_room, wire=matches.GAME, name=room.name))
+        await self._discard_match(room, before)
 
-    async def _leave_behind(self, room: WireRoom, row: MatchRow | None) -> None:
-        """Keep of a match what the room keeps: nothing unless it has ended."""
-        if row is not None and (row.state in ("lobby", "running") or not settings_of(room).keeps_replays):
-            await self.lobby.remove(row.id)
+    async def _discard_match(self, room: WireRoom, row: MatchRow | None) -> None:
+        """Delete the match that was the room's, unless it is over and the room stores replays."""
+        if row is not None and (row.state in ("lobby", "running") or not settings_of(room).stores_replays):
+            await self.match_service.remove(row.id)
 
-    async def tend(self, now: float) -> set[str]:
-        """Open and start what is due; the rooms in which something was."""
-        changed = set()
-        for room, row in await self.rooms():
-            with contextlib.suppress(Refused, StorageUnavailable):
-                if room.match is not None and await self._tend(room, row, now):
-                    changed.add(room.name)
-        return changed
+    async def start_due_matches(self, now: float) -> None:
+        """Open, start or replace the match of every room where that is due."""
+        for room, row in await self.list_rooms():
+            if room.match is not None:
+                with contextlib.suppress(Refused, StorageUnavailable):
+                    await self._start_if_due(room, row, now)
 
-    async def _tend(self, room: WireRoom, row: MatchRow | None, now: float) -> bool:
+    async def _start_if_due(self, room: WireRoom, row: MatchRow | None, now: float) -> None:
         settings = settings_of(room)
         if row is None:
-            await self.open(room, settings)
+            await self.open_match(room, settings)
         elif row.state == "lobby" and self._is_due(row, settings, now):
             await self.start(room)
         elif (
             row.state in ("over", "broken") and settings.finish_time and now >= (row.ended or 0) + settings.finish_time
         ):
             await self.restart(room, settings)
-        else:
-            return False
-        return True
 
     def _is_due(self, row: MatchRow, settings: RoomSettings, now: float) -> bool:
-        present, first = matches.present(row), settings.first_round_time
+        taken, first = matches.taken_seats(row), settings.first_round_time
         if first == "never":
             return False
         if first == "full":
-            return len(present) == len(row.seats)
+            return len(taken) == len(row.seats)
         starts = self._starts.get(row.id, row.created + first)
         if now < starts:
             return False
-        if not present and first:
+        if not taken and first:
             self._starts[row.id] = now + first - (now - row.created) % first
-        return bool(present)
+        return bool(taken)
 
 
-def bell_of(room: str) -> str:
-    """What the nodes at which somebody listens to a room are woken with."""
+def topic_of(room: str) -> str:
+    """The notification topic of a room, for nodes with connections to it."""
     return f"colorfight {room}"
 
 
 def settings_of(room: WireRoom) -> RoomSettings:
-    """How a room is set."""
+    """Decode a room's settings."""
     return msgspec.json.decode(room.body, type=RoomSettings)
 
 
 def count_down(row: MatchRow, settings: RoomSettings) -> int:
-    """Seconds until the match starts, as far as a clock says so; while nobody is there it counts again and again."""
+    """Seconds until the match starts by the clock; in an empty room the countdown repeats."""
     first = settings.first_round_time
     if isinstance(first, str) or not first:
         return 0

@@ -1,7 +1,6 @@
-"""The paths of Colorfight's first server."""
+"""Colorfight's routes: two WebSocket channels of a room, and HTTP to manage rooms."""
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,96 +14,80 @@ from marchland.server.http.auth import Caller, caller_or_none, require_caller
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.matches.queries import MatchRow
 from marchland.server.wire.colorfight import matches
-from marchland.server.wire.colorfight.player_session import Desk
-from marchland.server.wire.colorfight.room_feed import Channel, Listener
-from marchland.server.wire.colorfight.rooms import settings_of
+from marchland.server.wire.colorfight.player_session import PlayerSession
+from marchland.server.wire.colorfight.room_feed import RoomFeed, RoomFeeds
+from marchland.server.wire.colorfight.rooms import RoomDirectory, settings_of
 from marchland.server.wire.colorfight.settings import read_settings
-from marchland.server.wire.colorfight.wire import Rooms
+from marchland.server.wire.feed import FeedReader, run_until_disconnect
 from marchland.server.wire.queries import WireRoom
 from marchland.server.wire.require_game import NEEDS_NO_GAME
 
-_GONE = 1000
-_RESTARTS = 1012
+_NORMAL_CLOSURE = 1000
+_SERVICE_RESTART = 1012
 _encode = msgspec.json.Encoder().encode
 
 Socket = WebSocket[Any, Any, Any]
-Asking = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
 # ---------------------------------------------------------------- channels
 
 
 @websocket("/gameroom/{room:str}/game_channel")
-async def game_channel(socket: Socket, room: str, wire: Rooms) -> None:
-    """The state, whenever it changes."""
+async def game_channel(socket: Socket, room: str, feeds: RoomFeeds) -> None:
+    """Send the state at each change."""
     await socket.accept()
-    listener = Listener()
-    with wire.connected(room) as channel:
-        if not await _exists(socket, channel):
+    with feeds.connect(room) as feed:
+        if not await _exists(socket, feed):
             return
-        channel.listen(listener)
-        sending = asyncio.create_task(_send(socket, listener))
-        receiving = asyncio.create_task(_until_gone(socket))
-        try:
-            await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            channel.listeners.discard(listener)
-            sending.cancel()
-            receiving.cancel()
-            await asyncio.gather(sending, receiving, return_exceptions=True)
+        with feed.subscribe() as reader:
+            await run_until_disconnect(socket, _send(socket, reader))
 
 
 @websocket("/gameroom/{room:str}/action_channel")
-async def action_channel(socket: Socket, room: str, wire: Rooms) -> None:
-    """Registration and commands, each with one reply."""
+async def action_channel(socket: Socket, room: str, rooms: RoomDirectory, feeds: RoomFeeds) -> None:
+    """Answer registrations, commands and chat."""
     await socket.accept()
-    with wire.connected(room) as channel:
-        if not await _exists(socket, channel):
+    with feeds.connect(room) as feed:
+        if not await _exists(socket, feed):
             return
-        desk = Desk(channel, wire.hall)
-        code = _GONE
+        session = PlayerSession(feed, rooms)
+        code = _NORMAL_CLOSURE
         try:
-            while (message := await _received(socket)) is not None:
-                answer = await desk.answer(message)
+            while (message := await _receive(socket)) is not None:
+                answer = await session.answer(message)
                 await socket.send_data(_encode(answer), mode="text")
                 if "uid" in answer:
-                    await wire.look_at(room)
+                    await feeds.refresh(room)
         except WebSocketDisconnect as problem:
             code = problem.code
         except (WebSocketException, RuntimeError):
             pass
         finally:
-            if code != _RESTARTS:  # whoever is sent away by a restart has not left
-                await asyncio.shield(desk.leave())
+            if code != _SERVICE_RESTART:  # players retain their seats when this server restarts
+                await asyncio.shield(session.leave())
 
 
-async def _exists(socket: Socket, channel: Channel) -> bool:
+async def _exists(socket: Socket, feed: RoomFeed) -> bool:
     try:
-        found = await channel.look()
+        exists = await feed.refresh()
     except (Refused, StorageUnavailable):
-        found = False
-    if not found:
-        await socket.close(_GONE)
-    return found
+        exists = False
+    if not exists:
+        await socket.close(_NORMAL_CLOSURE)
+    return exists
 
 
-async def _send(socket: Socket, listener: Listener) -> None:
-    with contextlib.suppress(WebSocketException, RuntimeError):
-        while (frame := await listener.next()) is not None:
-            await socket.send_data(frame, mode="text")
-        await socket.close(_GONE)
+async def _send(socket: Socket, reader: FeedReader[bytes]) -> None:
+    while (frame := await reader.next()) is not None:
+        await socket.send_data(frame, mode="text")
+    await socket.close(_NORMAL_CLOSURE)
 
 
-async def _until_gone(socket: Socket) -> None:
-    with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError):
-        while await _received(socket) is not None:
-            pass
-
-
-async def _received(socket: Socket) -> str | bytes | None:
+async def _receive(socket: Socket) -> str | bytes | None:
     message: Any = await socket.receive()
     if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(detail="gone", code=message.get("code") or _GONE)
+        raise WebSocketDisconnect(detail="gone", code=message.get("code") or _NORMAL_CLOSURE)
     text: str | None = message.get("text")
     data: bytes | None = message.get("bytes")
     return data if text is None else text
@@ -114,14 +97,14 @@ async def _received(socket: Socket) -> str | bytes | None:
 
 
 @get("/get_gameroom_list", opt=NEEDS_NO_GAME)
-async def list_rooms(wire: Rooms) -> list[dict[str, Any]]:
-    """All rooms, and how their games stand."""
-    return [_listed(room, row) for room, row in await wire.hall.rooms()]
+async def list_rooms(rooms: RoomDirectory) -> list[dict[str, Any]]:
+    """All rooms with the state of their matches."""
+    return [_summarise(room, row) for room, row in await rooms.list_rooms()]
 
 
-def _listed(room: WireRoom, row: MatchRow | None) -> dict[str, Any]:
+def _summarise(room: WireRoom, row: MatchRow | None) -> dict[str, Any]:
     settings = settings_of(room)
-    seats = [] if row is None else matches.present(row) if row.state == "lobby" else row.seats
+    seats = [] if row is None else matches.taken_seats(row) if row.state == "lobby" else row.seats
     return {
         "name": room.name,
         "player_number": len(seats),
@@ -133,61 +116,61 @@ def _listed(room: WireRoom, row: MatchRow | None) -> dict[str, Any]:
 
 
 @post("/creategameroom", status_code=200)
-async def create_room(request: Asking, wire: Rooms) -> Response[bytes]:
-    """A new room, for whoever has an account: a room may last for ever."""
+async def create_room(request: HttpRequest, rooms: RoomDirectory) -> Response[bytes]:
+    """Create a room; needs an account, since a room has no end."""
 
     async def work(asked: dict[str, Any]) -> None:
         caller = require_caller(request.scope)
         settings = read_settings(asked.get("config"), organiser=caller.may("organiser"))
         join_key = _text(asked, "join_key", "")
-        await wire.hall.create(_text(asked, "gameroom_id"), settings, _text(asked, "admin_password"), join_key, caller)
+        await rooms.create(_text(asked, "gameroom_id"), settings, _text(asked, "admin_password"), join_key, caller)
 
-    return await _answered(request, work)
+    return await _answer(request, work)
 
 
 @post("/start", status_code=200)
-async def start(request: Asking, wire: Rooms) -> Response[bytes]:
-    """Begin with those who are there."""
-
-    async def work(asked: dict[str, Any]) -> None:
-        room = await _managed(request, wire, asked)
-        await wire.hall.start(room)
-        await wire.look_at(room.name)
-
-    return await _answered(request, work)
+async def start(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
+    """Start the match with the players who have joined."""
+    return await _manage(request, rooms, feeds, lambda room, asked: rooms.start(room))
 
 
 @post("/restart", status_code=200)
-async def restart(request: Asking, wire: Rooms) -> Response[bytes]:
-    """A new game, with other settings if some are given."""
+async def restart(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
+    """Replace the match by a new one, with other settings if some are given."""
 
-    async def work(asked: dict[str, Any]) -> None:
-        room = await _managed(request, wire, asked)
-        caller = caller_or_none(request.scope)
+    async def replace_match(room: WireRoom, asked: dict[str, Any]) -> None:
+        caller, config = caller_or_none(request.scope), asked.get("config")
         organiser = caller is not None and caller.may("organiser")
-        given = asked.get("config")
-        settings = settings_of(room) if given is None else read_settings(given, organiser=organiser)
-        await wire.hall.restart(room, settings)
-        await wire.look_at(room.name)
+        await rooms.restart(room, settings_of(room) if config is None else read_settings(config, organiser=organiser))
 
-    return await _answered(request, work)
+    return await _manage(request, rooms, feeds, replace_match)
 
 
 @post("/deletegameroom", status_code=200)
-async def delete_room(request: Asking, wire: Rooms) -> Response[bytes]:
-    """Close a room for good."""
+async def delete_room(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
+    """Delete a room."""
+    return await _manage(request, rooms, feeds, lambda room, asked: rooms.delete(room))
+
+
+async def _manage(
+    request: HttpRequest,
+    rooms: RoomDirectory,
+    feeds: RoomFeeds,
+    action: Callable[[WireRoom, dict[str, Any]], Awaitable[None]],
+) -> Response[bytes]:
+    """Do something to the room of a request that may manage it."""
 
     async def work(asked: dict[str, Any]) -> None:
-        room = await _managed(request, wire, asked)
-        await wire.hall.delete(room)
-        await wire.look_at(room.name)
+        room = await _require_manager(request, rooms, asked)
+        await action(room, asked)
+        await feeds.refresh(room.name)
 
-    return await _answered(request, work)
+    return await _answer(request, work)
 
 
-async def _answered(request: Asking, work: Callable[[dict[str, Any]], Awaitable[None]]) -> Response[bytes]:
+async def _answer(request: HttpRequest, work: Callable[[dict[str, Any]], Awaitable[None]]) -> Response[bytes]:
     try:
-        await work(_object(await request.body()))
+        await work(_parse_object(await request.body()))
         answer: dict[str, Any] = {"success": True}
     except MarchlandError as problem:
         answer = error_body(str(problem))
@@ -195,11 +178,11 @@ async def _answered(request: Asking, work: Callable[[dict[str, Any]], Awaitable[
 
 
 def error_body(sentence: str) -> dict[str, Any]:
-    """Why a request was refused."""
+    """The body of a refused request."""
     return {"success": False, "err_msg": sentence}
 
 
-def _object(body: bytes) -> dict[str, Any]:
+def _parse_object(body: bytes) -> dict[str, Any]:
     try:
         asked = msgspec.json.decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -210,10 +193,10 @@ def _object(body: bytes) -> dict[str, Any]:
     return asked
 
 
-async def _managed(request: Asking, wire: Rooms, asked: dict[str, Any]) -> WireRoom:
-    """The room that is meant, if whoever asks may manage it: by its admin password, or as an organiser."""
+async def _require_manager(request: HttpRequest, rooms: RoomDirectory, asked: dict[str, Any]) -> WireRoom:
+    """The room of a request; refused unless the caller has its admin password or is an organiser."""
     caller: Caller | None = caller_or_none(request.scope)
-    room = await wire.hall.known(_text(asked, "gameroom_id"))
+    room = await rooms.require(_text(asked, "gameroom_id"))
     if caller is not None and caller.may("organiser"):
         return room
     password = _text(asked, "admin_password")
@@ -222,8 +205,8 @@ async def _managed(request: Asking, wire: Rooms, asked: dict[str, Any]) -> WireR
     return room
 
 
-def _text(asked: dict[str, Any], name: str, usual: str | None = None) -> str:
-    value = asked.get(name, usual)
+def _text(asked: dict[str, Any], name: str, default: str | None = None) -> str:
+    value = asked.get(name, default)
     if value is None:
         raise Refused("bad_request", f"{name} is missing")
     if not isinstance(value, str) or len(value) > 200:

@@ -1,4 +1,4 @@
-"""How a Colorfight room is set: the public server's names, ranges and presets."""
+"""Settings of a Colorfight room, with the public server's names, ranges and presets."""
 
 from typing import Annotated, Any, Literal
 
@@ -8,11 +8,11 @@ from msgspec import Meta
 from marchland.errors import Refused, did_you_mean
 
 Replays = bool | Literal["always", "end", "never"]
-"""Whether games can be watched again once the next has begun; the public server saved them always or at the end."""
+"""Whether a match has a replay after the next one opens; the public server saved replays always or at the end."""
 
 
 class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A room's settings. What an organiser may set beyond the public server's comes last."""
+    """A room's settings; those after ``room_description`` are for organisers only."""
 
     max_turn: Annotated[int, Meta(ge=2, le=1_000_000)] = 500
     max_player: Annotated[int, Meta(ge=1, le=64)] = 8
@@ -27,18 +27,18 @@ class RoomSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     width: Annotated[int, Meta(ge=8, le=200)] = 30
     height: Annotated[int, Meta(ge=8, le=200)] = 30
     bots: Annotated[list[str], Meta(max_length=64)] = []
-    """Built-in bots that play along."""
+    """Built-in bots in the first seats."""
     early: bool = False
-    """Whether a round ends as soon as everybody has sent commands."""
+    """Whether a round ends as soon as all players have sent commands."""
 
     @property
-    def keeps_replays(self) -> bool:
-        """Whether anything is left of a game that is over."""
+    def stores_replays(self) -> bool:
+        """Whether a match that is over is stored for its replay."""
         return self.replay_enable not in (False, "never")
 
 
 class _Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What anybody may set who may make a room."""
+    """What players without the organiser role may set."""
 
     max_turn: Annotated[int, Meta(ge=200, le=2000)] | None = None
     max_player: Literal[2, 4, 8] | None = None
@@ -71,11 +71,11 @@ PRESETS = {
     "test-run": _preset(500, 8, "full", 20),
     "constant-run": _preset(500, 8, 10.0, 20, late=True),
 }
-USUAL = "constant-run"
+DEFAULT_PRESET = "constant-run"
 
 
 def read_settings(given: Any, *, organiser: bool) -> RoomSettings:
-    """Settings from what a client sends: a preset's name, or an object that may name one and change it."""
+    """Settings from a client's config: a preset's name, or an object that may name a preset and change it."""
     if isinstance(given, str):
         given = {"preset": given}
     if given is None:
@@ -83,14 +83,14 @@ def read_settings(given: Any, *, organiser: bool) -> RoomSettings:
     if not isinstance(given, dict):
         raise Refused("bad_request", "The config has to be an object or the name of a preset")
     changes = dict(given)
-    preset = changes.pop("preset", USUAL)
+    preset = changes.pop("preset", DEFAULT_PRESET)
     if preset not in PRESETS:
         raise Refused("bad_request", f"There is no preset {preset!r}; {did_you_mean(str(preset), PRESETS)}")
     try:
         if not organiser:
             msgspec.convert(changes, _Public)
-        usual = msgspec.structs.asdict(PRESETS[preset])
-        settings = msgspec.convert(usual | changes, RoomSettings)
+        preset_values = msgspec.structs.asdict(PRESETS[preset])
+        settings = msgspec.convert(preset_values | changes, RoomSettings)
     except msgspec.ValidationError as problem:
         raise Refused("bad_request", f"The config cannot be used: {problem}".replace("$.", "")) from None
     if len(settings.bots) > settings.max_player:

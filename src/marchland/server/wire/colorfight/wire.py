@@ -1,22 +1,21 @@
-"""Colorfight's rooms as long as the server runs: their clock before and after a game, and who is connected."""
+"""Colorfight under ``/colorfight``: starts and restarts the rooms' matches while the server runs."""
 
 import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
-from marchland.core.report import Report
-from marchland.errors import Refused, StorageUnavailable
-from marchland.match import Match
+from marchland.errors import StorageUnavailable
 from marchland.server.http.auth import Authenticator
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.wire import Wire
-from marchland.server.wire.colorfight.matches import WIRE
-from marchland.server.wire.colorfight.room_feed import Channel
-from marchland.server.wire.colorfight.rooms import Hall, bell_of
+from marchland.server.wire.colorfight.matches import GAME
+from marchland.server.wire.colorfight.room_feed import RoomFeeds
+from marchland.server.wire.colorfight.rooms import RoomDirectory
+from marchland.server.wire.colorfight.routes import HANDLERS, error_body
 from marchland.store import leases
 
 _TICK = 1.0
@@ -25,94 +24,65 @@ _LEASE = "wire colorfight"
 log = logging.getLogger(__name__)
 
 
-class Rooms(Wire):
-    """Looks after the rooms: one node at a time opens and starts their games, each tells its own listeners."""
+class ColorfightWire(Wire):
+    """A client's base is ``ws://host/colorfight/gameroom/public``.
 
-    def __init__(self) -> None:
-        self.hall: Hall
-        self._channels: dict[str, Channel] = {}
-        self._users: dict[str, int] = {}
-        self._hearing: dict[str, asyncio.Task[None]] = {}
-        self._woken = asyncio.Event()
+    The node with the lease opens and starts the rooms' matches; each node sends to its own connections.
+    """
+
+    game = GAME
+    prefix = "/colorfight"
+    handlers = HANDLERS
+
+    def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
+        self._manager = manager
+        self._rooms = RoomDirectory(manager, service)
+        self._feeds = RoomFeeds(self._rooms)
         self._task: asyncio.Task[None] | None = None
 
-    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
-        """Open the public room and start the clock."""
-        self.hall = Hall(manager, service)
-        await self.hall.open_public()
-        manager.on_turn.append(self._on_turn)
-        manager.on_change.append(self._on_change)
-        manager.games.on_loaded.append(lambda game: self._woken.set())
+    def dependencies(self) -> dict[str, object]:
+        """The rooms and their feeds."""
+        return {"rooms": self._rooms, "feeds": self._feeds}
+
+    def error_body(self, status: int, message: str) -> Any:
+        """The same body as for a refused request."""
+        return error_body(message)
+
+    async def begin(self) -> None:
+        """Open the public room and start the loop."""
+        await self._rooms.open_public()
+        self._manager.on_turn.append(self._feeds.on_turn)
+        self._manager.on_change.append(self._feeds.on_change)
+        self._manager.games.on_loaded.append(lambda game: self._feeds.changed.set())
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop the clock, and listen no more."""
-        tasks = [*self._hearing.values(), *([] if self._task is None else [self._task])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    @contextlib.contextmanager
-    def connected(self, room: str) -> Iterator[Channel]:
-        """A room's channel, for as long as somebody is connected to it."""
-        channel = self._channels.get(room)
-        if channel is None:
-            channel = self._channels[room] = Channel(room, self.hall)
-            self._hearing[room] = asyncio.create_task(self._hear(channel))
-        self._users[room] = self._users.get(room, 0) + 1
-        try:
-            yield channel
-        finally:
-            self._users[room] -= 1
-            if not self._users[room]:
-                del self._users[room], self._channels[room]
-                self._hearing.pop(room).cancel()
-
-    async def _hear(self, channel: Channel) -> None:
-        """Tell what is said in a room at another node."""
-        with self.hall.manager.subscribe(bell_of(channel.name)) as rung:
-            while True:
-                await rung.wait()
-                rung.clear()
-                with contextlib.suppress(Refused, StorageUnavailable):
-                    await channel.look()
-
-    async def look_at(self, room: str) -> None:
-        """Something has changed there: do what is due, and tell whoever listens."""
-        self._woken.set()
-        if room in self._channels:
-            await self._channels[room].look()
-
-    def _on_turn(self, match: Match, report: Report) -> None:
-        for channel in self._channels.values():
-            channel.follow(match, report)
-
-    def _on_change(self, match: Match) -> None:
-        for channel in self._channels.values():
-            if channel.room is not None and channel.room.match == match.id:
-                self.hall.manager.spawn(channel.look())
+        """Stop the loop and the feeds."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._feeds.close()
 
     async def _run(self) -> None:
+        changed = self._feeds.changed
         while True:
             try:
                 await self._tick()
-            except StorageUnavailable as problem:
-                log.warning("waits for the database", extra={"why": str(problem)})
+            except StorageUnavailable as error:
+                log.warning("wire waits for the database", extra={"wire": GAME, "error": str(error)})
             except Exception:
-                log.exception("colorfight's rooms could not be looked after")
-            pause = min((channel.next_second for channel in self._channels.values()), default=_TICK)
+                log.exception("wire tick failed", extra={"wire": GAME})
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(pause + 0.002):  # `wait_for` loses a cancellation that comes with the event
-                    await self._woken.wait()
-            self._woken.clear()
+                # not `wait_for`: it loses a cancellation that comes with the event
+                async with asyncio.timeout(min(_TICK, self._feeds.next_second) + 0.002):
+                    await changed.wait()
+            changed.clear()
 
     async def _tick(self) -> None:
-        store, manager = self.hall.store, self.hall.manager
-        if not manager.games.is_loaded(WIRE):
+        manager, store = self._manager, self._manager.store
+        if not manager.games.is_loaded(GAME):
             return
-        hold = partial(leases.acquire, name=_LEASE, node=manager.node, seconds=manager.settings.lease)
-        if not store.many_nodes or await store.write(hold):
-            await self.hall.tend(time.time())
-        for channel in list(self._channels.values()):
-            with contextlib.suppress(Refused):
-                await channel.look()
+        acquire = partial(leases.acquire, name=_LEASE, node=manager.node, seconds=manager.settings.lease)
+        if not store.many_nodes or await store.write(acquire):
+            await self._rooms.start_due_matches(time.time())
+        await self._feeds.refresh_all()

@@ -1,4 +1,4 @@
-"""The public HTTP protocol of DatsPulse: test rounds for ever, final rounds by schedule."""
+"""The public HTTP protocol of DatsPulse: test rounds without end, final rounds by schedule."""
 
 from marchland.server.wire.datspulse.wire import FinalRounds, TestRounds
 

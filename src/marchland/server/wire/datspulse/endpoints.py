@@ -1,4 +1,4 @@
-"""What teams ask for on one base."""
+"""The endpoints of the protocol over the rounds of one kind."""
 
 import math
 import time
@@ -15,9 +15,8 @@ from marchland.server.rounds.queries import Entrant
 from marchland.server.rounds.registration import register
 from marchland.server.rounds.service import lock_of
 from marchland.server.wire.datspulse import errors
-from marchland.server.wire.datspulse.match_view import Table
-from marchland.server.wire.datspulse.match_views import Tables
-from marchland.server.wire.datspulse.schedule import GAME, Playing, Schedule
+from marchland.server.wire.datspulse.match_view import MatchView, MatchViews
+from marchland.server.wire.datspulse.schedule import GAME, ActiveRun, Schedule
 
 _NO_ORDERS = (b"", b"null", b"{}", b"[]")
 _EMPTY_MOVE = EMPTY_ARENA[:-1] + b',"errors":[]}'
@@ -29,134 +28,134 @@ class Moves(msgspec.Struct):
     moves: list[Move] | None = None
 
 
-class Desk:
-    """Test or final rounds: registration, arena, moves, log and schedule."""
+class Endpoints:
+    """Registration, arena, moves, log and schedule of test or final rounds."""
 
-    def __init__(self, manager: MatchManager, tables: Tables, kind: str) -> None:
+    def __init__(self, manager: MatchManager, views: MatchViews, kind: str) -> None:
         self._store = manager.store
-        self._most_moves = manager.settings.orders_limit
-        self._tables = tables
+        self._max_moves = manager.settings.orders_limit
+        self._views = views
         self._kind = kind
         self._schedule = Schedule(manager.store, kind)
 
     async def arena(self, caller: Caller, body: bytes) -> bytes:
         """``GET /api/arena``."""
-        table, seat = await self._place(caller)
-        return EMPTY_ARENA if table is None else await table.arena(seat)
+        view, seat = await self._find_team(caller)
+        return EMPTY_ARENA if view is None else await view.arena(seat)
 
     async def move(self, caller: Caller, body: bytes) -> bytes:
         """``POST /api/move``; an empty body is no orders."""
-        moves = _moves(body)
-        if len(moves) > self._most_moves:
-            raise errors.too_many_moves(self._most_moves)
-        table, seat = await self._place(caller)
-        if table is None:
+        moves = _parse_moves(body)
+        if len(moves) > self._max_moves:
+            raise errors.too_many_moves(self._max_moves)
+        view, seat = await self._find_team(caller)
+        if view is None:
             return _EMPTY_MOVE
         try:
-            return await table.move(seat, moves)
+            return await view.move(seat, moves)
         except Refused as problem:
             if problem.error != "over":
                 raise
-        raise await self._why_not()
+        raise await self._refusal()
 
     async def register(self, caller: Caller, body: bytes) -> bytes:
-        """``POST /api/register``, whatever the body is."""
-        playing = await self._mine(caller) or await self._entered(caller)
-        table = await self._table(playing)
-        seat = None if table is None else table.seat_of(caller.id)
-        left = 0 if table is not None else max(1, math.ceil(playing.run.starts - time.time()))
+        """``POST /api/register``; the body is ignored."""
+        active = await self._current_run(caller) or await self._register(caller)
+        view = await self._view(active)
+        seat = None if view is None else view.seat_of(caller.id)
+        left = 0 if view is not None else max(1, math.ceil(active.run.starts - time.time()))
         return msgspec.json.encode(
             {
                 "lobbyEndsIn": left,
-                "name": playing.teams[caller.id],
-                "nextTurn": 0.0 if table is None or seat is None else round(await table.next_turn_in(seat), 3),
-                "realm": playing.realm,
+                "name": active.teams[caller.id],
+                "nextTurn": 0.0 if view is None or seat is None else round(await view.next_turn_in(seat), 3),
+                "realm": active.realm,
             }
         )
 
     async def logs(self, caller: Caller, body: bytes) -> bytes:
         """``GET /api/logs``: of the round that the team plays, else of the last that it played."""
-        playing = self._schedule.known(caller.id) or await self._mine(caller)
-        match = playing.run.match if playing is not None else None
-        if playing is None:
+        active = self._schedule.cached_run(caller.id) or await self._current_run(caller)
+        match = active.run.match if active is not None else None
+        if active is None:
             match = await self._store.read(
                 lambda connection: round_queries.last_match(connection, self._kind, GAME, caller.id)
             )
             if match is None:
-                raise await self._why_not()
-        table = None if match is None else await self._tables.find(match)
-        seat = None if table is None else table.seat_of(caller.id)
-        return b"[]" if table is None or seat is None else await table.chronicle.lines(seat)
+                raise await self._refusal()
+        view = None if match is None else await self._views.find(match)
+        seat = None if view is None else view.seat_of(caller.id)
+        return b"[]" if view is None or seat is None else await view.team_log.lines(seat)
 
     async def rounds(self, caller: Caller, body: bytes) -> bytes:
         """``GET /api/rounds``."""
-        return await self._schedule.listed()
+        return await self._schedule.encode()
 
-    async def _place(self, caller: Caller) -> tuple[Table | None, int]:
-        """Where the caller plays; no table as long as there is no turn 1."""
-        playing = self._schedule.known(caller.id)
-        table = None if playing is None or playing.run.match is None else await self._table(playing)
-        if table is None or table.match.is_over:
-            playing = await self._mine(caller)
-            if playing is None:
-                raise await self._why_not()
-            table = await self._table(playing)
-        if table is None:
+    async def _find_team(self, caller: Caller) -> tuple[MatchView | None, int]:
+        """The match and seat of the caller; no match before turn 1 exists."""
+        active = self._schedule.cached_run(caller.id)
+        view = None if active is None or active.run.match is None else await self._view(active)
+        if view is None or view.match.is_over:
+            active = await self._current_run(caller)
+            if active is None:
+                raise await self._refusal()
+            view = await self._view(active)
+        if view is None:
             return None, 0
-        seat = table.seat_of(caller.id)
-        if seat is None:  # got up, through our own API
-            raise errors.not_registered(playing.realm if playing else "")
-        return table, seat
+        seat = view.seat_of(caller.id)
+        if seat is None:  # the team left the match through our own API
+            raise errors.not_registered(active.realm if active else "")
+        return view, seat
 
-    async def _mine(self, caller: Caller) -> Playing | None:
-        """The round that is on for the caller; who seems to have none is looked for again."""
+    async def _current_run(self, caller: Caller) -> ActiveRun | None:
+        """The caller's active run; without one in the cache, from the database."""
         for fresh in (False, True):
-            for playing in await self._schedule.on(fresh=fresh):
-                if caller.id in playing.teams and not await self._is_over(playing):
-                    return playing
+            for active in await self._schedule.active_runs(fresh=fresh):
+                if caller.id in active.teams and not await self._is_over(active):
+                    return active
         return None
 
-    async def _why_not(self) -> errors.Refusal:
-        for playing in await self._schedule.on():
-            if not await self._is_over(playing):
-                return errors.not_registered(playing.realm)
-        return errors.nothing_on(await self._schedule.coming())
+    async def _refusal(self) -> errors.Refusal:
+        for active in await self._schedule.active_runs():
+            if not await self._is_over(active):
+                return errors.not_registered(active.realm)
+        return errors.no_active_round(await self._schedule.upcoming_rounds())
 
-    async def _entered(self, caller: Caller) -> Playing:
-        """The caller, who is new, in a lobby that is open."""
-        late: Playing | None = None
-        for playing in await self._schedule.on(fresh=True):
-            if playing.run.state != "lobby" or time.time() >= playing.run.starts:
-                late = late or (None if await self._is_over(playing) else playing)
+    async def _register(self, caller: Caller) -> ActiveRun:
+        """Register a new team in the first open lobby."""
+        late: ActiveRun | None = None
+        for active in await self._schedule.active_runs(fresh=True):
+            if active.run.state != "lobby" or time.time() >= active.run.starts:
+                late = late or (None if await self._is_over(active) else active)
                 continue
-            wanted, row = Entrant(caller.id, caller.account.name), playing.row
-            told = await self._store.write(lambda connection: register(connection, row, wanted), lock_of(row))  # noqa: B023
-            self._schedule.forget()
-            return playing._replace(teams={**playing.teams, caller.id: told.name})
+            wanted, row = Entrant(caller.id, caller.account.name), active.row
+            entrant = await self._store.write(lambda connection: register(connection, row, wanted), lock_of(row))  # noqa: B023
+            self._schedule.invalidate()
+            return active._replace(teams={**active.teams, caller.id: entrant.name})
         if late is not None:
-            raise errors.lobby_ended(late.realm, await self._schedule.coming())
-        raise errors.nothing_on(await self._schedule.coming())
+            raise errors.lobby_ended(late.realm, await self._schedule.upcoming_rounds())
+        raise errors.no_active_round(await self._schedule.upcoming_rounds())
 
-    async def _is_over(self, playing: Playing) -> bool:
-        table = await self._table(playing)
-        return table is not None and table.match.is_over
+    async def _is_over(self, active: ActiveRun) -> bool:
+        view = await self._view(active)
+        return view is not None and view.match.is_over
 
-    async def _table(self, playing: Playing) -> Table | None:
+    async def _view(self, active: ActiveRun) -> MatchView | None:
         """The match of a round; None before turn 1 exists."""
-        if playing.run.match is None:
+        if active.run.match is None:
             return None
         try:
-            return await self._tables.find(playing.run.match)
+            return await self._views.find(active.run.match)
         except Refused as problem:
             if problem.error in ("not_started", "not_found"):
                 return None
             raise
 
 
-def _moves(body: bytes) -> Sequence[Move]:
+def _parse_moves(body: bytes) -> Sequence[Move]:
     if body.strip() in _NO_ORDERS:
         return ()
     try:
         return msgspec.json.decode(body, type=Moves).moves or ()
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise errors.bad_body(str(problem)) from None
+        raise errors.bad_request(str(problem)) from None

@@ -1,4 +1,4 @@
-"""Requests as ASGI brings them, and answers as bytes: whatever is answered was encoded before."""
+"""Plain ASGI handler of the protocol: responses are encoded in advance, so Litestar's layers would only cost time."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,33 +13,33 @@ from marchland.server.settings import Settings
 from marchland.server.wire.datspulse import errors
 from marchland.server.wire.datspulse.errors import Refusal
 
-Answer = Callable[[Caller, bytes], Awaitable[bytes]]
+Endpoint = Callable[[Caller, bytes], Awaitable[bytes]]
 
 log = logging.getLogger(__name__)
 
 
-class Gone(Exception):  # noqa: N818 - it says what happened
-    """Whoever asked is not there any more."""
+class Disconnected(Exception):  # noqa: N818 - not a fault
+    """The client disconnected before its body was complete."""
 
 
 class RequestHandler:
-    """Where requests of one base arrive: each has a known token, comes not too often, and asks for a known path."""
+    """Authenticates requests, applies the rate limit and calls the endpoint of the path."""
 
     def __init__(
-        self, settings: Settings, authenticator: Authenticator, answers: Mapping[str, tuple[str, Answer]]
+        self, settings: Settings, authenticator: Authenticator, endpoints: Mapping[str, tuple[str, Endpoint]]
     ) -> None:
         self._authenticator = authenticator
         self._rate = settings.round_rate
         self._buckets = TokenBuckets(self._rate, self._rate)
         self._body_limit = settings.body_limit
-        self._answers = answers
-        """By path: the method, and what makes the answer."""
+        self._endpoints = endpoints
+        """The method and the endpoint of each path."""
 
     async def serve(self, path: str, scope: Any, receive: Receive, send: Send) -> None:
         """Answer one request."""
         try:
-            body = await self._answered(path, scope, receive)
-        except Gone:
+            body = await self._respond(path, scope, receive)
+        except Disconnected:
             return
         except Exception as problem:
             refusal = problem if isinstance(problem, Refusal) else _as_refusal(problem, path)
@@ -47,26 +47,26 @@ class RequestHandler:
         else:
             await _send(send, 200, body)
 
-    async def _answered(self, path: str, scope: Any, receive: Receive) -> bytes:
-        method, answer = self._answers[path]
+    async def _respond(self, path: str, scope: Any, receive: Receive) -> bytes:
+        method, endpoint = self._endpoints[path]
         if scope["method"] != method:
-            raise errors.not_so(scope["method"], path)
+            raise errors.method_not_allowed(scope["method"], path)
         caller = await self._authenticator.authenticate(_token(scope))
         if caller is None:
             raise errors.bad_token()
         if waiting := self._buckets.take(caller.token):
-            raise errors.too_many(self._rate, waiting)
-        return await answer(caller, b"" if method == "GET" else await self._body(receive))
+            raise errors.rate_limited(self._rate, waiting)
+        return await endpoint(caller, b"" if method == "GET" else await self._read_body(receive))
 
-    async def _body(self, receive: Receive) -> bytes:
+    async def _read_body(self, receive: Receive) -> bytes:
         parts: list[bytes] = []
         while True:
             message: Any = await receive()
             if message["type"] == "http.disconnect":
-                raise Gone
+                raise Disconnected
             parts.append(message.get("body", b""))
             if sum(map(len, parts)) > self._body_limit:
-                raise errors.too_large(self._body_limit)
+                raise errors.body_too_large(self._body_limit)
             if not message.get("more_body", False):
                 return b"".join(parts)
 
@@ -76,23 +76,23 @@ def _token(scope: Any) -> str:
 
 
 def _as_refusal(problem: Exception, path: str) -> Refusal:
-    """What was refused elsewhere, in the words of this protocol."""
+    """An exception of the server as an error of this protocol."""
     if isinstance(problem, StorageUnavailable):
-        log.error("unavailable", extra={"path": path, "why": str(problem)})
-        return errors.unavailable()
+        log.error("storage unavailable", extra={"path": path, "error": str(problem)})
+        return errors.storage_unavailable()
     if isinstance(problem, Refused) and problem.retry is not None:
         return Refusal(429, str(problem), problem.retry)
     if isinstance(problem, Refused):
-        return errors.bad_body(str(problem))
-    log.exception("unexpected", exc_info=problem, extra={"path": path})
-    return errors.unexpected()
+        return errors.bad_request(str(problem))
+    log.exception("request failed", exc_info=problem, extra={"path": path})
+    return errors.internal_error()
 
 
 async def _send(send: Send, status: int, body: bytes, retry: int | None = None) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if retry is not None:
         headers.append((b"retry-after", str(retry).encode()))
-    if status == 413:  # what is left of the body is not read
+    if status == 413:  # the rest of the body is not read
         headers.append((b"connection", b"close"))
     start: Any = {"type": "http.response.start", "status": status, "headers": headers}
     rest: Any = {"type": "http.response.body", "body": body, "more_body": False}

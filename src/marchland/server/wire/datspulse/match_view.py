@@ -1,8 +1,9 @@
-"""One running match: the arena of each team, encoded once a turn, and every team's log."""
+"""What the wire derives from running matches: each team's arena, encoded once a turn, and its log."""
 
 import asyncio
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -16,7 +17,9 @@ from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.log import Log
 from marchland.games.datspulse.wire import Arenas, Judged, Move, judge, move_bytes, ways_of
 from marchland.match import Match, MatchReloading, Post, TooLate
-from marchland.server.wire.datspulse.team_log import Chronicle
+from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.service import MatchService
+from marchland.server.wire.datspulse.team_log import TeamLog, add_turn
 from marchland.server.wire.match_fold import MatchFold
 from marchland.store import Store
 from marchland.store.match_log import OpenTurn, open_turn
@@ -24,12 +27,13 @@ from marchland.store.match_log import OpenTurn, open_turn
 Ways = Mapping[int, int]
 
 _TIME = b'"nextTurnIn":'
-_TRIES = 5  # turns that may end while orders are on their way
-_LONGEST_TURN = 10.0  # seconds after which a turn that should have ended is not waited for any more
+_MAX_TRIES = 5  # turns that may end before a post is accepted
+_TURN_TIMEOUT = 10.0  # seconds to wait for the end of a turn that is being closed
+_FINISHED_LIMIT = 4  # finished matches whose logs stay in memory
 
 
-class Drawn(NamedTuple):
-    """A team's arena of one turn, around the time that is left of it."""
+class EncodedArena(NamedTuple):
+    """A team's arena of one turn, split at the seconds that are left of the turn."""
 
     turn: int
     posts: int
@@ -37,79 +41,79 @@ class Drawn(NamedTuple):
     after: bytes
 
     def at(self, next_turn_in: float) -> bytes:
-        """The answer now."""
+        """The response with that many seconds left."""
         return self.before + msgspec.json.encode(round(next_turn_in, 3)) + self.after
 
 
-class Table:
-    """What the wire keeps of a match that is in memory; all of it can be made again from what is stored."""
+class MatchView:
+    """Caches for one match in memory; all of it can be rebuilt from the database."""
 
     def __init__(self, store: Store, match: Match, log: MatchFold[Log]) -> None:
         self.match = match
         self._store = store
         self.log = log
-        self.chronicle = Chronicle(log)
-        self._drawn: dict[int, Drawn] = {}
+        self.team_log = TeamLog(log)
+        self._encoded: dict[int, EncodedArena] = {}
         self._arenas: Arenas | None = None
         self._ways: dict[str, Ways] = {}
-        """By the keys of this turn's posts that came over the wire, the ways that they mean."""
-        self._turned = asyncio.Event()
+        """The moves of this turn's posts, by idempotency key."""
+        self._turn_ended = asyncio.Event()
 
     async def next_turn_in(self, seat: int) -> float:
         """Seconds that are left of the open turn."""
-        return self._left(await self._open_turn(seat))
+        return self._seconds_left(await self._open_turn(seat))
 
     def seat_of(self, account: str) -> int | None:
-        """Where an account sits."""
+        """The seat of an account."""
         return next((seat.seat for seat in self.match.seats if seat.account == account), None)
 
     async def arena(self, seat: int) -> bytes:
-        """A team's arena. While a turn is being played, the one before is still shown, with no time left."""
+        """A team's arena. While a turn is being played, that of the turn before with no time left."""
         if not self.match.is_owned():
             raise MatchReloading
-        drawn = self._drawn.get(seat)
-        if drawn is not None and drawn.turn < self.match.open_turn:
-            return drawn.at(0.0)
+        encoded = self._encoded.get(seat)
+        if encoded is not None and encoded.turn < self.match.open_turn:
+            return encoded.at(0.0)
         turn = await self._open_turn(seat)
-        if drawn is None or drawn.posts != len(turn.posts):
-            self._drawn[seat] = drawn = await self.match.read(lambda game: self._draw(game, seat, turn))
-            if drawn.turn > turn.turn:  # it ended while this one waited to look
+        if encoded is None or encoded.posts != len(turn.posts):
+            self._encoded[seat] = encoded = await self.match.read(lambda game: self._encode(game, seat, turn))
+            if encoded.turn > turn.turn:  # the turn ended meanwhile
                 turn = await self._open_turn(seat)
-        return drawn.at(self._left(turn) if drawn.turn == turn.turn else 0.0)
+        return encoded.at(self._seconds_left(turn) if encoded.turn == turn.turn else 0.0)
 
     async def _open_turn(self, seat: int) -> OpenTurn:
-        """How the open turn stands for a team; where another node runs the match, the database knows."""
+        """The open turn with a team's posts; of a replica, from the database."""
         match = self.match
         if match.is_replica:
             return await self._store.read(partial(open_turn, match=match.id, seat=seat))
         return OpenTurn(match.open_turn, match.closes, match.posts_of(seat))
 
-    def _left(self, turn: OpenTurn) -> float:
+    def _seconds_left(self, turn: OpenTurn) -> float:
         closes = turn.closes
-        if closes is None and self.match.is_replica:  # the first turn: this node began to follow it a moment ago
+        if closes is None and self.match.is_replica:  # the first turn, not in the database yet
             closes = self.match.clock.closes
         return 0.0 if closes is None or self.match.is_over else max(0.0, closes - time.time())
 
-    def _draw(self, game: Game, seat: int, turn: OpenTurn) -> Drawn:
+    def _encode(self, game: Game, seat: int, turn: OpenTurn) -> EncodedArena:
         assert isinstance(game, Datspulse)
         posts = turn.posts if turn.turn == game.turn else ()
         if self._arenas is None:
             self._arenas = Arenas(game)
-        ways = pending(game, seat, posts, self._ways)
+        ways = _pending_ways(game, seat, posts, self._ways)
         before, _, after = self._arenas.arena(seat, 0.0, ways).rpartition(_TIME + b"0.0")
-        return Drawn(game.turn, len(posts), before + _TIME, after)
+        return EncodedArena(game.turn, len(posts), before + _TIME, after)
 
     async def move(self, seat: int, moves: Sequence[Move]) -> bytes:
-        """Give orders for the turn that is open; the arena with what was wrong."""
+        """Post orders for the open turn; the arena with the errors."""
         key = secrets.token_hex(8)
-        for _ in range(_TRIES):
-            turned = self._turned
-            turn, judged = await self.match.read(lambda game: _judged(game, seat, moves))
+        for _ in range(_MAX_TRIES):
+            turn_ended = self._turn_ended
+            turn, judged = await self.match.read(lambda game: _judge(game, seat, moves))
             self._ways[key] = judged.ways
             try:
                 await self.match.post(seat, judged.orders, key, turn=turn)
-            except TooLate:  # the turn ended meanwhile: whoever names no turn gets the next
-                await _wait(turned)
+            except TooLate:  # the turn ended meanwhile: post to the next
+                await _wait_for(turn_ended)
                 continue
             except Refused:
                 self._ways.pop(key, None)
@@ -117,18 +121,18 @@ class Table:
             return move_bytes(await self.arena(seat), judged.errors)
         raise StorageUnavailable("Turns end faster than orders can be kept.")
 
-    def note(self, report: Report) -> None:
-        """A turn was played and kept."""
-        self._drawn.clear()
+    def on_turn(self, report: Report) -> None:
+        """Drop what was encoded for the turn before."""
+        self._encoded.clear()
         self._arenas = None
         self._ways.clear()
-        self._turned.set()
-        self._turned = asyncio.Event()
-        self.log.note(report)
+        self._turn_ended.set()
+        self._turn_ended = asyncio.Event()
+        self.log.add_turn(report)
 
 
-def pending(game: Datspulse, seat: int, posts: Sequence[Post], judged: Mapping[str, Ways]) -> Ways:
-    """The ways that a team's ants are to go: each post counts for the ants that it names."""
+def _pending_ways(game: Datspulse, seat: int, posts: Sequence[Post], judged: Mapping[str, Ways]) -> Ways:
+    """The moves of a team's ants this turn; a later post replaces those of the ants that it names."""
     found: dict[int, int] = {}
     for post in posts:
         known = judged.get(post.key)
@@ -136,14 +140,44 @@ def pending(game: Datspulse, seat: int, posts: Sequence[Post], judged: Mapping[s
     return found
 
 
-def _judged(game: Game, seat: int, moves: Sequence[Move]) -> tuple[int, Judged]:
+def _judge(game: Game, seat: int, moves: Sequence[Move]) -> tuple[int, Judged]:
     assert isinstance(game, Datspulse)
     return game.turn, judge(game, seat, moves)
 
 
-async def _wait(turned: asyncio.Event) -> None:
+async def _wait_for(turn_ended: asyncio.Event) -> None:
     try:
-        async with asyncio.timeout(_LONGEST_TURN):
-            await turned.wait()
+        async with asyncio.timeout(_TURN_TIMEOUT):
+            await turn_ended.wait()
     except TimeoutError:
         raise StorageUnavailable("The turn does not end.") from None
+
+
+class MatchViews:
+    """The views of the matches that teams play on this wire."""
+
+    def __init__(self, manager: MatchManager, service: MatchService) -> None:
+        self._manager = manager
+        self._service = service
+        self._views: OrderedDict[str, MatchView] = OrderedDict()
+
+    async def find(self, id: str) -> MatchView:
+        """The view of a match that has started."""
+        match = await self._manager.match(id)
+        view = self._views.get(id)
+        if view is None or view.match is not match:  # first request, or the match was loaded again
+            self._views[id] = view = self._create(match)
+            await view.log.begin()
+        return view
+
+    def _create(self, match: Match) -> MatchView:
+        finished = [view.match.id for view in self._views.values() if view.match.is_over]
+        for old in finished[:-_FINISHED_LIMIT]:
+            del self._views[old]
+        return MatchView(self._manager.store, match, MatchFold(self._manager, self._service, match, Log, add_turn))
+
+    def on_turn(self, match: Match, report: Report) -> None:
+        """Called after each turn of each match."""
+        view = self._views.get(match.id)
+        if view is not None and view.match is match:
+            view.on_turn(report)

@@ -1,4 +1,4 @@
-"""Which rounds there are on one base, as the server's rounds say (rulings 19, 24)."""
+"""The rounds of one kind as the protocol lists them (rulings 19, 24)."""
 
 import math
 import time
@@ -15,16 +15,16 @@ from marchland.server.rounds import queries as round_queries
 from marchland.server.rounds.queries import RoundRow, RoundRun
 from marchland.server.rounds.schedule import next_run
 from marchland.server.rounds.service import name_of
-from marchland.server.wire.datspulse.errors import second
+from marchland.server.wire.datspulse.errors import format_second
 from marchland.store import Store
 
 GAME = "datspulse"
-_FRESH = 0.1  # seconds for which the database is believed without asking it again
-_PAST, _AHEAD = 20, 50  # rounds that are told of
+_CACHE_SECONDS = 0.1
+_PAST, _AHEAD = 20, 50  # finished and planned rounds in the list
 
 
-class Playing(NamedTuple):
-    """A round that is on, from the start of its lobby: what was announced, and the teams by account."""
+class ActiveRun(NamedTuple):
+    """A run of a round from the start of its lobby, with its teams' names by account."""
 
     row: RoundRow
     run: RoundRun
@@ -32,11 +32,11 @@ class Playing(NamedTuple):
 
     @property
     def realm(self) -> str:
-        """Its name."""
+        """The name of the run."""
         return name_of(self.row.wish, self.run)
 
 
-class Told(NamedTuple):
+class RoundListing(NamedTuple):
     """A round as ``/api/rounds`` lists it; times in seconds since 1970."""
 
     name: str
@@ -46,11 +46,11 @@ class Told(NamedTuple):
     repeat: int
 
     def json(self) -> dict[str, Any]:
-        """With the names of the protocol."""
+        """The listing with the keys of the protocol."""
         return {
             "name": self.name,
-            "startAt": second(self.starts),
-            "endAt": second(self.ends),
+            "startAt": format_second(self.starts),
+            "endAt": format_second(self.ends),
             "duration": math.ceil(self.ends - self.starts),
             "status": self.status,
             "repeat": self.repeat,
@@ -58,44 +58,44 @@ class Told(NamedTuple):
 
 
 class Schedule:
-    """The rounds of one kind."""
+    """The rounds of one kind, with a short cache."""
 
     def __init__(self, store: Store, kind: str) -> None:
         self._store = store
         self._kind = kind
-        self._on: list[Playing] = []
-        self._read = -math.inf
+        self._active: list[ActiveRun] = []
+        self._read_at = -math.inf
 
-    def known(self, account: str) -> Playing | None:
-        """The round that an account plays, as it was when somebody last looked."""
-        return next((one for one in self._on if account in one.teams), None)
+    def cached_run(self, account: str) -> ActiveRun | None:
+        """The active run of an account as of the last read."""
+        return next((one for one in self._active if account in one.teams), None)
 
-    async def on(self, *, fresh: bool = False) -> list[Playing]:
-        """What is on now."""
-        if fresh or time.monotonic() - self._read > _FRESH:
-            asked = time.monotonic()
-            self._on = await self._store.read(partial(_on, kind=self._kind))
-            self._read = asked
-        return self._on
+    async def active_runs(self, *, fresh: bool = False) -> list[ActiveRun]:
+        """The runs that are in their lobby or being played."""
+        if fresh or time.monotonic() - self._read_at > _CACHE_SECONDS:
+            started = time.monotonic()
+            self._active = await self._store.read(partial(_load_active_runs, kind=self._kind))
+            self._read_at = started
+        return self._active
 
-    def forget(self) -> None:
-        """Somebody has registered."""
-        self._read = -math.inf
+    def invalidate(self) -> None:
+        """Drop the cache; call after a registration."""
+        self._read_at = -math.inf
 
-    async def coming(self) -> list[str]:
-        """The rounds that are still to come, for people."""
-        told = await self._store.read(partial(_told, kind=self._kind))
-        return [f"{one.name} at {second(one.starts)}" for one in told if one.status == "pending"][:5]
+    async def upcoming_rounds(self) -> list[str]:
+        """The next rounds as text, for error messages."""
+        listings = await self._store.read(partial(_load_listings, kind=self._kind))
+        return [f"{one.name} at {format_second(one.starts)}" for one in listings if one.status == "pending"][:5]
 
-    async def listed(self) -> bytes:
-        """The answer of ``/api/rounds``."""
-        told = await self._store.read(partial(_told, kind=self._kind))
-        rounds = [one.json() for one in told]
-        return msgspec.json.encode({"eventId": f"{GAME}-{self._kind}", "rounds": rounds, "now": second(time.time())})
+    async def encode(self) -> bytes:
+        """The response of ``/api/rounds``."""
+        listings = await self._store.read(partial(_load_listings, kind=self._kind))
+        rounds, now = [one.json() for one in listings], format_second(time.time())
+        return msgspec.json.encode({"eventId": f"{GAME}-{self._kind}", "rounds": rounds, "now": now})
 
 
-def usual_test_round(now: float) -> NewRound:
-    """Test rounds for ever, under the public server's rules, against three of our own bots."""
+def default_test_round(now: float) -> NewRound:
+    """Test rounds without end, under the public server's rules, against three built-in bots."""
     config: Any = find(GAME).config_type.build({"rules": "upstream"})
     template = NewMatch(
         GAME,
@@ -107,49 +107,50 @@ def usual_test_round(now: float) -> NewRound:
     return NewRound(f"{GAME} test", template, starts=now + lobby, lobby=lobby, runs=0, pause=pause)
 
 
-def _on(connection: Connection, kind: str) -> list[Playing]:
+def _load_active_runs(connection: Connection, kind: str) -> list[ActiveRun]:
     now = time.time()
     return [
-        Playing(row, run, {one.account: one.name for one in round_queries.list_entrants(connection, run)})
+        ActiveRun(row, run, {one.account: one.name for one in round_queries.list_entrants(connection, run)})
         for row, run in round_queries.upcoming(connection, kind)
         if row.wish.template.game == GAME and run.starts - row.wish.lobby <= now
     ]
 
 
-def _told(connection: Connection, kind: str) -> list[Told]:
+def _load_listings(connection: Connection, kind: str) -> list[RoundListing]:
     now = time.time()
     played = [one for one in round_queries.finished(connection, kind, _PAST) if one[0].wish.template.game == GAME]
     past = [
-        Told(name_of(row.wish, run), run.starts - row.wish.lobby, ended, "finished", row.wish.runs)
+        RoundListing(name_of(row.wish, run), run.starts - row.wish.lobby, ended, "finished", row.wish.runs)
         for row, run, ended in played
     ]
     planned = [(row, run) for row, run in round_queries.upcoming(connection, kind) if row.wish.template.game == GAME]
-    planned += [(row, following) for row, run, ended in played if (following := _unplanned(row, run, ended, now))]
-    ahead = [one for row, run in planned for one in _ahead(row.wish, run, now)]
+    planned += [(row, following) for row, run, ended in played if (following := _next_unplanned(row, run, ended, now))]
+    ahead = [one for row, run in planned for one in _list_ahead(row.wish, run, now)]
     return sorted(past, key=lambda one: one.starts) + sorted(ahead, key=lambda one: one.starts)[:_AHEAD]
 
 
-def _unplanned(row: RoundRow, run: RoundRun, ended: float, now: float) -> RoundRun | None:
-    """The run after one whose match has just ended, which the next tick will plan."""
+def _next_unplanned(row: RoundRow, run: RoundRun, ended: float, now: float) -> RoundRun | None:
+    """The run after one whose match has ended, until the scheduler plans it."""
     return next_run(row.wish, run, ended, now) if run.state == "running" and row.open else None
 
 
-def _ahead(wish: NewRound, run: RoundRun, now: float) -> Iterator[Told]:
-    """A run and those after it, as far as they are known."""
-    length = playing_time(wish)
+def _list_ahead(wish: NewRound, run: RoundRun, now: float) -> Iterator[RoundListing]:
+    """A run and those after it whose times are known."""
+    length = match_duration(wish)
     opens = run.starts - wish.lobby
-    yield Told(name_of(wish, run), opens, run.starts + length, "active" if opens <= now else "pending", wish.runs)
+    status = "active" if opens <= now else "pending"
+    yield RoundListing(name_of(wish, run), opens, run.starts + length, status, wish.runs)
     if wish.every is None:
         later = [run.starts + length + wish.pause + wish.lobby]
     else:
         later = [wish.starts + (run.number + step) * wish.every for step in range(1, _AHEAD)]
     for step, starts in enumerate(later[: wish.runs - run.number - 1] if wish.runs else later, 1):
         name = name_of(wish, run._replace(number=run.number + step))
-        yield Told(name, starts - wish.lobby, starts + length, "pending", wish.runs)
+        yield RoundListing(name, starts - wish.lobby, starts + length, "pending", wish.runs)
 
 
-def playing_time(wish: NewRound) -> float:
-    """How many seconds a match of a round takes, if no turn ends early."""
+def match_duration(wish: NewRound) -> float:
+    """Seconds that a match of a round takes if no turn ends early."""
     template = wish.template
     values = dict(template.config) if template.rules is None else {**template.config, "rules": template.rules}
     config: Any = find(template.game).config_type.build(values)

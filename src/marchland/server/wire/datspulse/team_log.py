@@ -1,4 +1,4 @@
-"""Every team's log of one match, in words."""
+"""Each team's log of one match, as text."""
 
 import asyncio
 from typing import NamedTuple
@@ -9,44 +9,44 @@ from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.log import Log
-from marchland.server.wire.datspulse.errors import moment
+from marchland.server.wire.datspulse.errors import format_time
 from marchland.server.wire.match_fold import MatchFold
 
 
-class Told(NamedTuple):
-    """One team's part of it, as the team was told."""
+class EncodedLog(NamedTuple):
+    """A team's log as JSON, up to an index of the match log."""
 
     lines: bytes
-    until: int
+    next_index: int
 
 
-class Chronicle:
-    """The log as teams read it, put into words once for all who ask before the next turn."""
+class TeamLog:
+    """Encodes each team's log once for all requests before the next turn."""
 
-    def __init__(self, telling: MatchFold[Log]) -> None:
-        self._telling = telling
-        self._told: dict[int, Told] = {}
+    def __init__(self, fold: MatchFold[Log]) -> None:
+        self._fold = fold
+        self._encoded: dict[int, EncodedLog] = {}
 
     async def lines(self, seat: int) -> bytes:
         """A team's log as JSON."""
-        log, until = await self._telling.made(), self._telling.until
-        told = self._told.get(seat)
-        if told is None or told.until != until:
-            lines = await asyncio.to_thread(_in_words, log, self._telling.match.game, seat)
-            self._told[seat] = told = Told(lines, until)
-        return told.lines
+        log, next_index = await self._fold.value(), self._fold.next_index
+        encoded = self._encoded.get(seat)
+        if encoded is None or encoded.next_index != next_index:
+            lines = await asyncio.to_thread(_encode, log, self._fold.match.game, seat)
+            self._encoded[seat] = encoded = EncodedLog(lines, next_index)
+        return encoded.lines
 
 
-def note(log: Log, game: Game, report: Report, at: float) -> None:
-    """A turn was played and kept (ruling 18)."""
-    log.note(report, moment(at))
+def add_turn(log: Log, game: Game, report: Report, at: float) -> None:
+    """Add a turn that was played and committed (ruling 18)."""
+    log.note(report, format_time(at))
 
 
-def _in_words(log: Log, game: Game, seat: int) -> bytes:
-    """A thousand lines take longer than anybody else should wait: this runs beside the loop."""
+def _encode(log: Log, game: Game, seat: int) -> bytes:
+    """Runs in a thread: a thousand lines would block the event loop for too long."""
     assert isinstance(game, Datspulse)
     while True:
         try:
             return msgspec.json.encode(log.lines(game, seat))
-        except RuntimeError:  # a turn was noted just while its lines were gathered
+        except RuntimeError:  # a turn was added during the iteration
             continue

@@ -1,4 +1,4 @@
-"""The two bases: where each is, and what it does while the server runs."""
+"""DatsPulse under ``/datspulse/test`` and ``/datspulse/final``."""
 
 import contextlib
 import time
@@ -17,83 +17,79 @@ from marchland.server.matches.service import MatchService
 from marchland.server.rounds import queries as round_queries
 from marchland.server.wire import Wire
 from marchland.server.wire.datspulse import errors
-from marchland.server.wire.datspulse.endpoints import Desk
-from marchland.server.wire.datspulse.http import Answer, RequestHandler
-from marchland.server.wire.datspulse.match_views import Tables
-from marchland.server.wire.datspulse.schedule import GAME, usual_test_round
+from marchland.server.wire.datspulse.endpoints import Endpoints
+from marchland.server.wire.datspulse.http import RequestHandler
+from marchland.server.wire.datspulse.match_view import MatchViews
+from marchland.server.wire.datspulse.schedule import GAME, default_test_round
 from marchland.server.wire.require_game import NEEDS_NO_GAME, require_game
 
 _SCHEDULE = "/api/rounds"
-_PATHS = {
-    "/api/arena": ("GET", "arena"),
-    "/api/move": ("POST", "move"),
-    "/api/register": ("POST", "register"),
-    "/api/logs": ("GET", "logs"),
-    _SCHEDULE: ("GET", "rounds"),
-}
 
 
-class Rounds(Wire):
+class DatspulseWire(Wire):
     """The protocol over the rounds of one kind."""
 
     game = GAME
     kind: ClassVar[str]
     handlers: ClassVar[Any] = ()
-    _requests: RequestHandler
-    _manager: MatchManager
-    _tables: Tables
+
+    def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
+        self._manager = manager
+        self._views = MatchViews(manager, service)
+        endpoints = Endpoints(manager, self._views, self.kind)
+        self._endpoints = {
+            "/api/arena": ("GET", endpoints.arena),
+            "/api/move": ("POST", endpoints.move),
+            "/api/register": ("POST", endpoints.register),
+            "/api/logs": ("GET", endpoints.logs),
+            _SCHEDULE: ("GET", endpoints.rounds),
+        }
+        self._requests = RequestHandler(manager.settings, authenticator, self._endpoints)
 
     def router(self, prefix: str, games: GameLoader, errors: ErrorResponses) -> Router:
-        """Handlers close to the socket: answers are bytes, made once a turn."""
+        """Plain ASGI handlers: responses are bytes that are encoded once a turn."""
         return Router(
             prefix,
-            route_handlers=list(map(self._handler, _PATHS)),
+            route_handlers=list(map(self._handler, self._endpoints)),
             middleware=[require_game(self.game, games, errors)],
             include_in_schema=False,
         )
 
     def error_body(self, status: int, message: str) -> Any:
-        """Errors have a code, which is the status."""
-        return errors.told(status, message)
+        """An error whose code is the status."""
+        return errors.error_body(status, message)
 
     def _handler(self, path: str) -> Any:
         @asgi(path, opt=NEEDS_NO_GAME if path == _SCHEDULE else None, copy_scope=False)
-        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def respond(scope: Scope, receive: Receive, send: Send) -> None:
             await self._requests.serve(path, scope, receive, send)
 
-        return answer
+        return respond
 
-    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
-        """Subscribe to every turn."""
-        self._manager = manager
-        self._tables = Tables(manager, service)
-        desk = Desk(manager, self._tables, self.kind)
-        answers: dict[str, tuple[str, Answer]] = {
-            path: (method, getattr(desk, name)) for path, (method, name) in _PATHS.items()
-        }
-        self._requests = RequestHandler(manager.settings, authenticator, answers)
-        manager.on_turn.append(self._tables.on_turn)
+    async def begin(self) -> None:
+        """Subscribe to the turns of all matches."""
+        self._manager.on_turn.append(self._views.on_turn)
 
     async def close(self) -> None:
         """Unsubscribe."""
-        self._manager.on_turn.remove(self._tables.on_turn)
+        self._manager.on_turn.remove(self._views.on_turn)
 
 
-class TestRounds(Rounds):
-    """Rounds for ever; where nobody has announced any, there are the usual ones."""
+class TestRounds(DatspulseWire):
+    """Rounds without end; the server announces default ones at its first start."""
 
     prefix = "/datspulse/test"
     kind = "test"
 
-    async def begin(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
-        """Announce the usual rounds, unless that was done before; an organiser may have closed them since."""
-        await super().begin(manager, service, authenticator)
+    async def begin(self) -> None:
+        """Announce the default rounds, unless that was done before; an organiser may have closed them since."""
+        await super().begin()
         with contextlib.suppress(Refused):
-            await manager.store.write(partial(round_queries.insert_round, wish=usual_test_round(time.time())))
+            await self._manager.store.write(partial(round_queries.insert_round, wish=default_test_round(time.time())))
 
 
-class FinalRounds(Rounds):
-    """Rounds that an organiser has announced as final, and that count."""
+class FinalRounds(DatspulseWire):
+    """Rounds that an organiser has announced as final."""
 
     prefix = "/datspulse/final"
     kind = "final"

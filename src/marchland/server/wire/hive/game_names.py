@@ -1,4 +1,4 @@
-"""What games are called: three words and a number, easy to say aloud."""
+"""Random names of games: three words and a number, easy to say aloud."""
 
 import secrets
 
@@ -14,7 +14,7 @@ willow wind winter wood yarrow yellow
 _NUMBERS = 1000
 
 
-def new_name() -> str:
-    """A name that hardly any other game has."""
+def random_name() -> str:
+    """A random name; collisions are rare, not excluded."""
     words = "-".join(secrets.choice(_WORDS) for _ in range(3))
     return f"{words}-{secrets.randbelow(_NUMBERS)}"

@@ -1,4 +1,4 @@
-"""Hive games by name and token: made, joined, looked at and played."""
+"""Hive's games by name and token: create, join, authorise, list and delete them."""
 
 import contextlib
 import secrets
@@ -14,28 +14,31 @@ from marchland.games.hive.bots import BOTS
 from marchland.games.hive.maps import mapfile
 from marchland.match import Match
 from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
+from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.setup import Also, unique_name
 from marchland.server.wire import queries as wire_queries
-from marchland.server.wire.hive.game_names import new_name
+from marchland.server.wire.hive.game_names import random_name
 from marchland.server.wire.queries import WirePlayer
 from marchland.store.ids import hash_token
 
-WIRE = "hive"
+GAME = "hive"
 EDITIONS = ("2025", "seed")
 TURN, FIRST_TURN = 2.0, 0.2
-"""Seconds; the known example agents never play turn 0."""
-_WAITED_FOR = 300.0  # seconds in which a game must find its players
-_MOST_UNFINISHED = 500
-_LONGEST_NAME = 40
-_MOST_KNOWN = 1000
+"""Seconds; the known example agents never play turn 0, so it is short."""
+_UNFILLED_LIFETIME = 300.0  # seconds in which a game must find its players
+_MAX_UNFINISHED = 500
+_MAX_NAME_LENGTH = 40
+_TOKEN_CACHE_LIMIT = 1000
+_CREATE_SHARE, _CREATE_BURST = 0.001, 20
+"""The share of an address's request rate for new games, and how many at once: creating a game needs no account."""
 
 
-class Complaint(MarchlandError):  # noqa: N818 - it says what happened
-    """Something is wrong with a request: the status and the text that the wire has for it."""
+class HiveError(MarchlandError):
+    """A refused request, with the status and the text of the protocol."""
 
     def __init__(self, text: str, status: int = 400) -> None:
         super().__init__(text)
@@ -43,130 +46,141 @@ class Complaint(MarchlandError):  # noqa: N818 - it says what happened
 
 
 class Tokens(NamedTuple):
-    """A game's match, and whom each token speaks for: a seat, or nobody but all-seeing."""
+    """A game's match, and the seat of each token hash; None for the admin token, which sees everything."""
 
     match: str
     seats: dict[bytes, int | None]
 
 
-class Games:
-    """The wire's games, all of them ordinary matches."""
+class GameService:
+    """The wire's games; each is an ordinary match with a name and tokens."""
 
     def __init__(self, manager: MatchManager, service: MatchService) -> None:
-        self.manager = manager
-        self.store = manager.store
+        self._manager = manager
+        self._store = manager.store
         self._service = service
-        self._known: dict[str, Tokens] = {}
+        self._token_cache: dict[str, Tokens] = {}
+        self._buckets = TokenBuckets(manager.settings.rate)
+        self._create_buckets = TokenBuckets(_CREATE_SHARE * manager.settings.rate_address, _CREATE_BURST)
+
+    def limit_creation(self, address: str) -> None:
+        """Refuse an address that creates games too fast."""
+        if waiting := self._create_buckets.take(address):
+            raise RateLimited(waiting)
 
     async def create(self, map: str, players: str, edition: str, bots: str) -> dict[str, Any]:
-        """A new game that waits for its players; the last of them may be built-in ``bots``."""
+        """Create a game that waits for players; built-in ``bots`` take its last seats."""
         if map not in mapfile.MAPS.names():
-            raise Complaint(f"Map not found: {map}")
+            raise HiveError(f"Map not found: {map}")
         if edition not in EDITIONS:
-            raise Complaint(f"Invalid edition: {edition}")
+            raise HiveError(f"Invalid edition: {edition}")
         if players not in map_players(map):
-            raise Complaint(f"Invalid number of players: {players}")
-        listed = [bot for bot in bots.split(",") if bot]
-        if len(listed) >= int(players) or not set(listed) <= set(BOTS):
-            raise Complaint(f"Invalid bots: {bots}")
-        unfinished = await self.store.read(partial(wire_queries.unfinished, wire=WIRE))
-        if unfinished >= _MOST_UNFINISHED:
-            raise Complaint("Too many games have not ended yet")
-        row = await self._service.create(_wish(map, int(players), edition, listed), None)
+            raise HiveError(f"Invalid number of players: {players}")
+        bot_names = [bot for bot in bots.split(",") if bot]
+        if len(bot_names) >= int(players) or not set(bot_names) <= set(BOTS):
+            raise HiveError(f"Invalid bots: {bots}")
+        unfinished = await self._store.read(partial(wire_queries.count_unfinished_games, wire=GAME))
+        if unfinished >= _MAX_UNFINISHED:
+            raise HiveError("Too many games have not ended yet")
+        row = await self._service.create(_match_request(map, int(players), edition, bot_names), None)
         token = secrets.token_urlsafe(16)
-        name = await self._named(row.id, hash_token(token))
-        return about(name, row) | {"adminToken": token}
+        name = await self._insert_with_name(row.id, hash_token(token))
+        return describe(name, row) | {"adminToken": token}
 
-    async def _named(self, match: str, secret: bytes) -> str:
+    async def _insert_with_name(self, match: str, secret: bytes) -> str:
         while True:
-            name = new_name()
-            with contextlib.suppress(Refused):  # it is taken: draw another
-                await self.store.write(partial(wire_queries.add_game, match=match, wire=WIRE, name=name, secret=secret))
+            name = random_name()
+            with contextlib.suppress(Refused):  # the name is taken: try another
+                await self._store.write(
+                    partial(wire_queries.insert_game, match=match, wire=GAME, name=name, secret=secret)
+                )
                 return name
 
     async def join(self, game: str, name: str) -> dict[str, Any]:
-        """A seat for a new player: its number, and the token that speaks for it. The last one starts the game."""
+        """Seat a new player; its number and its token. The last player starts the game."""
         match = (await self._tokens(game)).match
-        if not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable():
-            raise Complaint("Invalid name")
+        if not 1 <= len(name) <= _MAX_NAME_LENGTH or not name.isprintable():
+            raise HiveError("Invalid name")
         token = secrets.token_urlsafe(16)
 
-        def keep(connection: Connection, seat: SeatInfo) -> None:
-            wire_queries.keep_player(connection, match, WirePlayer(seat.seat, seat.seat, hash_token(token)))
+        def save(connection: Connection, seat: SeatInfo) -> None:
+            wire_queries.save_player(connection, match, WirePlayer(seat.seat, seat.seat, hash_token(token)))
 
         try:
-            seat = await self._seated(match, name, keep)
-        except MarchlandError:  # nobody joins a game that runs
-            raise Complaint("Game is full") from None
+            seat = await self._take_seat(match, name, save)
+        except MarchlandError:  # no seat is free, or the match was deleted
+            raise HiveError("Game is full") from None
         return {"id": seat.seat, "token": token}
 
-    async def _seated(self, match: str, name: str, keep: Also) -> SeatInfo:
-        """A seat; who comes by a name that is taken gets a number after it, since agents play against themselves."""
+    async def _take_seat(self, match: str, name: str, save: Also) -> SeatInfo:
+        """Take a seat; a name that is taken gets a number, since agents play against copies of themselves."""
         while True:
             taken = {seat.name for seat in (await self._service.row(match)).seats}
             try:
-                return await self._service.seating.sit(match, unique_name(name, taken, _LONGEST_NAME), keep)
+                return await self._service.seating.sit(match, unique_name(name, taken, _MAX_NAME_LENGTH), save)
             except Refused as problem:
-                if problem.error != "name_taken":  # else another one like it was quicker
+                if problem.error != "name_taken":  # a concurrent join took the name: retry
                     raise
 
-    async def match(self, game: str) -> str:
-        """The match behind a game's id."""
+    async def match_of(self, game: str) -> str:
+        """The match id of a game."""
         return (await self._tokens(game)).match
 
-    async def entered(self, game: str, token: str) -> tuple[Match, int | None]:
-        """The running match, and the seat for which a token speaks: None for who sees all."""
+    async def authorise(self, game: str, token: str) -> tuple[Match, int | None]:
+        """The running match and the seat of a token, None for the admin token; refused over the token's rate."""
         known, secret = await self._tokens(game), hash_token(token)
         if secret not in known.seats:
-            raise Complaint("Invalid token", 403)
+            raise HiveError("Invalid token", 403)
         try:
-            match = await self.manager.match(known.match)
+            match = await self._manager.match(known.match)
         except Refused:
-            raise Complaint("Game has not started") from None
-        if len(self._known) > _MOST_KNOWN:
-            self._known.clear()
-        self._known[game] = known
+            raise HiveError("Game has not started") from None
+        if len(self._token_cache) > _TOKEN_CACHE_LIMIT:
+            self._token_cache.clear()
+        self._token_cache[game] = known
+        if waiting := self._buckets.take(token):
+            raise RateLimited(waiting)
         return match, known.seats[secret]
 
     async def _tokens(self, game: str) -> Tokens:
-        if game in self._known:
-            return self._known[game]
+        if game in self._token_cache:
+            return self._token_cache[game]
         found = None
-        if game.isascii() and game.isprintable():  # a database may take no others
-            found = await self.store.read(partial(wire_queries.game, wire=WIRE, name=game))
+        if game.isascii() and game.isprintable():  # PostgreSQL rejects NUL
+            found = await self._store.read(partial(wire_queries.find_game, wire=GAME, name=game))
         if found is None:
-            raise Complaint(f"Invalid game id: {game}")
+            raise HiveError(f"Invalid game id: {game}")
         match, secret = found
-        players = await self.store.read(partial(wire_queries.players, match=match))
+        players = await self._store.read(partial(wire_queries.list_players, match=match))
         seats: dict[bytes, int | None] = {secret: None}
         seats |= {player.secret: player.seat for player in players if player.secret}
         return Tokens(match, seats)
 
-    async def listed(self) -> list[tuple[str, MatchRow]]:
-        """The newest games by name."""
-        names = await self.store.read(partial(wire_queries.games, wire=WIRE))
-        rows = await self.store.read(partial(match_queries.find_several, ids=[match for _, match in names]))
+    async def list_newest(self) -> list[tuple[str, MatchRow]]:
+        """The newest games with their names."""
+        names = await self._store.read(partial(wire_queries.list_games, wire=GAME))
+        rows = await self._store.read(partial(match_queries.find_several, ids=[match for _, match in names]))
         by_id = {row.id: row for row in rows}
         return [(name, by_id[match]) for name, match in names if match in by_id]
 
-    async def clear_away(self) -> None:
-        """Remove games that nobody completes."""
-        for match in await self.store.read(
-            partial(wire_queries.incomplete, wire=WIRE, before=time.time() - _WAITED_FOR)
+    async def delete_unfilled(self) -> None:
+        """Delete games that have waited too long for players."""
+        for match in await self._store.read(
+            partial(wire_queries.list_unfilled_games, wire=GAME, before=time.time() - _UNFILLED_LIFETIME)
         ):
             with contextlib.suppress(Refused):
                 await self._service.remove(match)
 
-    async def finished(self, game: str) -> MatchRow:
-        """A game that is over."""
-        row = await self._service.row(await self.match(game))
+    async def require_finished(self, game: str) -> MatchRow:
+        """A game's match; refused unless it is over."""
+        row = await self._service.row(await self.match_of(game))
         if row.state != "over":
-            raise Complaint(f"Invalid game id: {game}")
+            raise HiveError(f"Invalid game id: {game}")
         return row
 
 
 def map_players(map: str) -> list[str]:
-    """For how many players a map is."""
+    """The numbers of players that a map can be played with, as text."""
     found = mapfile.find(map)
     counts = []
     for count in mapfile.SLOTS:
@@ -176,8 +190,8 @@ def map_players(map: str) -> list[str]:
     return counts
 
 
-def about(name: str, row: MatchRow) -> dict[str, Any]:
-    """A game as it is made."""
+def describe(name: str, row: MatchRow) -> dict[str, Any]:
+    """What the protocol says about any game."""
     created = datetime.fromtimestamp(row.created, UTC).isoformat(timespec="milliseconds")
     return {
         "id": name,
@@ -188,13 +202,13 @@ def about(name: str, row: MatchRow) -> dict[str, Any]:
 
 
 def names_of(row: MatchRow) -> list[str]:
-    """Who plays, as far as somebody has joined."""
+    """The names of the taken seats."""
     return [name for seat in row.seats if (name := seat.name or seat.bot)]
 
 
-def _wish(map: str, players: int, edition: str, bots: list[str]) -> NewMatch:
+def _match_request(map: str, players: int, edition: str, bots: list[str]) -> NewMatch:
     return NewMatch(
-        WIRE,
+        GAME,
         [*[SeatWish()] * (players - len(bots)), *(SeatWish("builtin", bot) for bot in bots)],
         name=f"hive on {map}",
         rules=edition,

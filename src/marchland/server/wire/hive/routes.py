@@ -1,135 +1,150 @@
-"""The paths of the public competition's server. Errors are JSON texts."""
+"""Hive's routes, as on the public competition's server."""
 
-import contextlib
 import html
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 import marchland
 from marchland.core.game import Game
 from marchland.errors import Refused, StorageUnavailable
 from marchland.games.hive.maps import mapfile
 from marchland.games.hive.wire import BadOrdersError, game_bytes, history_bytes, read_orders
-from marchland.match import Entry, MatchOver
+from marchland.match import Entry, Match, MatchOver
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.matches.history import MatchHistory
+from marchland.server.matches.queries import MatchRow
 from marchland.server.settings import Settings
-from marchland.server.wire.hive.games import Complaint, about, names_of
-from marchland.server.wire.hive.wire import Hives
+from marchland.server.wire.feed import run_until_disconnect
+from marchland.server.wire.hive.games import GameService, HiveError, describe, names_of
+from marchland.server.wire.hive.influence import InfluenceLogs
+from marchland.server.wire.hive.turn_feed import Turn, TurnFeeds
 from marchland.server.wire.orders import post_to_open_turn
 from marchland.server.wire.require_game import NEEDS_NO_GAME
 
-_ENDED = 1000
+_NORMAL_CLOSURE = 1000
 _encode = msgspec.json.Encoder().encode
 
-Asking = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
-def _json(told: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
-    body = told if isinstance(told, bytes) else _encode(told)
+def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
+    body = content if isinstance(content, bytes) else _encode(content)
     return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
 
 
 @get("/newgame")
-async def new_game(request: Asking, wire: Hives) -> Response[bytes]:
-    """A new game; whoever has the admin token sees all of it."""
-    wire.check_maker(request)
+async def new_game(request: HttpRequest, games: GameService) -> Response[bytes]:
+    """Create a game; the admin token sees all of it."""
+    games.limit_creation(request.client.host if request.client else "")
     asked = request.query_params
     chosen, edition = asked.get("map") or mapfile.DEFAULT, asked.get("edition") or "2025"
-    made = await wire.games.create(chosen, asked.get("players") or "", edition, asked.get("bots") or "")
-    return _json(made)
+    created = await games.create(chosen, asked.get("players") or "", edition, asked.get("bots") or "")
+    return _json(created)
 
 
 @get("/join")
-async def join(request: Asking, wire: Hives) -> Response[bytes]:
-    """A seat in a game, and the token for it."""
+async def join(request: HttpRequest, games: GameService) -> Response[bytes]:
+    """Take a seat; its number and token."""
     asked = request.query_params
-    return _json(await wire.games.join(asked.get("id") or "", asked.get("name") or ""))
+    return _json(await games.join(asked.get("id") or "", asked.get("name") or ""))
 
 
 @get("/game")
-async def game(request: Asking, wire: Hives) -> Response[bytes]:
-    """How the game stands, as far as the player sees it."""
-    match, seat = await wire.entered(request)
-    influence = await wire.influence(match)
-    return _json(await match.read(lambda game: game_bytes(game, seat, influence.last_change)))  # type: ignore[arg-type]
+async def game(request: HttpRequest, games: GameService, influence: InfluenceLogs) -> Response[bytes]:
+    """The state as the player sees it."""
+    match, seat = await _authorise(request, games)
+    changes = await influence.load(match)
+    return _json(await match.read(lambda game: game_bytes(game, seat, changes.last_change)))  # type: ignore[arg-type]
 
 
 @post("/orders", status_code=200)
-async def orders(request: Asking, wire: Hives, settings: Settings) -> Response[bytes]:
-    """The player's orders for this turn."""
-    match, seat = await wire.entered(request)
+async def orders(request: HttpRequest, games: GameService, settings: Settings) -> Response[bytes]:
+    """Post the player's orders for the open turn."""
+    match, seat = await _authorise(request, games)
     if seat is None:
-        raise Complaint("Invalid token", 403)
+        raise HiveError("Invalid token", 403)
     try:
         given = read_orders(await request.body())
     except BadOrdersError as problem:
-        raise Complaint(f"Invalid or malformed JSON: {problem}") from None
+        raise HiveError(f"Invalid or malformed JSON: {problem}") from None
     if match.is_over:
-        raise Complaint("Game is over")
+        raise HiveError("Game is over")
     check_orders(given, settings.orders_limit, settings.path_limit)
     try:
         await post_to_open_turn(match, seat, given)
     except MatchOver:
-        raise Complaint("Game is over") from None
+        raise HiveError("Game is over") from None
     return _json("OK")
 
 
+async def _authorise(request: HttpRequest, games: GameService) -> tuple[Match, int | None]:
+    query = request.query_params
+    return await games.authorise(query.get("id") or "", query.get("token") or "")
+
+
 @get("/status", opt=NEEDS_NO_GAME)
-async def status(wire: Hives) -> Response[bytes]:
-    """All games."""
-    games = [
-        about(name, row) | {"players": names_of(row), "gameOver": row.state not in ("lobby", "running")}
-        for name, row in await wire.games.listed()
-    ]
-    order = ("id", "createdDate", "map", "numPlayers", "players", "gameOver")
-    told = [{key: one[key] for key in order} for one in games]
-    return _json({"gitRevision": marchland.__version__, "games": told})
+async def status(games: GameService) -> Response[bytes]:
+    """The newest games."""
+    listed = [_summarise(name, row) for name, row in await games.list_newest()]
+    return _json({"gitRevision": marchland.__version__, "games": listed})
+
+
+def _summarise(name: str, row: MatchRow) -> dict[str, Any]:
+    facts = describe(name, row)
+    return {
+        **{key: facts[key] for key in ("id", "createdDate", "map", "numPlayers")},
+        "players": names_of(row),
+        "gameOver": row.state not in ("lobby", "running"),
+    }
 
 
 @get("/history", opt=NEEDS_NO_GAME)
-async def histories(wire: Hives) -> Response[str]:
-    """The files of finished games."""
-    files = [f"{html.escape(name)}.json" for name, row in await wire.games.listed() if row.state == "over"]
+async def list_histories(games: GameService) -> Response[str]:
+    """Links to the files of finished games."""
+    files = [f"{html.escape(name)}.json" for name, row in await games.list_newest() if row.state == "over"]
     links = "".join(f'<a href="{file}">{file}</a>\n' for file in files)
     return Response(f"<!doctype html>\n<title>history</title>\n<pre>\n{links}</pre>\n", media_type=MediaType.HTML)
 
 
 @get("/history/{file:str}")
-async def one_history(file: str, wire: Hives, history: MatchHistory) -> Response[bytes]:
-    """A finished game, from its first state to its last."""
+async def show_history(file: str, games: GameService, history: MatchHistory) -> Response[bytes]:
+    """All states and orders of a finished game."""
     name = file.removesuffix(".json")
-    row = await wire.games.finished(name)
-    facts = about(name, row)
-    told = {"id": name, "map": facts["map"], "createdDate": facts["createdDate"], "players": names_of(row)}
+    row = await games.require_finished(name)
+    facts = describe(name, row)
+    head = {"id": name, "map": facts["map"], "createdDate": facts["createdDate"], "players": names_of(row)}
 
-    def tell(game: Game, entries: list[Entry]) -> bytes:
-        return history_bytes(game, (entry.packed() for entry in entries), told)  # type: ignore[arg-type]
+    def encode(game: Game, entries: list[Entry]) -> bytes:
+        return history_bytes(game, (entry.packed() for entry in entries), head)  # type: ignore[arg-type]
 
-    return _json(await history.fold(row, tell))
+    return _json(await history.fold(row, encode))
 
 
 @websocket("/ws")
-async def news(socket: WebSocket[Any, Any, Any], wire: Hives) -> None:
-    """The number of each turn as it begins."""
+async def turn_socket(socket: WebSocket[Any, Any, Any], games: GameService, turns: TurnFeeds) -> None:
+    """Send the number of each turn as it begins."""
     try:
-        match = await wire.games.match(socket.query_params.get("id") or "")
-    except (Complaint, StorageUnavailable) as problem:
+        match = await games.match_of(socket.query_params.get("id") or "")
+    except (HiveError, StorageUnavailable) as problem:
         await _refuse(socket, problem)
         return
     await socket.accept()
-    with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError), wire.listening(match) as listener:
-        async for turn, over in listener.turns(socket):
-            await socket.send_data(_encode({"turn": turn, "gameOver": over}), mode="text")
-        await socket.close(_ENDED)
+    with turns.subscribe(match) as feed:
+        await run_until_disconnect(socket, _send_turns(socket, feed))
+
+
+async def _send_turns(socket: WebSocket[Any, Any, Any], feed: AsyncIterator[Turn]) -> None:
+    async for turn in feed:
+        await socket.send_data(_encode({"turn": turn.number, "gameOver": turn.over}), mode="text")
+    await socket.close(_NORMAL_CLOSURE)
 
 
 async def _refuse(socket: WebSocket[Any, Any, Any], problem: Exception) -> None:
-    """Answer a handshake as any other request."""
-    status = problem.status if isinstance(problem, Complaint) else 503
+    """Answer a handshake with the HTTP response of a refused request."""
+    status = problem.status if isinstance(problem, HiveError) else 503
     body = _encode(str(problem))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     start: Any = {"type": "websocket.http.response.start", "status": status, "headers": headers}
@@ -138,17 +153,17 @@ async def _refuse(socket: WebSocket[Any, Any, Any], problem: Exception) -> None:
     await socket.send(rest)
 
 
-def complained(request: Asking, problem: Complaint) -> Response[bytes]:
-    """What is wrong, as a JSON text."""
+def handle_hive_error(request: HttpRequest, problem: HiveError) -> Response[bytes]:
+    """The text of the protocol as a JSON string."""
     return _json(str(problem), problem.status)
 
 
-def refused(request: Asking, problem: Refused) -> Response[bytes]:
-    """What the server itself refuses."""
+def handle_refused(request: HttpRequest, problem: Refused) -> Response[bytes]:
+    """A refusal of the server as a JSON string."""
     if problem.retry is not None:
         return _json(str(problem), 429, {"Retry-After": str(problem.retry)})
     return _json(str(problem), 400)
 
 
-HANDLERS = (new_game, join, game, orders, status, histories, one_history, news)
-EXCEPTIONS = {Complaint: complained, Refused: refused}
+HANDLERS = (new_game, join, game, orders, status, list_histories, show_history, turn_socket)
+EXCEPTION_HANDLERS = {HiveError: handle_hive_error, Refused: handle_refused}

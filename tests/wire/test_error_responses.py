@@ -1,4 +1,4 @@
-"""What the server itself refuses is told to a wire's clients in the wire's own form."""
+"""Errors of the server have the form of the wire that owns the path."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -39,7 +39,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.mark.parametrize("prefix", _FORMS)
 @pytest.mark.parametrize("path", ["", "/", "/nowhere", "/nowhere/at/all"])
 @pytest.mark.parametrize("headers", [{}, _BROWSER], ids=["program", "browser"])
-def test_a_path_that_there_is_not(served: Served, prefix: str, path: str, headers: dict[str, str]) -> None:
+def test_an_unknown_path(served: Served, prefix: str, path: str, headers: dict[str, str]) -> None:
     answer = httpx.get(f"{served.url}{prefix}{path}", headers=headers, timeout=_PATIENCE)
     assert (answer.status_code, answer.json()) == (404, _FORMS[prefix](404, "Not Found"))
     assert answer.headers["content-type"] == "application/json"
@@ -57,12 +57,12 @@ def test_a_path_that_there_is_not(served: Served, prefix: str, path: str, header
         ("GET", "/hive", "/ws"),
     ],
 )
-def test_a_path_that_is_asked_in_another_way(served: Served, method: str, prefix: str, path: str) -> None:
+def test_a_known_path_with_another_method(served: Served, method: str, prefix: str, path: str) -> None:
     answer = httpx.request(method, f"{served.url}{prefix}{path}", timeout=_PATIENCE)
     assert (answer.status_code, answer.json()) == (405, _FORMS[prefix](405, "Method Not Allowed"))
 
 
-def test_the_wire_at_the_root_speaks_for_its_own_paths_only(served: Served) -> None:
+def test_the_root_wire_formats_errors_of_its_own_paths_only(served: Served) -> None:
     with httpx.Client(base_url=served.url, timeout=_PATIENCE) as http:
         assert http.get("/orders").json() == "Method Not Allowed"
         assert http.post("/history/one.json").json() == "Method Not Allowed"
@@ -72,14 +72,14 @@ def test_the_wire_at_the_root_speaks_for_its_own_paths_only(served: Served) -> N
 
 
 @pytest.fixture(scope="module")
-def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that answers an address once in ten seconds."""
-    server = Served(tmp_path_factory.mktemp("crowded"), "--root", "hive", "--rate-address", "0.1")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with a limit of one request in ten seconds for each address."""
+    server = Served(tmp_path_factory.mktemp("limited"), "--root", "hive", "--rate-address", "0.1")
     yield server
     server.stop()
 
 
-def _turned_away(served: Served, path: str) -> httpx.Response:
+def _request_until_limited(served: Served, path: str) -> httpx.Response:
     while (answer := httpx.get(f"{served.url}{path}", timeout=_PATIENCE)).status_code != 429:
         pass
     return answer
@@ -95,22 +95,24 @@ def _turned_away(served: Served, path: str) -> httpx.Response:
         ("/history/one.json", _hive, None),
     ],
 )
-def test_whoever_is_turned_away_at_the_door(crowded: Served, path: str, form: Any, key: str | None) -> None:
-    answer = _turned_away(crowded, path)
+def test_a_rate_limited_request_gets_the_form_of_its_wire(
+    limited: Served, path: str, form: Any, key: str | None
+) -> None:
+    answer = _request_until_limited(limited, path)
     text = answer.json() if key is None else answer.json()[key]
     assert text.startswith("Too many requests; try again in ")
     assert answer.json() == form(429, text)
     assert 1 <= int(answer.headers["retry-after"]) <= 11
 
 
-def test_our_own_api_keeps_its_form_at_the_door(crowded: Served) -> None:
-    assert _turned_away(crowded, "/api/v1/games").json()["error"] == "too_many"
+def test_a_rate_limited_request_of_our_own_api_gets_its_form(limited: Served) -> None:
+    assert _request_until_limited(limited, "/api/v1/games").json()["error"] == "too_many"
 
 
-def test_a_channel_is_refused_at_the_door_in_the_same_form(crowded: Served) -> None:
-    while int(_turned_away(crowded, "/colorfight/get_gameroom_list").headers["retry-after"]) < 5:
-        pass  # the next who comes may be let in
+def test_a_rate_limited_handshake_gets_the_same_form(limited: Served) -> None:
+    while int(_request_until_limited(limited, "/colorfight/get_gameroom_list").headers["retry-after"]) < 5:
+        pass  # a token may be available soon
     with pytest.raises(InvalidStatus) as refused:
-        open_socket(f"{crowded.url.replace('http', 'ws', 1)}/colorfight/gameroom/public/game_channel", proxy=None)
+        open_socket(f"{limited.url.replace('http', 'ws', 1)}/colorfight/gameroom/public/game_channel", proxy=None)
     assert refused.value.response.status_code == 429
     assert (refused.value.response.body or b"").startswith(b'{"success":false,"err_msg":"Too many requests')

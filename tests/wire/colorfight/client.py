@@ -1,4 +1,4 @@
-"""A small client of Colorfight's wire: it knows the protocol and nothing of Marchland."""
+"""A small client of Colorfight's wire: it uses the protocol and no code of Marchland."""
 
 import json
 from typing import Any
@@ -9,8 +9,8 @@ from websockets.sync.client import connect as open_socket
 PATIENCE = 30.0
 
 
-class WirePlayer:
-    """Registers, looks and sends commands, as the first clients did."""
+class ColorfightClient:
+    """Registers, reads states and sends commands, as the first clients did."""
 
     def __init__(self, base: str, username: str, password: str = "x", *, compression: str | None = "deflate") -> None:
         def channel(name: str) -> ClientConnection:
@@ -19,28 +19,28 @@ class WirePlayer:
         self.game_channel = channel("game_channel")
         self.action_channel = channel("action_channel")
         self.state: dict[str, Any] = {}
-        self.uid = int(self.ask(action="register", username=username, password=password)["uid"])
+        self.uid = int(self.request(action="register", username=username, password=password)["uid"])
 
-    def ask(self, **message: Any) -> dict[str, Any]:
+    def request(self, **message: Any) -> dict[str, Any]:
         self.action_channel.send(json.dumps(message))
         answer: dict[str, Any] = json.loads(self.action_channel.recv(timeout=PATIENCE))
         return answer
 
-    def look(self, turn: int) -> dict[str, Any]:
-        """Listen until the state is that of a turn, or of a later one."""
+    def wait_for_turn(self, turn: int) -> dict[str, Any]:
+        """Read states until one is of that turn or a later one."""
         while self.state.get("turn", -1) < turn:
-            self.hear()
+            self.read_state()
         return self.state
 
-    def hear(self) -> None:
-        """Listen to the next state."""
+    def read_state(self) -> None:
+        """Read the next state."""
         self.state = json.loads(self.game_channel.recv(timeout=PATIENCE))
 
     def command(self, *commands: str) -> None:
-        assert self.ask(action="command", cmd_list=list(commands)) == {"success": True}
+        assert self.request(action="command", cmd_list=list(commands)) == {"success": True}
 
-    def grab(self) -> list[str]:
-        """Attack the cheapest cells next to one's own, as far as energy lasts."""
+    def plan_attacks(self) -> list[str]:
+        """Commands that attack the cheapest adjacent cells while the energy lasts."""
         names = self.state["game_map"]["headers"]
         board = [[dict(zip(names, cell, strict=True)) for cell in row] for row in self.state["game_map"]["data"]]
         me = self.state["users"][str(self.uid)]
@@ -58,7 +58,7 @@ class WirePlayer:
         self.game_channel.close()
         self.action_channel.close()
 
-    def __enter__(self) -> "WirePlayer":
+    def __enter__(self) -> "ColorfightClient":
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -1,4 +1,4 @@
-"""Whole games through the wire end as the same orders do in process."""
+"""Complete games over the wire end as the same orders do in process."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ import pytest
 
 from marchland.games.colorfight.wire import Command, parse_action
 from tests.serving import ADMIN, Person, Served
-from tests.wire.colorfight.player import WirePlayer
-from tests.wire.colorfight.rooms import base, new_room
-from tests.wire.replays import orders_by_seat, replay_of
+from tests.wire.colorfight.client import ColorfightClient
+from tests.wire.colorfight.rooms import new_room, room_url
+from tests.wire.replays import download_replay, orders_by_seat
 
 
 @pytest.mark.parametrize("compression", ["deflate", None])
@@ -18,15 +18,15 @@ def test_a_game_against_greedy_ends_as_it_does_in_process(
 ) -> None:
     room = new_room(served, preset="duel", max_turn=40, bots=["greedy"])
     sent: dict[int, list[str]] = {}
-    with WirePlayer(base(served, room), "grabber", compression=compression) as player:
+    with ColorfightClient(room_url(served, room), "grabber", compression=compression) as player:
         for turn in range(1, 40):
-            player.look(turn)
-            sent[turn] = player.grab()
+            player.wait_for_turn(turn)
+            sent[turn] = player.plan_attacks()
             player.command(*sent[turn])
-        last = player.look(40)
+        last = player.wait_for_turn(40)
         me = player.uid
     with Person(served, ADMIN) as admin:
-        replay = replay_of(admin, last["info"]["game_id"], tmp_path)
+        replay = download_replay(admin, last["info"]["game_id"], tmp_path)
         outcome = admin.info(last["info"]["game_id"]).outcome
     game = replay.at(1)
     for turn in range(1, 40):
@@ -43,4 +43,4 @@ def test_a_game_against_greedy_ends_as_it_does_in_process(
         user = last["users"][str(standing.player + 1)]
         shown = {"gold": user["gold"], "cells": user["cell_number"], "energy": user["energy"]}
         assert (user["username"], user["ranking"], shown) == (standing.name, standing.place, standing.figures)
-    assert sum(len(commands) for commands in sent.values()) >= 5  # whatever the map, there was something to take
+    assert sum(len(commands) for commands in sent.values()) >= 5  # any map has cells to attack

@@ -1,4 +1,4 @@
-"""The seed's "Communication" as functions, and every text for a command that failed (ruling 20)."""
+"""Parsing of actions, the game info, and every text for a failed command (seed, Communication; ruling 20)."""
 
 import json
 from typing import Any
@@ -14,20 +14,20 @@ HOME, FAR_HOME = (1, 1), (6, 6)
 
 
 def _game(**config: Any) -> Game:
-    """Two players on a plain map; one owns a home, the other too."""
+    """Two players on a plain map, each with a home."""
     flat = [[1] * SIDE] * SIDE
     plain = {"natural_gold": flat, "natural_energy": flat, "natural_cost": flat, "homes": [HOME, FAR_HOME]}
     size = {"width": SIDE, "height": SIDE}
     return marchland.new("colorfight", ["anna", "bert"], rules="upstream", config={**size, **config}, map=plain, seed=1)
 
 
-def _told(game: Game, *commands: Any) -> list[str]:
-    """What anna is told about a turn's commands."""
+def _errors(game: Game, *commands: Any) -> list[str]:
+    """Play a turn with anna's commands; her errors."""
     action = parse_action(0, json.dumps({"action": "command", "cmd_list": list(commands)}))
     assert isinstance(action, Command)
     report = game.step({action.uid: action.orders})
-    told: list[str] = get_game_info(game, report)["error"].get(0, [])  # type: ignore[arg-type]
-    return told
+    errors: list[str] = get_game_info(game, report)["error"].get(0, [])  # type: ignore[arg-type]
+    return errors
 
 
 @pytest.mark.parametrize(
@@ -58,19 +58,19 @@ def _told(game: Game, *commands: Any) -> list[str]:
 )
 def test_a_command_that_fails_is_named_with_its_reason(command: Any, text: str) -> None:
     game = _game()
-    assert _told(game, "a 1 2 10") == []  # so that there is an empty cell of one's own
-    assert _told(game, command) == [text]
+    assert _errors(game, "a 1 2 10") == []  # so that there is an empty cell of one's own
+    assert _errors(game, command) == [text]
 
 
 def test_a_home_needs_energy_as_well() -> None:
-    assert _told(_game(start_gold=2000, start_energy=900), "u 1 1") == ["u 1 1 failed, Not enough energy."]
+    assert _errors(_game(start_gold=2000, start_energy=900), "u 1 1") == ["u 1 1 failed, Not enough energy."]
 
 
 def test_buildings_stop_at_the_level_of_the_home_and_at_the_last() -> None:
     game = _game(start_gold=20_000, start_energy=20_000)
-    assert _told(game, "a 1 2 10") == []
-    assert _told(game, "b 1 2 g", "u 1 2") == ["u 1 2 failed, You need to upgrade home first."]
-    assert _told(game, "u 1 1", "u 1 1", "u 1 1") == ["u 1 1 failed, Level is already at maximum."]
+    assert _errors(game, "a 1 2 10") == []
+    assert _errors(game, "b 1 2 g", "u 1 2") == ["u 1 2 failed, You need to upgrade home first."]
+    assert _errors(game, "u 1 1", "u 1 1", "u 1 1") == ["u 1 1 failed, Level is already at maximum."]
 
 
 def test_without_a_home_there_are_no_other_buildings() -> None:
@@ -81,8 +81,8 @@ def test_without_a_home_there_are_no_other_buildings() -> None:
     config = {"rules": "upstream", "width": SIDE, "height": SIDE}
     game = marchland.from_position({"game": "colorfight", "config": config, "users": users, "game_map": game_map})
     text = "b 1 2 g failed, You need to have a home before build other buildings."
-    assert _told(game, "b 1 2 g") == [text]
-    assert _told(game, "b 1 2 h") == ["b 1 2 h failed, Not enough gold."]
+    assert _errors(game, "b 1 2 g") == [text]
+    assert _errors(game, "b 1 2 h") == ["b 1 2 h failed, Not enough gold."]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What docs/wires.md shows is sent to a real server."""
+"""The examples of docs/wires.md, sent to a real server."""
 
 import json
 import re
@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 import marchland
-from marchland.server.wire import wires
+from marchland.server.wire import load_wires
 from marchland.server.wire.colorfight.settings import PRESETS
 from tests.serving import Served, person
 
@@ -28,15 +28,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server.stop()
 
 
-def blocks(language: str, holding: str) -> list[str]:
-    """The code of the page in a language that has this text in it."""
+def code_blocks(language: str, holding: str) -> list[str]:
+    """The code blocks of the page in a language that contain a text."""
     found = [code for code in re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL) if holding in code]
     assert found, f"the page shows no {language} with {holding}"
     return found
 
 
-def asked(served: Served, line: str) -> httpx.Response:
-    """What the server answers to a line with curl."""
+def run_curl(served: Served, line: str) -> httpx.Response:
+    """Send the request of a curl command."""
     words = shlex.split(line.replace("localhost:8000", served.url))
     assert words[0] == "curl"
     options = dict(zip(words[2::2], words[3::2], strict=True))
@@ -46,7 +46,7 @@ def asked(served: Served, line: str) -> httpx.Response:
 
 
 def test_every_wire_is_on_the_page() -> None:
-    for name, wire in wires().items():
+    for name, wire in load_wires().items():
         assert re.search(rf"(--root |`){name}`", PAGE)
         assert re.search(rf"host:8000{wire.prefix}[/`]", PAGE)
 
@@ -57,7 +57,7 @@ def test_every_preset_of_a_room_is_on_the_page() -> None:
 
 
 def test_the_colorfight_client_registers_and_plays(served: Served) -> None:
-    (code,) = blocks("python", "game_channel")
+    (code,) = code_blocks("python", "game_channel")
     code = code.replace("localhost:8000", served.url.removeprefix("http://")).replace(
         "while True:", "for _ in range(3):"
     )
@@ -68,7 +68,7 @@ def test_the_colorfight_client_registers_and_plays(served: Served) -> None:
 
 
 def test_the_colorfight_messages_can_be_had_without_a_server() -> None:
-    (code,) = blocks("python", "parse_action")
+    (code,) = code_blocks("python", "parse_action")
     known: dict[str, Any] = {"game": marchland.new("colorfight", 2, seed=1, rules="upstream")}
     exec(code, known)
     assert known["info"]["turn"] == 2
@@ -76,34 +76,34 @@ def test_the_colorfight_messages_can_be_had_without_a_server() -> None:
 
 
 def test_the_hive_commands_do_what_they_say(served: Served) -> None:
-    (code,) = blocks("sh", "/hive/newgame")
+    (code,) = code_blocks("sh", "/hive/newgame")
     known = {"sage-lark-dew-17": "", "token=...": ""}
     for line in code.splitlines():
         command, _, comment = line.partition("   #")
         for shown, real in known.items():
             command = command.replace(shown, real)
-        answer = asked(served, command)
+        answer = run_curl(served, command)
         assert answer.status_code == 200, f"{command}: {answer.text}"
-        told = answer.json()
+        content = answer.json()
         if "newgame" in command:
-            known["sage-lark-dew-17"] = told["id"]
+            known["sage-lark-dew-17"] = content["id"]
             assert comment.strip().startswith('{"id":"') and comment.strip().endswith('"adminToken":"..."}')
         elif "join" in command:
-            known["token=..."] = f"token={told['token']}"
+            known["token=..."] = f"token={content['token']}"
             assert comment.strip().startswith('{"id":0,"token":"..."}')
-            assert list(told) == ["id", "token"] and told["id"] == 0
+            assert list(content) == ["id", "token"] and content["id"] == 0
         elif "/game" in command:
             assert comment.strip().startswith('{"numPlayers":2,"turn":')
-            assert list(told)[:3] == ["numPlayers", "turn", "hexes"]
+            assert list(content)[:3] == ["numPlayers", "turn", "hexes"]
         else:
-            assert json.loads(comment) == told == "OK"
+            assert json.loads(comment) == content == "OK"
 
 
 def test_the_datspulse_commands_do_what_they_say(served: Served) -> None:
-    (code,) = blocks("sh", "/api/register")
+    (code,) = code_blocks("sh", "/api/register")
     with person(served) as reds:
         answers = [
-            asked(served, line.partition("   #")[0].replace("$TOKEN", str(reds.token))) for line in code.splitlines()
+            run_curl(served, line.partition("   #")[0].replace("$TOKEN", str(reds.token))) for line in code.splitlines()
         ]
     assert [answer.status_code for answer in answers] == [200, 200, 200]
     shown = json.loads(re.findall(r"# (\{.*\})", code)[0])

@@ -1,9 +1,9 @@
-"""Transcripts: what teams send, what the server must answer.
+"""A client of DatsPulse's wire for several teams, which also plays transcripts.
 
-A line ``reds > POST /api/move {"moves":[]}`` sends; the next, ``< 200 {...}``, is the status and the whole body of the
-answer. ``reds ~ GET /api/arena`` asks until the answer is the one below. In an answer ``<n>`` stands for a whole
-number, ``<s>`` for seconds, ``<time>`` for a moment, ``<any>`` for anything, ``{reds}`` for what the team is called;
-every other byte must be as it stands.
+In a transcript, a line ``reds > POST /api/move {"moves":[]}`` sends; the next, ``< 200 {...}``, is the status and the
+whole body of the answer. ``reds ~ GET /api/arena`` repeats the request until the answer is the one below. In an answer
+``<n>`` stands for a whole number, ``<s>`` for seconds, ``<time>`` for a time, ``<any>`` for anything, ``{reds}`` for
+the name of the team; all other bytes must be equal.
 """
 
 import os
@@ -16,19 +16,19 @@ import httpx
 from tests.serving import ADMIN, Person, Served
 
 PATIENCE = 60.0
-_HOLES = {
+_PLACEHOLDERS = {
     "<n>": r"-?\d+",
     "<s>": r"\d+(\.\d+)?",
     "<time>": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z",
     "<any>": r".*",
 }
 SMALL = {"radius": 12, "ant_limit": 12, "max_turn": 5}
-TOGETHER = {"kind": "every", "seconds": 60, "early": True}
+WAIT_FOR_ALL = {"kind": "every", "seconds": 60, "early": True}
 """A turn ends as soon as every team has moved."""
 
 
-class Talk:
-    """Teams, by name, on one base of a server."""
+class TeamClient:
+    """Teams by name, on one base path of a server."""
 
     def __init__(self, served: Served, base: str) -> None:
         self.served = served
@@ -45,53 +45,53 @@ class Talk:
         self.organiser.close()
 
     def token(self, team: str) -> str:
-        """A team's token; its account is made when it first speaks."""
+        """A team's token; creates its account at the first use."""
         if team not in self.tokens:
             name = f"{team} {os.urandom(3).hex()}"
             self.tokens[team] = self.organiser.must("POST", "/accounts", json={"name": name})["token"]
         return self.tokens[team]
 
-    def ask(self, team: str, method: str, path: str, body: str | bytes = b"") -> httpx.Response:
-        """One request."""
+    def request(self, team: str, method: str, path: str, body: str | bytes = b"") -> httpx.Response:
+        """Send one request of a team."""
         return self._http.request(method, path, content=body, headers={"X-Auth-Token": self.token(team)})
 
-    def arena(self, team: str, turn: int = 0) -> Any:
-        """A team's arena, of this turn or a later one."""
+    def wait_for_arena(self, team: str, turn: int = 0) -> Any:
+        """A team's arena, once it is of that turn or a later one."""
         ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends:
-            answer = self.ask(team, "GET", "/api/arena")
+            answer = self.request(team, "GET", "/api/arena")
             assert answer.status_code == 200, answer.text
             if answer.json()["turnNo"] >= turn:
                 return answer.json()
         raise AssertionError(f"Turn {turn} does not come.")
 
     def announce(self, name: str, lobby: float = 1.5, **more: Any) -> str:
-        """A round whose lobby opens now; its id."""
+        """Announce a round whose lobby opens now; its id."""
         config = {**SMALL, **more.pop("config", {})}
         template = {
             "game": "datspulse",
             "rules": "upstream",
             "config": config,
             "seats": more.pop("seats", [{"kind": "open"}]),
-            "clock": more.pop("clock", TOGETHER),
+            "clock": more.pop("clock", WAIT_FOR_ALL),
             **more.pop("template", {}),
         }
         wish = {"name": name, "kind": "final", "starts": time.time() + lobby, "lobby": lobby, "template": template}
         return str(self.organiser.must("POST", "/rounds", json={**wish, **more})["id"])
 
-    def enter(self, name: str, *teams: str, **more: Any) -> str:
-        """A round for which these teams have registered; on a busy machine its lobby may have to be longer."""
+    def announce_and_register(self, name: str, *teams: str, **more: Any) -> str:
+        """Announce a round and register teams for it; on a busy machine, again with a longer lobby."""
         for team in teams:
             self.token(team)
         for attempt in range(5):
             cup = self.announce(f"{name}{' again' * attempt}"[-40:], lobby=2.0 * 2**attempt, **more)
-            if all(self.ask(team, "POST", "/api/register").status_code == 200 for team in teams):
+            if all(self.request(team, "POST", "/api/register").status_code == 200 for team in teams):
                 return cup
             self.organiser.must("DELETE", f"/rounds/{cup}")
-        raise AssertionError("Nobody could register in time.")
+        raise AssertionError("The teams could not register in time.")
 
-    def match(self, round: str) -> str:
-        """The match that is on in a round, once it is."""
+    def wait_for_match(self, round: str) -> str:
+        """The match of a round, once it runs."""
         ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends:
             run = self.organiser.must("GET", f"/rounds/{round}")["current"]
@@ -100,7 +100,7 @@ class Talk:
         raise AssertionError("The match does not start.")
 
     def play(self, transcript: str) -> None:
-        """Go through a transcript."""
+        """Play a transcript."""
         lines = [line.strip() for line in transcript.strip().splitlines() if line.strip()]
         assert len(lines) % 2 == 0, "Every request has an answer."
         for sent, expected in zip(lines[::2], lines[1::2], strict=True):
@@ -112,11 +112,11 @@ class Talk:
         pattern = _pattern(expected.removeprefix("< ").replace("{" + team + "}", self._name(team)))
         ends = time.monotonic() + (PATIENCE if how == "~" else 0)
         while True:
-            answer = self.ask(team, *request)
-            told = f"{answer.status_code} {answer.text}".rstrip()
-            if pattern.fullmatch(told):
+            answer = self.request(team, *request)
+            received = f"{answer.status_code} {answer.text}".rstrip()
+            if pattern.fullmatch(received):
                 return
-            assert time.monotonic() < ends, f"{team} {' '.join(request)}\nanswered {told}\nexpected {expected}"
+            assert time.monotonic() < ends, f"{team} {' '.join(request)}\nanswered {received}\nexpected {expected}"
 
     def _name(self, team: str) -> str:
         if team == "stranger":
@@ -126,5 +126,5 @@ class Talk:
 
 
 def _pattern(expected: str) -> re.Pattern[str]:
-    parts = re.split("(" + "|".join(map(re.escape, _HOLES)) + ")", expected)
-    return re.compile("".join(_HOLES.get(part) or re.escape(part) for part in parts), re.DOTALL)
+    parts = re.split("(" + "|".join(map(re.escape, _PLACEHOLDERS)) + ")", expected)
+    return re.compile("".join(_PLACEHOLDERS.get(part) or re.escape(part) for part in parts), re.DOTALL)

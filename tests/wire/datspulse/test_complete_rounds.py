@@ -1,4 +1,4 @@
-"""Our own client plays a whole round through the wire; in process, the same orders lead to the same."""
+"""A complete round over the wire ends as the same orders do in process."""
 
 import json
 import random
@@ -17,8 +17,8 @@ from marchland.messages import MatchInfo
 from tests.games.datspulse.arena_checks import check_arena
 from tests.server.organising.api import until
 from tests.serving import Served
-from tests.wire.datspulse.player import moves
-from tests.wire.datspulse.talk import Talk
+from tests.wire.datspulse.bot import plan_moves
+from tests.wire.datspulse.client import TeamClient
 
 _CONFIG = {"radius": 12, "ant_limit": 20, "max_turn": 60}
 _SEED = 11
@@ -26,7 +26,7 @@ _RECORDED = Path(__file__).parents[2] / "games/datspulse/data"
 
 
 class Round(NamedTuple):
-    """What a team saw and sent, turn by turn, and how the match ended."""
+    """What a team received and sent each turn, and the outcome."""
 
     arenas: list[bytes]
     sent: list[bytes]
@@ -37,28 +37,28 @@ class Round(NamedTuple):
 
 @pytest.fixture(scope="module")
 def played(served: Served) -> Iterator[Round]:
-    with Talk(served, "/datspulse/final") as talk:
+    with TeamClient(served, "/datspulse/final") as client:
         bots = [{"kind": "builtin", "bot": "greedy", "name": f"greedy {number}"} for number in (1, 2)]
-        cup = talk.enter("whole", "reds", seats=bots, config=_CONFIG, template={"seed": _SEED})
-        match = talk.match(cup)
+        cup = client.announce_and_register("whole", "reds", seats=bots, config=_CONFIG, template={"seed": _SEED})
+        match = client.wait_for_match(cup)
         arenas, sent, errors = [], [], []
-        chance = random.Random(3)
+        rng = random.Random(3)
         for turn in range(1, _CONFIG["max_turn"] + 1):
-            talk.arena("reds", turn)
-            arenas.append(talk.ask("reds", "GET", "/api/arena").content)
-            body = msgspec.json.encode({"moves": moves(msgspec.json.decode(arenas[-1]), chance)})
+            client.wait_for_arena("reds", turn)
+            arenas.append(client.request("reds", "GET", "/api/arena").content)
+            body = msgspec.json.encode({"moves": plan_moves(msgspec.json.decode(arenas[-1]), rng)})
             sent.append(body)
-            errors += talk.ask("reds", "POST", "/api/move", body).raise_for_status().json()["errors"]
-        talk.play("""
+            errors += client.request("reds", "POST", "/api/move", body).raise_for_status().json()["errors"]
+        client.play("""
             reds ~ GET /api/arena
             < 400 {"code":400,"message":"no active game, next rounds: []"}
         """)
-        log = talk.ask("reds", "GET", "/api/logs").json()
-        yield Round(arenas, sent, errors, log, until(lambda: _ended(talk, match)))
+        log = client.request("reds", "GET", "/api/logs").json()
+        yield Round(arenas, sent, errors, log, until(lambda: _ended(client, match)))
 
 
-def _ended(talk: Talk, match: str) -> MatchInfo | None:
-    info = talk.organiser.info(match)
+def _ended(client: TeamClient, match: str) -> MatchInfo | None:
+    info = client.organiser.info(match)
     return info if info.state == "over" else None
 
 

@@ -1,4 +1,4 @@
-"""Whole games through the wire end as the same orders do in process."""
+"""Complete games over the wire end as the same orders do in process."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -11,28 +11,28 @@ from marchland.games.hive.rules.reasons import HiveReason
 from marchland.games.hive.wire import read_orders
 from tests.serving import ADMIN, Person, Served
 from tests.wire.hive.agent import PATIENCE, Agent
-from tests.wire.replays import orders_by_seat, replay_of
+from tests.wire.replays import download_replay, orders_by_seat
 
 
 @pytest.mark.parametrize("edition", ["2025", "seed"])
 def test_a_game_against_greedy_ends_as_it_does_in_process(served: Served, edition: str, tmp_path: Path) -> None:
     base = f"{served.url}/hive"
     wish = {"map": "tiny", "players": "2", "bots": "greedy", "edition": edition}
-    made = httpx.get(f"{base}/newgame", params=wish, timeout=PATIENCE).json()
-    agent = Agent(base, made["id"], "forager", edition)
+    created = httpx.get(f"{base}/newgame", params=wish, timeout=PATIENCE).json()
+    agent = Agent(base, created["id"], "forager", edition)
     sent: dict[int, bytes] = {}
     changes: dict[int, int] = {}
-    while not (told := agent.next_turn())["gameOver"]:
-        seen = agent.look()
+    while not (turn := agent.wait_for_turn())["gameOver"]:
+        seen = agent.load_state()
         changes[seen["turn"]] = seen.get("lastInfluenceChange", 0)
-        if told["turn"] and seen["turn"] == told["turn"]:
-            request = agent.post(agent.plan(seen)).request
-            sent[told["turn"]] = request.content
-    last = httpx.get(f"{base}/game", params={"id": made["id"], "token": made["adminToken"]}).json()
+        if turn["turn"] and seen["turn"] == turn["turn"]:
+            request = agent.post(agent.plan_orders(seen)).request
+            sent[turn["turn"]] = request.content
+    last = httpx.get(f"{base}/game", params={"id": created["id"], "token": created["adminToken"]}).json()
     agent.close()
     with Person(served, ADMIN) as admin:
         match = _match_of(admin)
-        replay, outcome = replay_of(admin, match, tmp_path), admin.info(match).outcome
+        replay, outcome = download_replay(admin, match, tmp_path), admin.info(match).outcome
     game = replay.at(0)
     played = 0
     while game.outcome is None:
@@ -46,7 +46,7 @@ def test_a_game_against_greedy_ends_as_it_does_in_process(served: Served, editio
     assert last["winners"] == sorted(game.outcome.winners)
     assert last["playerResources"] == [one.figures["flowers"] for one in _by_seat(game.outcome)]
     assert played > 10
-    _check_history(base, made["id"], edition, last, changes)
+    _check_history(base, created["id"], edition, last, changes)
 
 
 def _match_of(admin: Person) -> str:
@@ -61,14 +61,14 @@ def _by_seat(outcome: Any) -> list[Any]:
 
 def _check_history(base: str, game: str, edition: str, last: dict[str, Any], changes: dict[int, int]) -> None:
     assert f'<a href="{game}.json">' in httpx.get(f"{base}/history/").text
-    told = httpx.get(f"{base}/history/{game}.json", timeout=PATIENCE).json()
-    assert list(told) == ["id", "map", "createdDate", "players", "history"]
-    assert told["players"] == ["forager", "greedy"]
-    first, *rest = told["history"]
+    history = httpx.get(f"{base}/history/{game}.json", timeout=PATIENCE).json()
+    assert list(history) == ["id", "map", "createdDate", "players", "history"]
+    assert history["players"] == ["forager", "greedy"]
+    first, *rest = history["history"]
     assert list(first) == ["state"]
     assert len(rest) == last["turn"]
     assert rest[-1]["state"] == last
-    last_change = _check_influence([turn["state"] for turn in told["history"]], changes)
+    last_change = _check_influence([turn["state"] for turn in history["history"]], changes)
     assert last_change > 0 or edition == "2025"  # in which flowers are too few for another hive
     orders = [order for turn in rest for order in turn["orders"]]
     assert {order["player"] for order in orders} == {0, 1}
@@ -78,8 +78,8 @@ def _check_history(base: str, game: str, edition: str, last: dict[str, Any], cha
 
 
 def _check_influence(states: list[dict[str, Any]], changes: dict[int, int]) -> int:
-    """Everybody was told the turn that began with another influence than the one before."""
-    shown = [{at: told.get("influence") for at, told in state["hexes"].items()} for state in states]
+    """Check that states name the last turn in which influence changed; that turn."""
+    shown = [{at: cell.get("influence") for at, cell in state["hexes"].items()} for state in states]
     last = 0
     for turn, (before, after) in enumerate(pairwise(shown), 1):
         last = turn if before != after else last

@@ -1,4 +1,4 @@
-"""A small client of the protocol, with a small mind: ants go for food that they see, and home with it."""
+"""A simple strategy for the protocol: ants fetch food that they see and carry it home."""
 
 import random
 from collections import deque
@@ -10,8 +10,8 @@ SPEED = {0: 5, 1: 4, 2: 7}
 _ROCK = 5
 
 
-def moves(arena: dict[str, Any], chance: random.Random) -> list[dict[str, Any]]:
-    """What a team does with what it sees."""
+def plan_moves(arena: dict[str, Any], rng: random.Random) -> list[dict[str, Any]]:
+    """A move for each living ant."""
     open_land = {place(tile) for tile in arena["map"] if tile["type"] != _ROCK}
     home = {place(tile) for tile in arena["home"]}
     food = {place(pile) for pile in arena["food"]} - home
@@ -20,13 +20,13 @@ def moves(arena: dict[str, Any], chance: random.Random) -> list[dict[str, Any]]:
         if ant["health"] == 0:
             continue
         goals = home if ant["food"]["amount"] else food
-        path = _way(place(ant), goals, open_land) or _stroll(place(ant), open_land, chance)
+        path = _shortest_path(place(ant), goals, open_land) or _random_walk(place(ant), open_land, rng)
         given.append({"ant": ant["id"], "path": [{"q": q, "r": r} for q, r in path[: SPEED[ant["type"]]]]})
     return given
 
 
-def _way(start: Place, goals: set[Place], open_land: set[Place]) -> list[Place]:
-    """The shortest way to any of the goals."""
+def _shortest_path(start: Place, goals: set[Place], open_land: set[Place]) -> list[Place]:
+    """The shortest path to any of the goals."""
     before: dict[Place, Place] = {start: start}
     waiting = deque([start])
     while waiting:
@@ -43,10 +43,10 @@ def _way(start: Place, goals: set[Place], open_land: set[Place]) -> list[Place]:
     return []
 
 
-def _stroll(start: Place, open_land: set[Place], chance: random.Random) -> list[Place]:
+def _random_walk(start: Place, open_land: set[Place], rng: random.Random) -> list[Place]:
     path: list[Place] = []
     for _ in range(3):
         around = [there for there in neighbours(path[-1] if path else start) if there in open_land]
         if around:
-            path.append(chance.choice(around))
+            path.append(rng.choice(around))
     return path
