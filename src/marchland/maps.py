@@ -11,7 +11,7 @@ from marchland.core.game import Game
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError, UnknownNameError, choices, did_you_mean
 from marchland.messages import Drawing, MapMark, MapObject, MapProblem, MapReport, MapSpec
-from marchland.messages.learning import learn_types
+from marchland.messages._prepare import prepare_types
 from marchland.messages.maps import MOST_CELLS
 
 _MAX_REPORTED = 1_000
@@ -26,7 +26,7 @@ def find_adapter(game: str) -> MapAdapter:
 @functools.cache
 def _load_adapter(kind: type[Game]) -> MapAdapter:
     adapter = kind.map_adapter()
-    learn_types()  # structs that were imported with the adapter may be decoded in any thread from now on
+    prepare_types()  # structs that were imported with the adapter may be decoded in any thread from now on
     return adapter
 
 

@@ -158,13 +158,13 @@ def _import(name: str, place: str) -> "type[Game]":
 
 @functools.cache
 def _load(name: str, place: str) -> "type[Game]":
-    from marchland.messages.learning import learn_types  # here, so that `import marchland` does not load msgspec
+    from marchland.messages._prepare import prepare_types
 
     module, _, attribute = place.partition(":")
     kind: type[Game] = getattr(importlib.import_module(module), attribute)
     if name not in BUILTIN:
         _check_class(name, kind)
-    learn_types()  # its settings, orders and maps may be read in any thread from now on
+    prepare_types()  # its settings, orders and maps may be read in any thread from now on
     return kind
 
 

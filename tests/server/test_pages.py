@@ -10,7 +10,7 @@ import pytest
 
 from marchland.cli.serve import serve
 from marchland.errors import Refused
-from marchland.messages.hosting import LoadingState
+from marchland.messages.games import LoadingState
 from marchland.messages.live import ClientMessage, ServerMessage
 from marchland.server.http.errors import status_of
 from marchland.server.matches import connection

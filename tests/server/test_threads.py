@@ -40,7 +40,7 @@ print(count)
 """
 
 PREPARED = {
-    "server": "import marchland; from marchland.server.app import create_app, learn_types; learn_types();"
+    "server": "import marchland; from marchland.server.app import create_app, prepare_types; prepare_types();"
     "all(marchland.find(game) for game in marchland.games())",
     "client": "import marchland.client",
 }

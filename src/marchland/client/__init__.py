@@ -8,9 +8,9 @@ from marchland.client._bot_runner import OnTurn, Summary
 from marchland.client._client import AsyncClient, Client
 from marchland.client._errors import ClientError, RefusedError, UnreachableError
 from marchland.client._seat import AsyncSeat, Seat
-from marchland.messages.learning import learn_types
+from marchland.messages._prepare import prepare_types
 
-learn_types()  # clients may be used in several threads
+prepare_types()  # clients may be used in several threads
 
 
 def connect(url: str, token: str | None = None) -> Client:

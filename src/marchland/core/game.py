@@ -35,7 +35,7 @@ from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
 from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring
-from marchland.messages.hosting import MAX_NAME_LENGTH
+from marchland.messages.text import MAX_NAME_LENGTH
 
 Kernel = Callable[..., None]
 Arrays = dict[str, npt.NDArray[Any]]

@@ -1,40 +1,11 @@
 """What travels between engine, server, browser and programs, as typed structs."""
 
-from marchland.messages.hosting import (
-    AccountInfo,
-    Acted,
-    ActPost,
-    AtTimes,
-    ClientKey,
-    Clock,
-    Every,
-    ForkWish,
-    GameInfo,
-    GameLoading,
-    Joined,
-    Joining,
-    LoadingState,
-    MatchChange,
-    MatchInfo,
-    MatchState,
-    NewAccount,
-    NewMatch,
-    NewRole,
-    NewToken,
-    OrdersPost,
-    Pending,
-    Problem,
-    Readiness,
-    Receipt,
-    Role,
-    SeatInfo,
-    SeatWish,
-    TokenInfo,
-    TokenTold,
-    TurnLog,
-    Welcome,
-    WhenReady,
-)
+from marchland.messages.accounts import AccountInfo, NewAccount, NewRole, NewToken, Role, TokenInfo, TokenTold, Welcome
+from marchland.messages.audit import AuditEntry
+from marchland.messages.clocks import AtTimes, Clock, Every, WhenReady
+from marchland.messages.errors import Problem
+from marchland.messages.games import GameInfo, GameLoading, LoadingState, Readiness
+from marchland.messages.jobs import JobRun, JobWish
 from marchland.messages.ledger import (
     Album,
     AvatarWish,
@@ -72,34 +43,38 @@ from marchland.messages.maps import (
     MapWish,
     NewMap,
 )
+from marchland.messages.matches import (
+    Acted,
+    ActPost,
+    ClientKey,
+    ForkWish,
+    Joined,
+    Joining,
+    MatchChange,
+    MatchInfo,
+    MatchState,
+    NewMatch,
+    OrdersPost,
+    Pending,
+    Receipt,
+    SeatInfo,
+    SeatWish,
+    TurnLog,
+)
 from marchland.messages.menu import Cells, Choices, Domain, Menu, Paths, Pieces, Range, Step
 from marchland.messages.orders import Cell, Number, Order, Path, Pick, Piece, Text, Whole
-from marchland.messages.organising import (
-    AuditEntry,
-    JobRun,
-    JobWish,
-    Member,
-    NewRoom,
+from marchland.messages.results import Outcome, Result, Standing, ranked
+from marchland.messages.rooms import NewRoom, RoomChange, RoomInfo
+from marchland.messages.rounds import (
     NewRound,
-    NewSeason,
-    NewSeasonGame,
     Registered,
     Registration,
-    RoomChange,
-    RoomInfo,
     RoundChange,
     RoundInfo,
     RoundStanding,
     RunInfo,
     Scoring,
-    SeasonChange,
-    SeasonGameChange,
-    SeasonGameInfo,
-    SeasonInfo,
-    Team,
-    TeamRole,
 )
-from marchland.messages.report import Outcome, Result, Standing, ranked
 from marchland.messages.scene import (
     BoardShape,
     EventKind,
@@ -112,6 +87,17 @@ from marchland.messages.scene import (
     PieceKind,
     SceneEvent,
     Verb,
+)
+from marchland.messages.seasons import (
+    Member,
+    NewSeason,
+    NewSeasonGame,
+    SeasonChange,
+    SeasonGameChange,
+    SeasonGameInfo,
+    SeasonInfo,
+    Team,
+    TeamRole,
 )
 
 __all__ = [

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.organising import Id
+from marchland.messages.text import Id
 
 ItemState = Literal["free", "held", "spent"]
 Amount = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from marchland.messages.hosting import Acted, ClientKey, MatchState, Receipt, TurnNumber
-from marchland.messages.report import Outcome, Result
+from marchland.messages.matches import Acted, ClientKey, MatchState, Receipt, TurnNumber
+from marchland.messages.results import Outcome, Result
 from marchland.messages.scene import Frame, Legend
 
 Raw = msgspec.Raw

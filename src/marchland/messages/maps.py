@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.hosting import Name
+from marchland.messages.text import Name
 
 MOST_CELLS = 65_536
 """Rows times columns of a map that is saved or drawn."""

@@ -12,7 +12,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import marchland
 from marchland.messages import Readiness
-from marchland.messages.learning import learn_types
+from marchland.messages._prepare import prepare_types
 from marchland.server import audit
 from marchland.server.accounts import queries as account_queries
 from marchland.server.accounts import routes as account_routes
@@ -49,7 +49,7 @@ API = "/api/v1"
 
 def create_app(settings: Settings, store: Store, game_loader: GameLoader | None = None) -> Litestar:
     """The application over an open store."""
-    learn_types()
+    prepare_types()
     metrics = Metrics()
     games = game_loader or make_game_loader()
     tokens = TokenQueries(account_queries.find_by_token, account_queries.existing_tokens)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from marchland.errors import MarchlandError, StorageUnavailable
-from marchland.messages.learning import learn_types
+from marchland.messages._prepare import prepare_types
 from marchland.store.migrations.upgrade import upgrade
 from marchland.store.wal import WalCheckpointer
 from marchland.store.writer import BulkWork, GroupCommitWriter, Lock, Work
@@ -30,7 +30,7 @@ class Store:
     """An open database with the newest schema."""
 
     def __init__(self, url: str) -> None:
-        learn_types()  # rows are read in several threads
+        prepare_types()  # rows are read in several threads
         self.engine, self._file_lock = _open(url)
         self.many_nodes = self.engine.dialect.name == "postgresql"
         upgrade(self.engine)

@@ -1,14 +1,6 @@
 /** Messages between server and page. Generated from `marchland.messages` by `make web`: do not edit. */
 
-export type MatchState = "lobby" | "running" | "over" | "broken";
-
 export type Role = "player" | "organiser" | "admin";
-
-/** Why a request was refused: a word for programs, a sentence for people. */
-export interface Problem {
-  error: string;
-  sentence: string;
-}
 
 /** An account. */
 export interface AccountInfo {
@@ -50,6 +42,46 @@ export interface NewToken {
 export interface TokenTold {
   id: string;
   token: string;
+}
+
+/** Who did what when; `token` is the id of the token that was used. */
+export interface AuditEntry {
+  number: number;
+  at: number;
+  account: string | null;
+  name: string;
+  token: string | null;
+  what: string;
+  about: string;
+  details: unknown;
+}
+
+/** A turn ends when everybody is ready. */
+export interface WhenReady {
+  kind: "ready";
+}
+
+/** A turn ends so many seconds after the one before, or as soon as everybody is ready if `early`. */
+export interface Every {
+  kind: "every";
+  seconds: number;
+  early?: boolean;
+  /** The length of the first turn, where it has one of its own. */
+  first?: number | null;
+}
+
+/** A turn ends at these times of the day, written `HH:MM` in UTC. */
+export interface AtTimes {
+  kind: "times";
+  times: string[];
+}
+
+export type Clock = WhenReady | Every | AtTimes;
+
+/** Why a request was refused: a word for programs, a sentence for people. */
+export interface Problem {
+  error: string;
+  sentence: string;
 }
 
 /** A game as a host may offer it. */
@@ -98,163 +130,21 @@ export interface Readiness {
   games: GameLoading[];
 }
 
-/** A turn ends when everybody is ready. */
-export interface WhenReady {
-  kind: "ready";
-}
-
-/** A turn ends so many seconds after the one before, or as soon as everybody is ready if `early`. */
-export interface Every {
-  kind: "every";
-  seconds: number;
-  early?: boolean;
-  /** The length of the first turn, where it has one of its own. */
-  first?: number | null;
-}
-
-/** A turn ends at these times of the day, written `HH:MM` in UTC. */
-export interface AtTimes {
-  kind: "times";
-  times: string[];
-}
-
-export type Clock = WhenReady | Every | AtTimes;
-
-/** A seat as the creator of a match wants it: open to anyone who joins, empty, or played by a bot of the game's. */
-export interface SeatWish {
-  kind?: "open" | "builtin" | "empty";
-  bot?: string;
-  name?: string;
-}
-
-/** A match to be created; it starts when its creator says so or, with `auto_start`, when no seat is open. */
-export interface NewMatch {
-  game: string;
-  seats: SeatWish[];
-  name?: string;
-  rules?: string | null;
-  config?: Record<string, unknown>;
-  /** What the game takes as a map or, for one that is kept on the server, `{"kept": id}`. */
-  map?: unknown;
-  clock?: Clock;
-  password?: string;
-  auto_start?: boolean;
-  /** In a game with fog: how many turns late spectators see it; None hides it until it is over. */
-  spectator_delay?: number | null;
-  /** For organisers without a seat of their own; otherwise the dice are secret. */
-  seed?: number | null;
-}
-
-/** What is to be different about a match that is not over: when its turns end, from the next one on. */
-export interface MatchChange {
-  clock: Clock;
-}
-
-/** A seat as everybody may see it. */
-export interface SeatInfo {
-  seat: number;
-  kind: "open" | "human" | "bot" | "builtin" | "empty";
-  name?: string;
-  account?: string | null;
-  bot?: string;
-  /** Turns in which it was late. */
-  missed?: number;
-}
-
-/** A match as everybody may see it. */
-export interface MatchInfo {
-  id: string;
-  game: string;
-  name: string;
-  state: MatchState;
-  turn: number;
-  last_turn: number | null;
-  seats: SeatInfo[];
-  clock: Required<Clock>;
-  config: Record<string, unknown>;
-  fogged: boolean;
-  spectator_delay: number | null;
-  password: boolean;
-  created: number;
-  /** When the turn ends, in seconds since 1970; None where it waits for everybody. */
-  closes: number | null;
-  now: number;
-  outcome: Outcome | null;
-  creator: string | null;
-  room: string | null;
-  forked_from: string | null;
-}
-
-/** Take a seat: that one, or any open one. A caller that has a seat gets the same one again. */
-export interface Joining {
-  seat?: number | null;
-  name?: string;
-  password?: string;
-  kind?: "human" | "bot";
-}
-
-/** The seat that was taken. */
-export interface Joined {
+/** A job that was done for a match, once and for good. */
+export interface JobRun {
   match: string;
-  seat: number;
   name: string;
-}
-
-/** Orders for a turn; without one, for the turn that is open when they arrive. `ready` says that no more come. */
-export interface OrdersPost {
-  orders: unknown[];
   key: string;
-  turn?: number | null;
-  ready?: boolean;
-  /** Only for a caller with several seats. */
-  seat?: number | null;
+  at: number;
+  node: string;
+  /** How many of its orders the game accepted. */
+  done: number;
 }
 
-/** One immediate action. */
-export interface ActPost {
-  order: unknown;
-  key: string;
-  seat?: number | null;
-}
-
-/** Orders that are kept for good: whatever happens, they are in the turn named here. */
-export interface Receipt {
-  turn: number;
-  orders: number;
-  received: number;
-}
-
-/** A seat's orders for the open turn as they would be carried out now, and whether more may come. */
-export interface Pending {
-  turn: number;
-  orders: unknown[];
-  ready: boolean;
-}
-
-/** What became of an immediate action, and its number in the turn if it was done. */
-export interface Acted {
-  turn: number;
-  seq: number;
-  result: Result;
-  events: Record<string, unknown>[];
-}
-
-/** What became of one seat's orders in one turn or immediate action; `late` if the turn had to go without it. */
-export interface TurnLog {
-  turn: number;
-  seq: number;
-  results: Result[];
-  late: boolean;
-  /** Seconds from the turn's opening to the seat's last post; None without one. */
-  latency: number | null;
-}
-
-/** A new match from `turn` of another: who takes which seat, by default one person against built-in bots. */
-export interface ForkWish {
-  turn: number;
-  seats?: SeatWish[] | null;
-  clock?: Clock;
-  name?: string;
+/** Do a job now, by hand. */
+export interface JobWish {
+  match: string;
+  name: string;
 }
 
 export type ItemState = "free" | "held" | "spent";
@@ -556,6 +446,145 @@ export interface MapDetails {
   map: MapReport;
 }
 
+export type MatchState = "lobby" | "running" | "over" | "broken";
+
+/** A seat as the creator of a match wants it: open to anyone who joins, empty, or played by a bot of the game's. */
+export interface SeatWish {
+  kind?: "open" | "builtin" | "empty";
+  bot?: string;
+  name?: string;
+}
+
+/** A match to be created; it starts when its creator says so or, with `auto_start`, when no seat is open. */
+export interface NewMatch {
+  game: string;
+  seats: SeatWish[];
+  name?: string;
+  rules?: string | null;
+  config?: Record<string, unknown>;
+  /** What the game takes as a map or, for one that is kept on the server, `{"kept": id}`. */
+  map?: unknown;
+  clock?: Clock;
+  password?: string;
+  auto_start?: boolean;
+  /** In a game with fog: how many turns late spectators see it; None hides it until it is over. */
+  spectator_delay?: number | null;
+  /** For organisers without a seat of their own; otherwise the dice are secret. */
+  seed?: number | null;
+}
+
+/** What is to be different about a match that is not over: when its turns end, from the next one on. */
+export interface MatchChange {
+  clock: Clock;
+}
+
+/** A seat as everybody may see it. */
+export interface SeatInfo {
+  seat: number;
+  kind: "open" | "human" | "bot" | "builtin" | "empty";
+  name?: string;
+  account?: string | null;
+  bot?: string;
+  /** Turns in which it was late. */
+  missed?: number;
+}
+
+/** A match as everybody may see it. */
+export interface MatchInfo {
+  id: string;
+  game: string;
+  name: string;
+  state: MatchState;
+  turn: number;
+  last_turn: number | null;
+  seats: SeatInfo[];
+  clock: Required<Clock>;
+  config: Record<string, unknown>;
+  fogged: boolean;
+  spectator_delay: number | null;
+  password: boolean;
+  created: number;
+  /** When the turn ends, in seconds since 1970; None where it waits for everybody. */
+  closes: number | null;
+  now: number;
+  outcome: Outcome | null;
+  creator: string | null;
+  room: string | null;
+  forked_from: string | null;
+}
+
+/** Take a seat: that one, or any open one. A caller that has a seat gets the same one again. */
+export interface Joining {
+  seat?: number | null;
+  name?: string;
+  password?: string;
+  kind?: "human" | "bot";
+}
+
+/** The seat that was taken. */
+export interface Joined {
+  match: string;
+  seat: number;
+  name: string;
+}
+
+/** Orders for a turn; without one, for the turn that is open when they arrive. `ready` says that no more come. */
+export interface OrdersPost {
+  orders: unknown[];
+  key: string;
+  turn?: number | null;
+  ready?: boolean;
+  /** Only for a caller with several seats. */
+  seat?: number | null;
+}
+
+/** One immediate action. */
+export interface ActPost {
+  order: unknown;
+  key: string;
+  seat?: number | null;
+}
+
+/** Orders that are kept for good: whatever happens, they are in the turn named here. */
+export interface Receipt {
+  turn: number;
+  orders: number;
+  received: number;
+}
+
+/** A seat's orders for the open turn as they would be carried out now, and whether more may come. */
+export interface Pending {
+  turn: number;
+  orders: unknown[];
+  ready: boolean;
+}
+
+/** What became of an immediate action, and its number in the turn if it was done. */
+export interface Acted {
+  turn: number;
+  seq: number;
+  result: Result;
+  events: Record<string, unknown>[];
+}
+
+/** What became of one seat's orders in one turn or immediate action; `late` if the turn had to go without it. */
+export interface TurnLog {
+  turn: number;
+  seq: number;
+  results: Result[];
+  late: boolean;
+  /** Seconds from the turn's opening to the seat's last post; None without one. */
+  latency: number | null;
+}
+
+/** A new match from `turn` of another: who takes which seat, by default one person against built-in bots. */
+export interface ForkWish {
+  turn: number;
+  seats?: SeatWish[] | null;
+  clock?: Clock;
+  name?: string;
+}
+
 /** What may be picked for the parameter `param`. */
 export interface Domain {
   pick: string;
@@ -618,9 +647,27 @@ export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "cho
 
 export type Cell = [number, number];
 
-export type RunState = "lobby" | "running" | "over" | "empty";
+/** What became of one order. */
+export interface Result {
+  order: unknown;
+  ok: boolean;
+  reason: string;
+  sentence: string;
+}
 
-export type TeamRole = "leader" | "vice" | "trooper";
+/** One player's place at the end; equal players share a place and the next one is skipped. */
+export interface Standing {
+  player: number;
+  name: string;
+  place: number;
+  figures: Record<string, number>;
+}
+
+/** How a match ended. */
+export interface Outcome {
+  ranking: Standing[];
+  reason: string;
+}
 
 /** A place in which a new match of the same kind starts whenever one has ended. */
 export interface NewRoom {
@@ -647,6 +694,8 @@ export interface RoomChange {
   open?: boolean;
 }
 
+export type RunState = "lobby" | "running" | "over" | "empty";
+
 /** What a round is worth: points by place, or the sum of a figure. Equal sums are told apart by `ties`. */
 export interface Scoring {
   /** For each place; one less for every place beyond the last. */
@@ -670,7 +719,7 @@ export interface NewRound {
   lobby?: number;
   /** How many times it is played; 0 without end. */
   runs?: number;
-  /** Seconds from start to start; without it the lobby of the next opens a pause after the last one's end. */
+  /** Pause from start to start; without it the lobby of the next opens a pause after the last one's end. */
   every?: number | null;
   pause?: number;
   /** The game's own if left out. */
@@ -747,120 +796,6 @@ export interface RoundStanding {
   points: number;
   played: number;
   figures: Record<string, number>;
-}
-
-/** From the first day to the last, both included, in UTC; no other season may overlap. */
-export interface NewSeason {
-  name: string;
-  start: string;
-  end: string;
-}
-
-/** What is to be different about a season. */
-export interface SeasonChange {
-  name?: string;
-  start?: string;
-  end?: string;
-}
-
-/** A season. */
-export interface SeasonInfo {
-  id: string;
-  name: string;
-  start: string;
-  end: string;
-  active: boolean;
-  games: string[];
-}
-
-/** An account in a team. */
-export interface Member {
-  account: string;
-  role?: TeamRole;
-}
-
-/** A team: one leader, at most one vice-leader, troopers. */
-export interface Team {
-  name: string;
-  members: Member[];
-}
-
-/** A game of a season; its settings, map and clock are those of the template, its seats the teams' members. */
-export interface NewSeasonGame {
-  name: string;
-  template: NewMatch;
-  teams?: Team[];
-}
-
-/** What is to be different about a game of a season. Once its match has started only name and clock may change. */
-export interface SeasonGameChange {
-  name?: string;
-  template?: NewMatch;
-  /** The length of turns; a match that is on has it from its next turn on. */
-  clock?: WhenReady | Every | AtTimes;
-}
-
-/** A game of a season; it starts with its season, as soon as it has its teams. */
-export interface SeasonGameInfo {
-  id: string;
-  season: string;
-  name: string;
-  template: Required<NewMatch>;
-  match: string | null;
-  teams: Team[];
-  /** What the members are called, by account. */
-  names: Record<string, string>;
-}
-
-/** A job that was done for a match, once and for good. */
-export interface JobRun {
-  match: string;
-  name: string;
-  key: string;
-  at: number;
-  node: string;
-  /** How many of its orders the game accepted. */
-  done: number;
-}
-
-/** Do a job now, by hand. */
-export interface JobWish {
-  match: string;
-  name: string;
-}
-
-/** Who did what when; `token` is the id of the token that was used. */
-export interface AuditEntry {
-  number: number;
-  at: number;
-  account: string | null;
-  name: string;
-  token: string | null;
-  what: string;
-  about: string;
-  details: unknown;
-}
-
-/** What became of one order. */
-export interface Result {
-  order: unknown;
-  ok: boolean;
-  reason: string;
-  sentence: string;
-}
-
-/** One player's place at the end; equal players share a place and the next one is skipped. */
-export interface Standing {
-  player: number;
-  name: string;
-  place: number;
-  figures: Record<string, number>;
-}
-
-/** How a match ended. */
-export interface Outcome {
-  ranking: Standing[];
-  reason: string;
 }
 
 export type LayerType = "code" | "player" | "players" | "number";
@@ -978,4 +913,69 @@ export interface Frame {
   /** Cells out of sight as they were when they were last seen: in a key frame all of them, else those that left. */
   remembered?: Patch[];
   audience?: number | null;
+}
+
+export type TeamRole = "leader" | "vice" | "trooper";
+
+/** From the first day to the last, both included, in UTC; no other season may overlap. */
+export interface NewSeason {
+  name: string;
+  start: string;
+  end: string;
+}
+
+/** What is to be different about a season. */
+export interface SeasonChange {
+  name?: string;
+  start?: string;
+  end?: string;
+}
+
+/** A season. */
+export interface SeasonInfo {
+  id: string;
+  name: string;
+  start: string;
+  end: string;
+  active: boolean;
+  games: string[];
+}
+
+/** An account in a team. */
+export interface Member {
+  account: string;
+  role?: TeamRole;
+}
+
+/** A team: one leader, at most one vice-leader, troopers. */
+export interface Team {
+  name: string;
+  members: Member[];
+}
+
+/** A game of a season; its settings, map and clock are those of the template, its seats the teams' members. */
+export interface NewSeasonGame {
+  name: string;
+  template: NewMatch;
+  teams?: Team[];
+}
+
+/** What is to be different about a game of a season. Once its match has started only name and clock may change. */
+export interface SeasonGameChange {
+  name?: string;
+  template?: NewMatch;
+  /** The length of turns; a match that is on has it from its next turn on. */
+  clock?: WhenReady | Every | AtTimes;
+}
+
+/** A game of a season; it starts with its season, as soon as it has its teams. */
+export interface SeasonGameInfo {
+  id: string;
+  season: string;
+  name: string;
+  template: Required<NewMatch>;
+  match: string | null;
+  teams: Team[];
+  /** What the members are called, by account. */
+  names: Record<string, string>;
 }

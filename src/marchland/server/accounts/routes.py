@@ -18,7 +18,7 @@ from marchland.messages import (
     TokenTold,
     Welcome,
 )
-from marchland.messages.hosting import LINE
+from marchland.messages.text import LINE
 from marchland.server.accounts import queries
 from marchland.server.audit import record
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_caller, require_role

@@ -7,7 +7,7 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import ClientException
 
-from marchland.messages.hosting import LINE
+from marchland.messages.text import LINE
 
 _MISSED = f"`str` matching regex {LINE!r}"
 

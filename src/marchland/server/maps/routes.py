@@ -14,7 +14,7 @@ import marchland
 from marchland import maps, registry
 from marchland.errors import MarchlandError, Refused
 from marchland.messages import ChangedMap, MapCheck, MapDetails, MapInfo, MapReport, MapWish, NewMap
-from marchland.messages.hosting import LINE
+from marchland.messages.text import LINE
 from marchland.server.audit import record
 from marchland.server.http.auth import Authenticator, Caller, address_of, caller_or_none, require_caller, require_role
 from marchland.server.http.payload_limits import check_depth

@@ -20,7 +20,7 @@ from marchland.messages import (
     OrdersPost,
     Receipt,
 )
-from marchland.messages.hosting import LINE
+from marchland.messages.text import LINE
 from marchland.registry import find
 from marchland.server.audit import record
 from marchland.server.http.auth import Authenticator, Caller, require_caller, require_role

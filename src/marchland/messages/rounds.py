@@ -1,48 +1,17 @@
-"""What travels between a server and those who organise: rooms, rounds, seasons, jobs and the audit log."""
+"""Rounds: matches by schedule, with standings."""
 
-import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from marchland.messages.hosting import Clock, Name, NewMatch, Nickname
+from marchland.messages.matches import NewMatch
+from marchland.messages.text import Name, Nickname, Pause
 
-Seconds = Annotated[float, msgspec.Meta(ge=0, le=86_400 * 366)]
 Moment = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
-"""Seconds since 1970."""
-Id = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
+"""Pause since 1970."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 RunState = Literal["lobby", "running", "over", "empty"]
-TeamRole = Literal["leader", "vice", "trooper"]
-
-
-class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place in which a new match of the same kind starts whenever one has ended."""
-
-    name: Name
-    template: NewMatch
-    pause: Seconds = 10.0
-    """Between two matches."""
-
-
-class RoomInfo(msgspec.Struct, frozen=True):
-    """A room and the match that is on in it."""
-
-    name: str
-    template: NewMatch
-    pause: float
-    open: bool
-    match: str | None
-
-
-class RoomChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be different in a room; the match that is on goes on as it is."""
-
-    template: NewMatch | UnsetType = UNSET
-    pause: Seconds | UnsetType = UNSET
-    open: bool | UnsetType = UNSET
-    """A room that is not open starts no further match."""
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,13 +35,13 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its seats are those of the organiser's own bots; everybody registered gets one more."""
     starts: Moment
     kind: Literal["test", "final"] = "test"
-    lobby: Seconds = 300.0
+    lobby: Pause = 300.0
     """How long before its start one may register."""
     runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 1
     """How many times it is played; 0 without end."""
     every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | None = None
-    """Seconds from start to start; without it the lobby of the next opens a pause after the last one's end."""
-    pause: Seconds = 300.0
+    """Pause from start to start; without it the lobby of the next opens a pause after the last one's end."""
+    pause: Pause = 300.0
     scoring: Scoring | None = None
     """The game's own if left out."""
     maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] = ()
@@ -87,10 +56,10 @@ class RoundChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     starts: Moment | UnsetType = UNSET
     """When the next playing starts, while its lobby lasts."""
     kind: Literal["test", "final"] | UnsetType = UNSET
-    lobby: Seconds | UnsetType = UNSET
+    lobby: Pause | UnsetType = UNSET
     runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | UnsetType = UNSET
     every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | UnsetType | None = UNSET
-    pause: Seconds | UnsetType = UNSET
+    pause: Pause | UnsetType = UNSET
     scoring: Scoring | UnsetType = UNSET
     maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] | UnsetType = UNSET
     open: bool | UnsetType = UNSET
@@ -153,106 +122,3 @@ class RoundStanding(msgspec.Struct, frozen=True):
     points: int
     played: int
     figures: dict[str, int]
-
-
-class NewSeason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """From the first day to the last, both included, in UTC; no other season may overlap."""
-
-    name: Name
-    start: datetime.date
-    end: datetime.date
-
-
-class SeasonChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be different about a season."""
-
-    name: Name | UnsetType = UNSET
-    start: datetime.date | UnsetType = UNSET
-    end: datetime.date | UnsetType = UNSET
-
-
-class SeasonInfo(msgspec.Struct, frozen=True):
-    """A season."""
-
-    id: str
-    name: str
-    start: datetime.date
-    end: datetime.date
-    active: bool
-    games: list[str]
-
-
-class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account in a team."""
-
-    account: Id
-    role: TeamRole = "trooper"
-
-
-class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A team: one leader, at most one vice-leader, troopers."""
-
-    name: Name
-    members: Annotated[list[Member], msgspec.Meta(min_length=1)]
-
-
-class NewSeasonGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game of a season; its settings, map and clock are those of the template, its seats the teams' members."""
-
-    name: Name
-    template: NewMatch
-    teams: list[Team] = []
-
-
-class SeasonGameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be different about a game of a season. Once its match has started only name and clock may change."""
-
-    name: Name | UnsetType = UNSET
-    template: NewMatch | UnsetType = UNSET
-    clock: Clock | UnsetType = UNSET
-    """The length of turns; a match that is on has it from its next turn on."""
-
-
-class SeasonGameInfo(msgspec.Struct, frozen=True):
-    """A game of a season; it starts with its season, as soon as it has its teams."""
-
-    id: str
-    season: str
-    name: str
-    template: NewMatch
-    match: str | None
-    teams: list[Team]
-    names: dict[str, str]
-    """What the members are called, by account."""
-
-
-class JobRun(msgspec.Struct, frozen=True):
-    """A job that was done for a match, once and for good."""
-
-    match: str
-    name: str
-    key: str
-    at: float
-    node: str
-    done: int
-    """How many of its orders the game accepted."""
-
-
-class JobWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Do a job now, by hand."""
-
-    match: Id
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-
-
-class AuditEntry(msgspec.Struct, frozen=True):
-    """Who did what when; ``token`` is the id of the token that was used."""
-
-    number: int
-    at: float
-    account: str | None
-    name: str
-    token: str | None
-    what: str
-    about: str
-    details: Any

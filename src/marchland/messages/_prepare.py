@@ -1,8 +1,7 @@
-"""What msgspec must know of a type before several threads read it.
+"""Prepares message types for use in several threads.
 
-It learns a struct's fields when the struct is first read, and for a moment others can see what it has not learned yet:
-a second thread that reads the same type then crashes the process (seen in version 0.22). So types are learned one
-after another, before any thread can need them.
+msgspec completes a struct's type information at its first decoding, without a lock: a second thread that decodes the
+same type at that moment crashes the process (seen in version 0.22). So all types are completed up front.
 """
 
 import contextlib
@@ -10,13 +9,13 @@ import threading
 
 import msgspec
 
-_learning = threading.Lock()
+_lock = threading.Lock()
 _known: set[type[msgspec.Struct]] = set()
 
 
-def learn_types() -> None:
-    """Learn every struct that is imported by now."""
-    with _learning:
+def prepare_types() -> None:
+    """Complete the type information of every struct that is imported by now."""
+    with _lock:
         for kind in _below(msgspec.Struct) - _known:
             with contextlib.suppress(TypeError):  # one that is only written has fields that cannot be read
                 msgspec.json.Decoder(kind)

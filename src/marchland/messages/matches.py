@@ -1,158 +1,18 @@
-"""What travels between a server and those who host or join matches, over HTTP."""
+"""Matches: requests, seats, orders and what became of them."""
 
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.map_spec import MapSpec
-from marchland.messages.report import Outcome, Result
-from marchland.messages.scene import Verb
+from marchland.messages.clocks import Clock, Every, WhenReady
+from marchland.messages.results import Outcome, Result
+from marchland.messages.text import LINE, Nickname, Password, Title
 
-LINE = r"^[^\x00-\x1f\x7f]*(?![\s\S])"  # one line of text: "$" would let a line end pass
-
-MAX_NAME_LENGTH = 40
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH, pattern=LINE)]
-Nickname = Annotated[str, msgspec.Meta(max_length=MAX_NAME_LENGTH, pattern=LINE)]
-Title = Annotated[str, msgspec.Meta(max_length=80, pattern=LINE)]
-Password = Annotated[str, msgspec.Meta(max_length=200, pattern=LINE)]
 TurnNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 ClientKey = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=LINE)]
 """Chosen by the client, new for every post; the same key again gets the first answer again."""
-Seconds = Annotated[float, msgspec.Meta(ge=0.05, le=86_400 * 31)]
 MatchState = Literal["lobby", "running", "over", "broken"]
-Role = Literal["player", "organiser", "admin"]
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """Why a request was refused: a word for programs, a sentence for people."""
-
-    error: str
-    sentence: str
-
-
-class AccountInfo(msgspec.Struct, frozen=True):
-    """An account."""
-
-    id: str
-    name: str
-    role: Role
-    created: float
-
-
-class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account to be made."""
-
-    name: Name
-
-
-class Welcome(msgspec.Struct, frozen=True):
-    """A new account and its token, which is told this once."""
-
-    account: AccountInfo
-    token: str
-
-
-class NewRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an account may do from now on."""
-
-    role: Role
-
-
-class TokenInfo(msgspec.Struct, frozen=True):
-    """A token as its owner sees it afterwards."""
-
-    id: str
-    label: str
-    created: float
-
-
-class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A further token for one's own account."""
-
-    label: Title = ""
-
-
-class TokenTold(msgspec.Struct, frozen=True):
-    """A new token, told this once."""
-
-    id: str
-    token: str
-
-
-class GameInfo(msgspec.Struct, frozen=True):
-    """A game as a host may offer it."""
-
-    name: str
-    version: int
-    players: tuple[int, int]
-    """The least and the most."""
-    fogged: bool
-    immediate: bool
-    """Whether it has actions that take effect at once."""
-    merging: Literal["replace", "unit", "append"]
-    presets: list[str]
-    bots: list[str]
-    config_schema: dict[str, Any]
-    """Beside what JSON Schema says, ``x-group`` is the heading under which a setting belongs."""
-    verbs: list[Verb]
-    maps: MapSpec
-    preset_field: str = "rules"
-    """The setting that names the preset."""
-    preset_values: dict[str, dict[str, Any]] = {}
-    """The settings in which each preset differs from the defaults."""
-    items: dict[str, dict[str, Any]] = {}
-    """The kinds of items of the ledger that it reads, each with the JSON Schema of an item's facts."""
-    jobs: dict[str, str] = {}
-    """What an organiser of a season may have done by hand, and what that does."""
-    seasonal: list[str] = []
-    """The settings that a season sets by its teams and its clock."""
-
-
-LoadingState = Literal["waiting", "compiling", "loaded", "failed"]
-
-
-class GameLoading(msgspec.Struct, frozen=True):
-    """How far a server is with loading a game; its matches can be played when it is loaded."""
-
-    game: str
-    state: LoadingState
-    progress: float = 0.0
-    """The compiled fraction, from 0 to 1."""
-    error: str = ""
-    """Why it failed, in one line; the server's log has the details."""
-
-
-class Readiness(msgspec.Struct, frozen=True):
-    """Whether a server can play every game."""
-
-    ready: bool
-    games: list[GameLoading]
-
-
-class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready"):
-    """A turn ends when everybody is ready."""
-
-
-class Every(msgspec.Struct, frozen=True, tag_field="kind", tag="every"):
-    """A turn ends so many seconds after the one before, or as soon as everybody is ready if ``early``."""
-
-    seconds: Seconds
-    early: bool = True
-    first: Seconds | None = None
-    """The length of the first turn, where it has one of its own."""
-
-
-class AtTimes(msgspec.Struct, frozen=True, tag_field="kind", tag="times"):
-    """A turn ends at these times of the day, written ``HH:MM`` in UTC."""
-
-    times: Annotated[
-        list[Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]],
-        msgspec.Meta(min_length=1, max_length=96),
-    ]
-
-
-Clock = WhenReady | Every | AtTimes
 
 
 class SeatWish(msgspec.Struct, frozen=True, omit_defaults=True):

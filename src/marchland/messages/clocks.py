@@ -1,0 +1,32 @@
+"""When turns end."""
+
+from typing import Annotated
+
+import msgspec
+
+Seconds = Annotated[float, msgspec.Meta(ge=0.05, le=86_400 * 31)]
+
+
+class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready"):
+    """A turn ends when everybody is ready."""
+
+
+class Every(msgspec.Struct, frozen=True, tag_field="kind", tag="every"):
+    """A turn ends so many seconds after the one before, or as soon as everybody is ready if ``early``."""
+
+    seconds: Seconds
+    early: bool = True
+    first: Seconds | None = None
+    """The length of the first turn, where it has one of its own."""
+
+
+class AtTimes(msgspec.Struct, frozen=True, tag_field="kind", tag="times"):
+    """A turn ends at these times of the day, written ``HH:MM`` in UTC."""
+
+    times: Annotated[
+        list[Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]],
+        msgspec.Meta(min_length=1, max_length=96),
+    ]
+
+
+Clock = WhenReady | Every | AtTimes

@@ -1,0 +1,35 @@
+"""Rooms: one match after another."""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from marchland.messages.matches import NewMatch
+from marchland.messages.text import Name, Pause
+
+
+class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place in which a new match of the same kind starts whenever one has ended."""
+
+    name: Name
+    template: NewMatch
+    pause: Pause = 10.0
+    """Between two matches."""
+
+
+class RoomInfo(msgspec.Struct, frozen=True):
+    """A room and the match that is on in it."""
+
+    name: str
+    template: NewMatch
+    pause: float
+    open: bool
+    match: str | None
+
+
+class RoomChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be different in a room; the match that is on goes on as it is."""
+
+    template: NewMatch | UnsetType = UNSET
+    pause: Pause | UnsetType = UNSET
+    open: bool | UnsetType = UNSET
+    """A room that is not open starts no further match."""

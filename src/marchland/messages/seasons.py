@@ -1,0 +1,84 @@
+"""Seasons, their games and teams."""
+
+import datetime
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from marchland.messages.clocks import Clock
+from marchland.messages.matches import NewMatch
+from marchland.messages.text import Id, Name
+
+TeamRole = Literal["leader", "vice", "trooper"]
+
+
+class NewSeason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From the first day to the last, both included, in UTC; no other season may overlap."""
+
+    name: Name
+    start: datetime.date
+    end: datetime.date
+
+
+class SeasonChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be different about a season."""
+
+    name: Name | UnsetType = UNSET
+    start: datetime.date | UnsetType = UNSET
+    end: datetime.date | UnsetType = UNSET
+
+
+class SeasonInfo(msgspec.Struct, frozen=True):
+    """A season."""
+
+    id: str
+    name: str
+    start: datetime.date
+    end: datetime.date
+    active: bool
+    games: list[str]
+
+
+class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An account in a team."""
+
+    account: Id
+    role: TeamRole = "trooper"
+
+
+class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A team: one leader, at most one vice-leader, troopers."""
+
+    name: Name
+    members: Annotated[list[Member], msgspec.Meta(min_length=1)]
+
+
+class NewSeasonGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game of a season; its settings, map and clock are those of the template, its seats the teams' members."""
+
+    name: Name
+    template: NewMatch
+    teams: list[Team] = []
+
+
+class SeasonGameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be different about a game of a season. Once its match has started only name and clock may change."""
+
+    name: Name | UnsetType = UNSET
+    template: NewMatch | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
+    """The length of turns; a match that is on has it from its next turn on."""
+
+
+class SeasonGameInfo(msgspec.Struct, frozen=True):
+    """A game of a season; it starts with its season, as soon as it has its teams."""
+
+    id: str
+    season: str
+    name: str
+    template: NewMatch
+    match: str | None
+    teams: list[Team]
+    names: dict[str, str]
+    """What the members are called, by account."""

@@ -1,0 +1,14 @@
+"""Constraints on text and numbers that several messages share."""
+
+from typing import Annotated
+
+import msgspec
+
+LINE = r"^[^\x00-\x1f\x7f]*(?![\s\S])"  # one line of text: "$" would let a line end pass
+MAX_NAME_LENGTH = 40
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH, pattern=LINE)]
+Nickname = Annotated[str, msgspec.Meta(max_length=MAX_NAME_LENGTH, pattern=LINE)]
+Title = Annotated[str, msgspec.Meta(max_length=80, pattern=LINE)]
+Password = Annotated[str, msgspec.Meta(max_length=200, pattern=LINE)]
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
+Pause = Annotated[float, msgspec.Meta(ge=0, le=86_400 * 366)]
