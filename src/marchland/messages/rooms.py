@@ -4,7 +4,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from marchland.messages.matches import NewMatch
-from marchland.messages.text import Name, Pause
+from marchland.messages.text import Name, Duration
 
 
 class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -12,7 +12,7 @@ class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name
     template: NewMatch
-    pause: Pause = 10.0
+    pause: Duration = 10.0
     """Between two matches."""
 
 
@@ -30,6 +30,6 @@ class RoomChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be different in a room; the match that is on goes on as it is."""
 
     template: NewMatch | UnsetType = UNSET
-    pause: Pause | UnsetType = UNSET
+    pause: Duration | UnsetType = UNSET
     open: bool | UnsetType = UNSET
     """A room that is not open starts no further match."""

@@ -6,10 +6,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from marchland.messages.matches import NewMatch
-from marchland.messages.text import Name, Nickname, Pause
+from marchland.messages.text import Name, Nickname, Duration
 
 Moment = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
-"""Pause since 1970."""
+"""Seconds since 1970."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 RunState = Literal["lobby", "running", "over", "empty"]
 
@@ -35,13 +35,13 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its seats are those of the organiser's own bots; everybody registered gets one more."""
     starts: Moment
     kind: Literal["test", "final"] = "test"
-    lobby: Pause = 300.0
+    lobby: Duration = 300.0
     """How long before its start one may register."""
     runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 1
     """How many times it is played; 0 without end."""
     every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | None = None
-    """Pause from start to start; without it the lobby of the next opens a pause after the last one's end."""
-    pause: Pause = 300.0
+    """Seconds from start to start; without it the lobby of the next opens a pause after the last one's end."""
+    pause: Duration = 300.0
     scoring: Scoring | None = None
     """The game's own if left out."""
     maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] = ()
@@ -56,10 +56,10 @@ class RoundChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     starts: Moment | UnsetType = UNSET
     """When the next playing starts, while its lobby lasts."""
     kind: Literal["test", "final"] | UnsetType = UNSET
-    lobby: Pause | UnsetType = UNSET
+    lobby: Duration | UnsetType = UNSET
     runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | UnsetType = UNSET
     every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | UnsetType | None = UNSET
-    pause: Pause | UnsetType = UNSET
+    pause: Duration | UnsetType = UNSET
     scoring: Scoring | UnsetType = UNSET
     maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] | UnsetType = UNSET
     open: bool | UnsetType = UNSET

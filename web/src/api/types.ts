@@ -719,7 +719,7 @@ export interface NewRound {
   lobby?: number;
   /** How many times it is played; 0 without end. */
   runs?: number;
-  /** Pause from start to start; without it the lobby of the next opens a pause after the last one's end. */
+  /** Seconds from start to start; without it the lobby of the next opens a pause after the last one's end. */
   every?: number | null;
   pause?: number;
   /** The game's own if left out. */
