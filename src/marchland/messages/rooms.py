@@ -4,7 +4,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from marchland.messages.matches import NewMatch
-from marchland.messages.text import Name, Duration
+from marchland.messages.text import Duration, Name
 
 
 class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

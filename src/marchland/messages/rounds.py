@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from marchland.messages.matches import NewMatch
-from marchland.messages.text import Name, Nickname, Duration
+from marchland.messages.text import Duration, Name, Nickname
 
 Moment = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
 """Seconds since 1970."""
