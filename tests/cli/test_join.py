@@ -8,7 +8,7 @@ import pytest
 
 from marchland.client import Client, connect
 from marchland.client._endpoints import Endpoint
-from marchland.messages import NewMatch, NewRoom, RoomInfo, SeatWish, WhenReady
+from marchland.messages import MatchCreate, RoomCreate, RoomInfo, SeatRequest, WhenReady
 from tests.bots.conftest import wait_until
 from tests.client.conftest import EXAMPLES, SMALL, admin, guest, new_match, served
 from tests.serving import Served
@@ -72,8 +72,8 @@ def test_a_bot_that_fails_is_told_at_the_end(
 
 
 def test_a_room_is_joined_by_its_name(run: Run, served: Served, admin: Client, guest: Client) -> None:
-    template = NewMatch("colorfight", [SeatWish()], config=SMALL, clock=WhenReady())
-    room = admin.call(Endpoint(RoomInfo, "/rooms", NewRoom("den", template), method="POST"))
+    template = MatchCreate("colorfight", [SeatRequest()], config=SMALL, clock=WhenReady())
+    room = admin.call(Endpoint(RoomInfo, "/rooms", RoomCreate("den", template), method="POST"))
     wait_until(lambda: bool(admin.matches(room=room.name)))
     ran = run("join", served.url, "--room", "den", "--bot", FRONTIER, "--token", guest.token, "--json")
     assert json.loads(ran.out)["turns"] == 39

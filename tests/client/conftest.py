@@ -5,12 +5,12 @@ import queue
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from marchland.client import Client
-from marchland.messages import MatchInfo, NewMatch, SeatWish, WhenReady
+from marchland.messages import MatchCreate, MatchInfo, SeatRequest, WhenReady
 from tests.serving import Served
 
 SMALL = {"width": 12, "height": 12, "max_turn": 40}
@@ -37,10 +37,13 @@ def guest(served: Served) -> Iterator[Client]:
         yield client
 
 
-def new_match(admin: Client, *seats: str, **more: Any) -> MatchInfo:
-    """A small match: a seat of each kind, the first ``open`` unless something else is said."""
-    wishes = [SeatWish("builtin", kind) if kind == "greedy" else SeatWish(kind) for kind in seats or ("open", "empty")]  # type: ignore[arg-type]
-    return admin.create(NewMatch("colorfight", wishes, **{"config": SMALL, "clock": WhenReady(), "seed": 11, **more}))
+def new_match(admin: Client, *kinds: Literal["open", "empty", "greedy"], **more: Any) -> MatchInfo:
+    """Create a small match with a seat of each kind: an open and an empty one by default."""
+    seats = [
+        SeatRequest("builtin", kind) if kind == "greedy" else SeatRequest(kind) for kind in kinds or ("open", "empty")
+    ]
+    options = {"config": SMALL, "clock": WhenReady(), "seed": 11, **more}
+    return admin.create(MatchCreate("colorfight", seats, **options))
 
 
 @contextlib.contextmanager

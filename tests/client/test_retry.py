@@ -11,11 +11,11 @@ from marchland.client import UnreachableError
 from marchland.client import _endpoints as endpoints
 from marchland.client._endpoints import Endpoint
 from marchland.client._retry import FIRST_DELAY, MAX_DELAY, Backoff, RetryPolicy
-from marchland.messages import NewMatch, OrdersPost, SeatWish
+from marchland.messages import MatchCreate, OrdersPost, SeatRequest
 
 GET = endpoints.match("m")
 ORDERS = endpoints.orders("m", OrdersPost([], "key"))
-CREATE = endpoints.create(NewMatch("colorfight", [SeatWish()]))
+CREATE = endpoints.create(MatchCreate("colorfight", [SeatRequest()]))
 
 
 def policy(endpoint: Endpoint[Any], *, has_answered: bool = True) -> RetryPolicy:

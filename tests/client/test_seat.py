@@ -13,7 +13,7 @@ import marchland
 from marchland import arena
 from marchland.bots import load_user_bot
 from marchland.client import Client, ClientError, RefusedError, UnreachableError, connect, connect_async
-from marchland.messages import Every, ForkWish
+from marchland.messages import Every, ForkRequest
 from tests.serving import Served
 
 from .conftest import EXAMPLES, SMALL, beside, new_match
@@ -183,7 +183,7 @@ def test_a_match_that_is_over_is_played_again_and_forked(served: Served, admin: 
 
     first, second = guest.rematch(match.id), guest.match(asyncio.run(repeated()))
     assert (first.config, len(first.seats)) == (match.config, 2) == (second.config, len(second.seats))
-    fork = guest.fork(match.id, ForkWish(turn=5))
+    fork = guest.fork(match.id, ForkRequest(turn=5))
     assert (fork.forked_from, fork.turn) == (match.id, 5)
 
 

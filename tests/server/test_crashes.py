@@ -15,7 +15,7 @@ import marchland
 from marchland.core.orders import HOST_PLAYER
 from marchland.match import Entry
 from marchland.match.orders import merge_posts
-from marchland.messages import Acted, Every, NewMatch, SeatWish
+from marchland.messages import ActResult, Every, MatchCreate, SeatRequest
 from marchland.store import Store
 from marchland.store.match_log import entries_from, posts_of, receipt_of
 from marchland.store.schema import holds, items
@@ -57,7 +57,7 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
 
 def _witnesses(served: Served) -> list[Witness]:
     with served.admin() as admin:
-        wish = NewMatch("colorfight", [SeatWish()] * SEATS, config=CONFIG, clock=Every(0.2))
+        wish = MatchCreate("colorfight", [SeatRequest()] * SEATS, config=CONFIG, clock=Every(0.2))
         matches = [admin.create(wish).id for _ in range(MATCHES)]
         for match in matches:
             for seat in range(SEATS):
@@ -217,8 +217,8 @@ def _holds(connection: Connection, one: Spender) -> set[str]:
     return set(connection.execute(query).scalars())
 
 
-def _answer_in(entry: Entry) -> Acted:
-    return msgspec.json.decode(entry.answer, type=Acted)
+def _answer_in(entry: Entry) -> ActResult:
+    return msgspec.json.decode(entry.answer, type=ActResult)
 
 
 def test_the_database_is_whole(aftermath: Aftermath) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from marchland.errors import StorageUnavailable
-from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
+from marchland.messages import JoinRequest, MatchCreate, SeatRequest, WhenReady
 from marchland.server.accounts import queries as account_queries
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.http.auth import Caller
@@ -42,12 +42,12 @@ async def joined(store: Mortal, writes: int) -> str:
     service = MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
     await manager.begin()
     try:
-        wish = NewMatch("colorfight", [SeatWish("empty"), SeatWish("empty")], clock=WhenReady())
+        wish = MatchCreate("colorfight", [SeatRequest("empty"), SeatRequest("empty")], clock=WhenReady())
         match = (await service.create(wish, None)).id
         await manager.match(match)
         store.left = writes
         with contextlib.suppress(StorageUnavailable):
-            await service.seating.join(match, Caller(account, "token"), Joining())
+            await service.seating.join(match, Caller(account, "token"), JoinRequest())
     finally:
         await manager.close()
     return match

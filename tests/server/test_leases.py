@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from marchland.messages import Every, NewMatch, SeatWish
+from marchland.messages import Every, MatchCreate, SeatRequest
 from marchland.server.matches.history import MatchHistory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
@@ -38,8 +38,8 @@ def test_a_match_goes_on_after_its_database_stood_still_for_longer_than_a_lease(
         service = MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
         await manager.begin()
         try:
-            seats = [SeatWish("empty"), SeatWish("empty")]
-            wish = NewMatch("colorfight", seats, clock=Every(0.05), config={"max_turn": 100_000, "early_end": False})
+            seats = [SeatRequest("empty"), SeatRequest("empty")]
+            wish = MatchCreate("colorfight", seats, clock=Every(0.05), config={"max_turn": 100_000, "early_end": False})
             match = (await service.create(wish, None)).id
             await reached(service, match, 3)
             store.moving.clear()

@@ -9,7 +9,7 @@ import pytest
 
 import marchland
 from marchland.conformance.playing import pick_orders
-from marchland.messages import Acted, Frame, GameInfo, Legend, Receipt, TurnLog
+from marchland.messages import ActResult, Frame, GameInfo, Legend, Receipt, TurnLog
 from tests.serving import Person, problem
 from tests.support.small_matches import SMALL
 
@@ -251,7 +251,7 @@ def test_an_immediate_action_with_the_same_key_is_done_once(organiser: Person, a
     first = anna.must("POST", f"/matches/{match}/act", json=post)
     assert first["result"]["ok"]
     assert anna.must("POST", f"/matches/{match}/act", json=post) == first
-    second = msgspec.convert(anna.must("POST", f"/matches/{match}/act", json={**post, "key": "twice"}), Acted)
+    second = msgspec.convert(anna.must("POST", f"/matches/{match}/act", json={**post, "key": "twice"}), ActResult)
     assert not second.result.ok
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from marchland.errors import StorageUnavailable
 from marchland.match import Match
-from marchland.messages import Joining, NewMatch, SeatWish, WhenReady
+from marchland.messages import JoinRequest, MatchCreate, SeatRequest, WhenReady
 from marchland.server.accounts import queries as account_queries
 from marchland.server.http.auth import Caller
 from marchland.server.matches.history import MatchHistory
@@ -47,16 +47,18 @@ def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_kno
     async def scene(one: Store, other: Store) -> None:
         eve = Caller(await one.write(lambda connection: account_queries.create(connection, "eve")), "token")
         async with node(one) as (owner, service), node(other) as (asked, beside):
-            seats = [SeatWish("open"), SeatWish("empty")]
-            match = (await service.create(NewMatch("colorfight", seats, clock=WhenReady(), auto_start=False), None)).id
+            seats = [SeatRequest("open"), SeatRequest("empty")]
+            match = (
+                await service.create(MatchCreate("colorfight", seats, clock=WhenReady(), auto_start=False), None)
+            ).id
             await service.start(match)
             playing = await owner.match(match)
             with monkeypatch.context() as patch:
                 patch.setattr(asked.owner_calls, "call", silent)
                 with pytest.raises(StorageUnavailable):
-                    await beside.seating.join(match, eve, Joining())
+                    await beside.seating.join(match, eve, JoinRequest())
             assert sitting(playing) is None
-            assert (await beside.seating.join(match, eve, Joining())).seat == 0
+            assert (await beside.seating.join(match, eve, JoinRequest())).seat == 0
             assert sitting(playing) == eve.id
             with monkeypatch.context() as patch:
                 patch.setattr(asked.owner_calls, "call", silent)

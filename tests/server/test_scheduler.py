@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from marchland.messages import Every, NewMatch, NewRoom, NewRound, SeatWish
+from marchland.messages import Every, MatchCreate, RoomCreate, RoundCreate, SeatRequest
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.history import MatchHistory
@@ -26,8 +26,8 @@ from marchland.server.settings import Settings
 from marchland.store import Store, leases
 from tests.support.game_loading import loaded_games
 
-BOTS = [SeatWish("empty"), SeatWish("empty")]
-TEMPLATE = NewMatch("colorfight", BOTS, config={"width": 8, "height": 8}, clock=Every(60.0))
+BOTS = [SeatRequest("empty"), SeatRequest("empty")]
+TEMPLATE = MatchCreate("colorfight", BOTS, config={"width": 8, "height": 8}, clock=Every(60.0))
 PATIENCE = 60.0
 
 
@@ -60,7 +60,7 @@ def test_it_ends_cleanly_while_it_is_at_work_and_the_next_one_goes_on(
 
     async def scene() -> None:
         with Watched(str(tmp_path / "m.db")) as store:
-            await store.write(partial(room_queries.insert_room, room=NewRoom("den", TEMPLATE)))
+            await store.write(partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
             manager, organiser = organised(store)
             await manager.begin()
             store.stop_at = store.writes + writes
@@ -100,7 +100,7 @@ def test_a_look_at_the_rounds_is_one_question_however_many_there_were(tmp_path: 
         with Store(str(tmp_path / "m.db")) as store:
             for number in range(30):
                 made = await store.write(
-                    partial(round_queries.insert_round, wish=NewRound(f"cup {number}", TEMPLATE, 1.0))
+                    partial(round_queries.insert_round, wish=RoundCreate(f"cup {number}", TEMPLATE, 1.0))
                 )
                 over = RoundRun(made.id, 0, 1.0, "lobby", None)
                 await store.write(partial(round_queries.update_run, run=over, state=("over", "empty")[number % 2]))

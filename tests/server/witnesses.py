@@ -12,7 +12,7 @@ from marchland.client import AsyncClient, RefusedError
 from marchland.client import _endpoints as endpoints
 from marchland.client._errors import CONNECTION_ERRORS
 from marchland.client._session import LiveSession
-from marchland.messages import Acted, ActPost, Answer, Receipt, SendAct
+from marchland.messages import ActPost, ActResult, Answer, Receipt, SendAct
 from tests.server.organising.api import Api
 from tests.serving import ADMIN, Served
 
@@ -67,7 +67,7 @@ class Spender:
 
     def __init__(self, served: Served, match: str, seat: int, who: Api, items: list[int], *, by_http: bool) -> None:
         self.match, self.seat, self.items, self.account = match, seat, items, who.account
-        self.done: dict[str, Acted] = {}
+        self.done: dict[str, ActResult] = {}
         """What was accepted, in the order in which it was answered."""
         self.refused: dict[str, str] = {}
         """Why the others were not, by key."""
@@ -101,11 +101,11 @@ class Spender:
             key = again or f"{self.seat}/{number}"
             order = self.done[again].result.order if again else self._idea()
             told = await give(order, key)
-            if isinstance(told, Acted) and told.result.ok:
+            if isinstance(told, ActResult) and told.result.ok:
                 assert self.done.setdefault(key, told) == told
             else:
                 assert again is None
-                self.refused[key] = told.result.reason if isinstance(told, Acted) else told
+                self.refused[key] = told.result.reason if isinstance(told, ActResult) else told
             await asyncio.sleep(0.03)
 
     def _idea(self) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class Spender:
         return {"do": "boost", "target": target, "nft": self._dice.choice(known), "mode": "burn"}
 
 
-async def _by_http(client: AsyncClient, post: ActPost, match: str) -> Acted | str:
+async def _by_http(client: AsyncClient, post: ActPost, match: str) -> ActResult | str:
     try:
         return await client.call(endpoints.act(match, post))
     except RefusedError as problem:
@@ -132,7 +132,7 @@ class _BySocket:
         self._address, self._token = address, token
         self._socket: websockets.ClientConnection | None = None
 
-    async def give(self, order: Any, key: str) -> Acted | str:
+    async def give(self, order: Any, key: str) -> ActResult | str:
         line = msgspec.json.encode(SendAct(order, key)).decode()
         while True:
             try:

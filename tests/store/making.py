@@ -5,7 +5,7 @@ import uuid
 from typing import Any
 
 from marchland.match import Entry, Post, SeatTiming
-from marchland.messages import NewMatch, Outcome, SeatInfo, SeatWish
+from marchland.messages import MatchCreate, Outcome, SeatInfo, SeatRequest
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.queries import MatchRow
 from marchland.store import Store
@@ -14,7 +14,7 @@ FIRST_STATE = b"the beginning"
 
 
 def row(**more: Any) -> MatchRow:
-    wish = NewMatch("colorfight", [SeatWish(), SeatWish()])
+    wish = MatchCreate("colorfight", [SeatRequest(), SeatRequest()])
     usual: dict[str, Any] = {
         "id": uuid.uuid4().hex[:12],
         "game": "colorfight",

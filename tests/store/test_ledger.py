@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import AccountInfo, ItemInfo, NewTemplate
+from marchland.messages import AccountInfo, ItemInfo, TemplateCreate
 from marchland.server.accounts import queries as account_queries
 from marchland.server.ledger import queries as ledger_queries
 from marchland.store import Store
 
-SHIP = NewTemplate("boidvoid", "a ship", "spaceship", {"modifiers": {"attack": 5}})
+SHIP = TemplateCreate("boidvoid", "a ship", "spaceship", {"modifiers": {"attack": 5}})
 
 
 def holder(connection: Connection, name: str = "ann") -> AccountInfo:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import ChangedMap, MapInfo, NewMap, NewMatch, NewRoom, NewRound, SeatWish
+from marchland.messages import MapCreate, MapInfo, MapUpdate, MatchCreate, RoomCreate, RoundCreate, SeatRequest
 from marchland.server.accounts import queries as account_queries
 from marchland.server.maps import queries as map_queries
 from marchland.server.rooms import queries as room_queries
@@ -28,7 +28,7 @@ def read(store: Store, work: Any) -> Any:
 
 def kept(connection: Connection, name: str = "island", game: str = "enova") -> MapInfo:
     author = account_queries.create(connection, f"ann of {game} {name}").id
-    return map_queries.create(connection, NewMap(game, name, ISLAND), author)
+    return map_queries.create(connection, MapCreate(game, name, ISLAND), author)
 
 
 def test_a_map_is_kept_with_its_author_and_times(store: Store) -> None:
@@ -42,17 +42,17 @@ def test_a_game_has_one_map_of_a_name(store: Store) -> None:
     written(store, kept)
     other = written(store, partial(kept, game="hive"))
     with pytest.raises(Refused, match="a map 'island' of enova already"):
-        written(store, lambda connection: map_queries.create(connection, NewMap("enova", "island", "0\n"), ""))
+        written(store, lambda connection: map_queries.create(connection, MapCreate("enova", "island", "0\n"), ""))
     assert read(store, partial(map_queries.listed, game="hive")) == [other]
 
 
 def test_a_map_changes_its_content_and_name(store: Store) -> None:
     made, other = written(store, kept), written(store, partial(kept, name="other"))
-    changed = written(store, partial(map_queries.change, id=made.id, changed=ChangedMap("coast", {"a": [1]})))
+    changed = written(store, partial(map_queries.change, id=made.id, changed=MapUpdate("coast", {"a": [1]})))
     assert (changed.name, changed.created) == ("coast", made.created) and changed.changed >= made.changed
     assert read(store, partial(map_queries.content, id=made.id)) == {"a": [1]}
     with pytest.raises(Refused, match="'other' of enova already"):
-        written(store, partial(map_queries.change, id=made.id, changed=ChangedMap(other.name, "")))
+        written(store, partial(map_queries.change, id=made.id, changed=MapUpdate(other.name, "")))
 
 
 def test_a_map_outlives_the_account_of_its_author(store: Store) -> None:
@@ -71,13 +71,13 @@ def test_a_map_that_is_gone_is_not_found(store: Store) -> None:
 
 def test_rooms_and_rounds_that_play_on_a_map_are_known(store: Store) -> None:
     made = written(store, kept)
-    on = NewMatch("enova", [SeatWish()], map={"kept": made.id})
-    off = NewMatch("enova", [SeatWish()])
+    on = MatchCreate("enova", [SeatRequest()], map={"kept": made.id})
+    off = MatchCreate("enova", [SeatRequest()])
 
     def plan(connection: Connection) -> None:
-        room_queries.insert_room(connection, NewRoom("den", on))
-        room_queries.insert_room(connection, NewRoom("elsewhere", off))
-        round_queries.insert_round(connection, NewRound("cup", off, 1e10, maps=("torus", {"kept": made.id})))
+        room_queries.insert_room(connection, RoomCreate("den", on))
+        room_queries.insert_room(connection, RoomCreate("elsewhere", off))
+        round_queries.insert_round(connection, RoundCreate("cup", off, 1e10, maps=("torus", {"kept": made.id})))
 
     written(store, plan)
     users = read(store, partial(map_queries.users, id=made.id))

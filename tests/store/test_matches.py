@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import update
 
-from marchland.messages import NewMatch, SeatInfo, SeatWish
+from marchland.messages import MatchCreate, SeatInfo, SeatRequest
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import Store, leases
@@ -126,7 +126,7 @@ def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
 
 
 def test_a_list_does_without_maps_which_may_be_large(store: Store) -> None:
-    wish = NewMatch("enova", [SeatWish()] * 2, map="0..1\n")
+    wish = MatchCreate("enova", [SeatRequest()] * 2, map="0..1\n")
     made = row(wish=wish)
 
     async def scene() -> None:

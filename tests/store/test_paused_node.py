@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import marchland
 from marchland.match.history import apply_entry
-from marchland.messages import Every, MatchInfo, NewMatch, SeatWish
+from marchland.messages import Every, MatchCreate, MatchInfo, SeatRequest
 from marchland.server.cluster import queries as cluster_queries
 from marchland.store import Store
 from marchland.store.match_log import entries_from
@@ -69,7 +69,7 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
     nodes: tuple[Served, Served, str],
 ) -> None:
     a, b, url = nodes
-    wish = NewMatch("colorfight", [SeatWish("builtin", "greedy")] * 2, config=CONFIG, clock=Every(0.2), seed=5)
+    wish = MatchCreate("colorfight", [SeatRequest("builtin", "greedy")] * 2, config=CONFIG, clock=Every(0.2), seed=5)
     with a.admin() as admin:
         match = admin.create(wish).id
     wait_for_turn(a, match, 5)

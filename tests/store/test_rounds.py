@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from marchland.errors import Refused
-from marchland.messages import NewMatch, NewRoom, NewRound, SeatWish, Standing
+from marchland.messages import MatchCreate, RoomCreate, RoundCreate, SeatRequest, Standing
 from marchland.server import audit
 from marchland.server.accounts import queries as account_queries
 from marchland.server.cluster import queries as cluster_queries
@@ -23,8 +23,8 @@ from marchland.store import SqlMatchLog, Store, leases
 from marchland.store.schema import leases as leases_table
 from tests.store.making import entry, outcome, row, started
 
-TEMPLATE = NewMatch("colorfight", [SeatWish("builtin", "greedy")])
-ROUND = NewRound("cup", TEMPLATE, 1e9)
+TEMPLATE = MatchCreate("colorfight", [SeatRequest("builtin", "greedy")])
+ROUND = RoundCreate("cup", TEMPLATE, 1e9)
 
 
 def written(store: Store, work: Any) -> Any:
@@ -76,7 +76,7 @@ def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store)
     """Of each round the name of its playing's state; those of whatever is over are looked at no more."""
 
     def made(connection: Connection, name: str, starts: float, state: str = "lobby", *, closed: bool = False) -> None:
-        new = round_queries.insert_round(connection, NewRound(name, TEMPLATE, starts))
+        new = round_queries.insert_round(connection, RoundCreate(name, TEMPLATE, starts))
         round_queries.update_run(connection, RoundRun(new.id, 0, starts, "lobby", None), state, "m")
         if closed:
             round_queries.close_round(connection, new.id)
@@ -123,20 +123,20 @@ async def _row(store: Store, match: str) -> match_queries.MatchRow:
 
 
 def test_a_room_gets_its_next_match_once(store: Store) -> None:
-    written(store, partial(room_queries.insert_room, room=NewRoom("den", TEMPLATE)))
+    written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
     assert store.read_now(lambda c: room_queries.ended(c, room_queries.find_room(c, "den"))) == 0.0
     assert written(store, partial(room_queries.set_match, name="den", before=None, match="a")) is True
     assert written(store, partial(room_queries.set_match, name="den", before=None, match="b")) is False
     assert written(store, partial(room_queries.set_match, name="den", before="a", match="b")) is True
     with pytest.raises(Refused, match="already"):
-        written(store, partial(room_queries.insert_room, room=NewRoom("den", TEMPLATE)))
+        written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
 
 
 def test_a_match_without_a_place_is_an_orphan(store: Store) -> None:
     lost, placed, own = row(room="den"), row(room="den"), row()
     for made in (lost, placed, own):
         written(store, partial(match_queries.insert_match, row=made))
-    written(store, partial(room_queries.insert_room, room=NewRoom("den", TEMPLATE)))
+    written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
     written(store, partial(room_queries.set_match, name="den", before=None, match=placed.id))
     assert store.read_now(partial(slot_queries.orphans, before=time.time() + 1)) == [lost.id]
     assert store.read_now(partial(slot_queries.orphans, before=1.0)) == []

@@ -9,17 +9,17 @@ import pytest
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import Member, NewMatch, NewSeason, NewSeasonGame, SeatWish, Team
+from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCreate, SeatRequest, Team
 from marchland.server.accounts import queries as account_queries
 from marchland.server.seasons import queries as season_queries
 from marchland.server.seasons.queries import SeasonGame
 from marchland.store import Store
 
-TEMPLATE = NewMatch("boidvoid", [SeatWish()])
+TEMPLATE = MatchCreate("boidvoid", [SeatRequest()])
 
 
-def season(name: str, first: str, last: str) -> NewSeason:
-    return NewSeason(name, datetime.date.fromisoformat(first), datetime.date.fromisoformat(last))
+def season(name: str, first: str, last: str) -> SeasonCreate:
+    return SeasonCreate(name, datetime.date.fromisoformat(first), datetime.date.fromisoformat(last))
 
 
 SPRING = season("spring", "2030-03-01", "2030-03-10")
@@ -31,7 +31,7 @@ def written(store: Store, work: Any) -> Any:
 
 def game(connection: Connection, *teams: Team) -> SeasonGame:
     return season_queries.add_game(
-        connection, season_queries.create(connection, SPRING), NewSeasonGame("g", TEMPLATE, list(teams))
+        connection, season_queries.create(connection, SPRING), SeasonGameCreate("g", TEMPLATE, list(teams))
     )
 
 
@@ -59,7 +59,7 @@ def test_a_season_with_games_stays(store: Store) -> None:
     with pytest.raises(Refused, match="has games"):
         written(store, lambda connection: season_queries.remove(connection, made.season))
     with pytest.raises(Refused, match="has a game 'g' already"):
-        written(store, lambda c: season_queries.add_game(c, made.season, NewSeasonGame("g", TEMPLATE)))
+        written(store, lambda c: season_queries.add_game(c, made.season, SeasonGameCreate("g", TEMPLATE)))
 
 
 def test_a_game_gets_its_match_once(store: Store) -> None:

@@ -7,7 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, column, create_engine, insert, inspect, table, text
 
-from marchland.messages import NewMatch, SeatWish
+from marchland.messages import MatchCreate, SeatRequest
 from marchland.server.matches import queries as match_queries
 from marchland.store import Store
 from marchland.store.database import database_url
@@ -51,7 +51,7 @@ def foreign_keys(engine: Engine) -> list[str]:
 def test_a_match_of_an_older_database_keeps_its_map(url: str) -> None:
     engine = create_engine(database_url(url))
     upgrade(engine, "0001")
-    wish = NewMatch("hive", [SeatWish()], map={"name": "mine"}, config={"max_turn": 7})
+    wish = MatchCreate("hive", [SeatRequest()], map={"name": "mine"}, config={"max_turn": 7})
     made = {"id": "m", "game": "hive", "name": "old", "state": "lobby", "config": b"{}", "created": 1.0}
     counts = {"open_turn": 1, "entries": 0, "epoch": 0, "lease": 0.0}
     values = {**made, **counts, "made_from": msgspec.json.encode(wish)}

@@ -15,13 +15,13 @@ from marchland.client._seat import AsyncSeat, Seat
 from marchland.client._urls import normalize
 from marchland.messages import (
     AccountInfo,
-    ForkWish,
+    ForkRequest,
     Frame,
     GameInfo,
-    Joining,
+    JoinRequest,
     Legend,
+    MatchCreate,
     MatchInfo,
-    NewMatch,
     TurnLog,
     Welcome,
 )
@@ -75,7 +75,7 @@ class BaseClient:
         return endpoints.match(id)
 
     @RequestMethod
-    def create(self, request: NewMatch) -> Endpoint[MatchInfo]:
+    def create(self, request: MatchCreate) -> Endpoint[MatchInfo]:
         """Create a match."""
         return endpoints.create(request)
 
@@ -90,7 +90,7 @@ class BaseClient:
         return endpoints.end_turn(id)
 
     @RequestMethod
-    def fork(self, id: str, request: ForkWish) -> Endpoint[MatchInfo]:
+    def fork(self, id: str, request: ForkRequest) -> Endpoint[MatchInfo]:
         """Create a match that continues from a turn of another one."""
         return endpoints.fork(id, request)
 
@@ -184,7 +184,7 @@ class Client(BaseClient):
 
     def join(self, id: str, *, name: str = "", password: str = "", seat: int | None = None) -> Seat:
         """Take a seat in a match; an account that has one gets the same again."""
-        return Seat(self, self.call(endpoints.join(id, Joining(seat, name, password))))
+        return Seat(self, self.call(endpoints.join(id, JoinRequest(seat, name, password))))
 
     def current_match_of_room(self, room: str) -> MatchInfo:
         """The match that runs in a room, or the next one."""
@@ -232,7 +232,7 @@ class AsyncClient(BaseClient):
 
     async def join(self, id: str, *, name: str = "", password: str = "", seat: int | None = None) -> AsyncSeat:
         """Take a seat in a match; an account that has one gets the same again."""
-        return AsyncSeat(self, await self.call(endpoints.join(id, Joining(seat, name, password))))
+        return AsyncSeat(self, await self.call(endpoints.join(id, JoinRequest(seat, name, password))))
 
     async def current_match_of_room(self, room: str) -> MatchInfo:
         """The match that runs in a room, or the next one."""

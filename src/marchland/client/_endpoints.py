@@ -13,18 +13,18 @@ import msgspec
 from marchland.client._errors import ClientError, refusal
 from marchland.client._urls import API
 from marchland.messages import (
+    AccountCreate,
     AccountInfo,
-    Acted,
     ActPost,
-    ForkWish,
+    ActResult,
+    ForkRequest,
     Frame,
     GameInfo,
     Joined,
-    Joining,
+    JoinRequest,
     Legend,
+    MatchCreate,
     MatchInfo,
-    NewAccount,
-    NewMatch,
     OrdersPost,
     Receipt,
     TurnLog,
@@ -117,7 +117,7 @@ def new_key() -> str:
 
 
 def register(name: str) -> Endpoint[Welcome]:
-    return Endpoint(Welcome, "/accounts", NewAccount(name), method="POST", idempotent=False)
+    return Endpoint(Welcome, "/accounts", AccountCreate(name), method="POST", idempotent=False)
 
 
 def me() -> Endpoint[AccountInfo]:
@@ -140,11 +140,11 @@ def match(id: str) -> Endpoint[MatchInfo]:
     return Endpoint(MatchInfo, _match(id))
 
 
-def create(request: NewMatch) -> Endpoint[MatchInfo]:
+def create(request: MatchCreate) -> Endpoint[MatchInfo]:
     return Endpoint(MatchInfo, "/matches", request, method="POST", idempotent=False)
 
 
-def join(id: str, request: Joining) -> Endpoint[Joined]:
+def join(id: str, request: JoinRequest) -> Endpoint[Joined]:
     return Endpoint(Joined, _match(id, "/join"), request, method="POST")
 
 
@@ -164,11 +164,11 @@ def orders(id: str, post: OrdersPost) -> Endpoint[Receipt]:
     return Endpoint(Receipt, _match(id, "/orders"), post, method="POST")
 
 
-def act(id: str, post: ActPost) -> Endpoint[Acted]:
-    return Endpoint(Acted, _match(id, "/act"), post, method="POST")
+def act(id: str, post: ActPost) -> Endpoint[ActResult]:
+    return Endpoint(ActResult, _match(id, "/act"), post, method="POST")
 
 
-def fork(id: str, request: ForkWish) -> Endpoint[MatchInfo]:
+def fork(id: str, request: ForkRequest) -> Endpoint[MatchInfo]:
     return Endpoint(MatchInfo, _match(id, "/fork"), request, method="POST", idempotent=False)
 
 

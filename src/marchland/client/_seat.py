@@ -14,7 +14,7 @@ from marchland.client._bot_runner import LOBBY_POLL, PATIENCE, BotRunner, OnTurn
 from marchland.client._endpoints import Endpoint, RequestMethod
 from marchland.client._errors import CONNECTION_ERRORS, MAX_MESSAGE_BYTES
 from marchland.client._urls import live_url
-from marchland.messages import Acted, ActPost, Joined, MatchInfo, OrdersPost, Receipt, TurnLog
+from marchland.messages import ActPost, ActResult, Joined, MatchInfo, OrdersPost, Receipt, TurnLog
 
 if TYPE_CHECKING:
     from marchland.client._client import AsyncClient, Client
@@ -51,7 +51,7 @@ class BaseSeat:
         return endpoints.orders(self.match, OrdersPost(orders, endpoints.new_key(), turn, ready, self.seat))
 
     @RequestMethod
-    def act(self, order: Any) -> Endpoint[Acted]:
+    def act(self, order: Any) -> Endpoint[ActResult]:
         """Execute an immediate action."""
         return endpoints.act(self.match, ActPost(order, endpoints.new_key(), self.seat))
 

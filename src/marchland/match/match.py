@@ -28,7 +28,7 @@ from marchland.match.orders import REMEMBERED_TURNS, PendingOrders, merge_posts
 from marchland.match.subscription import Subscription
 from marchland.match.viewers import Viewers
 from marchland.match.writer import LogWriter, run_off_loop_if_large, seat_timings
-from marchland.messages import Acted, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
+from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time may still be on their way."""
@@ -232,20 +232,20 @@ class Match:
 
     # ---------------------------------------------------------------- immediate actions and late joiners
 
-    async def act(self, seat: int, order: Any, key: str) -> Acted:
+    async def act(self, seat: int, order: Any, key: str) -> ActResult:
         """Apply one immediate action of a seat, or of the host; durable before it is answered."""
         self._require_owner()
         # Shielded: a caller that disconnects must not interrupt what has begun.
         return await asyncio.shield(asyncio.ensure_future(self._act(seat, order, key)))
 
-    async def _act(self, seat: int, order: Any, key: str) -> Acted:
+    async def _act(self, seat: int, order: Any, key: str) -> ActResult:
         async with self._consistent():
             known = await self._writer.answer(seat, key)
             if known is not None:
                 return known
             report = self.game.act(seat, order)
             (result,) = report.results.get(seat) or [Result(order, False, "MALFORMED", "There is no such seat.")]
-            acted = Acted(self.open_turn, self.game.seq, result, report.events if result.ok else [])
+            acted = ActResult(self.open_turn, self.game.seq, result, report.events if result.ok else [])
             if result.ok:
                 await self._append("act", report, seat=seat, key=key, answer=msgspec.json.encode(acted))
                 self._broadcast(report, set())

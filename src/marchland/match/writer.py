@@ -11,7 +11,7 @@ import msgspec
 from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, Post, SeatTiming, packed_bytes
-from marchland.messages import Acted
+from marchland.messages import ActResult
 
 _SNAPSHOT_BUDGET = 20_000_000
 """Nanoseconds of stepping that a restart may cost."""
@@ -27,7 +27,7 @@ class LogWriter:
         self._game = game
         self._log = log
         self._since_snapshot = 0
-        self._answers: OrderedDict[tuple[int, str], Acted] = OrderedDict()
+        self._answers: OrderedDict[tuple[int, str], ActResult] = OrderedDict()
         self.next_index = next_index
         self.dirty = False
 
@@ -67,14 +67,14 @@ class LogWriter:
         self._since_snapshot = 0
         return True
 
-    async def answer(self, seat: int, key: str) -> Acted | None:
+    async def answer(self, seat: int, key: str) -> ActResult | None:
         """The response to an immediate action of this idempotency key, if it was done."""
         if (seat, key) in self._answers:
             return self._answers[seat, key]
         stored = await self._log.answer(seat, key)
-        return None if stored is None else msgspec.json.decode(stored, type=Acted)
+        return None if stored is None else msgspec.json.decode(stored, type=ActResult)
 
-    def cache_answer(self, seat: int, key: str, acted: Acted) -> None:
+    def cache_answer(self, seat: int, key: str, acted: ActResult) -> None:
         """Remember a response, which saves a query when the action is repeated."""
         self._answers[seat, key] = acted
         if len(self._answers) > _CACHED_ANSWERS:

@@ -18,7 +18,7 @@ class AccountInfo(msgspec.Struct, frozen=True):
     created: float
 
 
-class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AccountCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An account to be made."""
 
     name: Name
@@ -31,7 +31,7 @@ class Welcome(msgspec.Struct, frozen=True):
     token: str
 
 
-class NewRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RoleUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an account may do from now on."""
 
     role: Role
@@ -45,13 +45,13 @@ class TokenInfo(msgspec.Struct, frozen=True):
     created: float
 
 
-class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TokenCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A further token for one's own account."""
 
     label: Title = ""
 
 
-class TokenTold(msgspec.Struct, frozen=True):
+class TokenCreated(msgspec.Struct, frozen=True):
     """A new token, told this once."""
 
     id: str

@@ -19,7 +19,7 @@ class JobRun(msgspec.Struct, frozen=True):
     """How many of its orders the game accepted."""
 
 
-class JobWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JobRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Do a job now, by hand."""
 
     match: Id

@@ -11,7 +11,7 @@ Amount = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 ItemId = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
-class NewTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TemplateCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of item of a game, of which items can be minted; ``facts`` are what the game reads of them."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
@@ -31,7 +31,7 @@ class TemplateInfo(msgspec.Struct, frozen=True):
     minted: int
 
 
-class Minting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MintRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Make items and give them to an account."""
 
     template: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
@@ -55,7 +55,7 @@ class ItemInfo(msgspec.Struct, frozen=True):
     """The match that holds it, or for which it was spent."""
 
 
-class ItemChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ItemUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose an item is from now on."""
 
     owner: Id
@@ -79,13 +79,13 @@ class Album(msgspec.Struct, frozen=True):
     items: list[ItemInfo]
 
 
-class StakeWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StakeUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much power an account has staked from now on."""
 
     stake: Amount
 
 
-class AvatarWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AvatarUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The item that stands for an account; None for none."""
 
     avatar: ItemId | None

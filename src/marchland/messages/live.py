@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from marchland.messages.matches import Acted, ClientKey, MatchState, Receipt, TurnNumber
+from marchland.messages.matches import ActResult, ClientKey, MatchState, Receipt, TurnNumber
 from marchland.messages.results import Outcome, Result
 from marchland.messages.scene import Frame, Legend
 
@@ -58,7 +58,7 @@ class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer", omit_d
 
     key: str
     receipt: Receipt | None = None
-    acted: Acted | None = None
+    acted: ActResult | None = None
     error: str = ""
     sentence: str = ""
 

@@ -80,7 +80,7 @@ class MapCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drawing: Drawing | None = None
 
 
-class MapWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MapRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map to be generated."""
 
     game: str
@@ -105,7 +105,7 @@ class MapReport(msgspec.Struct, frozen=True):
     """What a match on it must be set to."""
 
 
-class NewMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MapCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map to be saved."""
 
     game: str
@@ -113,7 +113,7 @@ class NewMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: Any
 
 
-class ChangedMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MapUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The new name and content of a saved map."""
 
     name: Name

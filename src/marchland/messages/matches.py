@@ -15,7 +15,7 @@ ClientKey = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=LIN
 MatchState = Literal["lobby", "running", "over", "broken"]
 
 
-class SeatWish(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as the creator of a match wants it: open to anyone who joins, empty, or played by a bot of the game's."""
 
     kind: Literal["open", "builtin", "empty"] = "open"
@@ -23,11 +23,11 @@ class SeatWish(msgspec.Struct, frozen=True, omit_defaults=True):
     name: Nickname = ""
 
 
-class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MatchCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A match to be created; it starts when its creator says so or, with ``auto_start``, when no seat is open."""
 
     game: str
-    seats: Annotated[list[SeatWish], msgspec.Meta(min_length=1, max_length=1000)]
+    seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=1000)]
     name: Title = ""
     rules: str | None = None
     config: dict[str, Any] = {}
@@ -42,7 +42,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For organisers without a seat of their own; otherwise the dice are secret."""
 
 
-class MatchChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MatchUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be different about a match that is not over: when its turns end, from the next one on."""
 
     clock: Clock
@@ -85,7 +85,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     forked_from: str | None = None
 
 
-class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Take a seat: that one, or any open one. A caller that has a seat gets the same one again."""
 
     seat: SeatNumber | None = None
@@ -137,7 +137,7 @@ class Pending(msgspec.Struct, frozen=True):
     ready: bool
 
 
-class Acted(msgspec.Struct, frozen=True):
+class ActResult(msgspec.Struct, frozen=True):
     """What became of an immediate action, and its number in the turn if it was done."""
 
     turn: int
@@ -157,10 +157,10 @@ class TurnLog(msgspec.Struct, frozen=True):
     """Seconds from the turn's opening to the seat's last post; None without one."""
 
 
-class ForkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ForkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A new match from ``turn`` of another: who takes which seat, by default one person against built-in bots."""
 
     turn: TurnNumber
-    seats: Annotated[list[SeatWish], msgspec.Meta(min_length=1, max_length=1000)] | None = None
+    seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=1000)] | None = None
     clock: Clock = WhenReady()
     name: Title = ""

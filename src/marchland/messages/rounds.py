@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from marchland.messages.matches import NewMatch
+from marchland.messages.matches import MatchCreate
 from marchland.messages.text import Duration, Name, Nickname
 
 Moment = Annotated[float, msgspec.Meta(ge=0, le=1e11)]
@@ -27,11 +27,11 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Figures of which fewer are better, the first that differs decides."""
 
 
-class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RoundCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Matches by schedule for the players who register while the lobby is open. Final ones count for the standings."""
 
     name: Name
-    template: NewMatch
+    template: MatchCreate
     """Its seats are those of the organiser's own bots; everybody registered gets one more."""
     starts: Moment
     kind: Literal["test", "final"] = "test"
@@ -48,11 +48,11 @@ class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Playings use these in turn; without any, those of a final round that the game names, else the template's."""
 
 
-class RoundChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RoundUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be different in a round. Once it was played, what it is played with and what it is worth stay."""
 
     name: Name | UnsetType = UNSET
-    template: NewMatch | UnsetType = UNSET
+    template: MatchCreate | UnsetType = UNSET
     starts: Moment | UnsetType = UNSET
     """When the next playing starts, while its lobby lasts."""
     kind: Literal["test", "final"] | UnsetType = UNSET
@@ -84,7 +84,7 @@ class RoundInfo(msgspec.Struct, frozen=True):
     name: str
     kind: Literal["test", "final"]
     game: str
-    template: NewMatch
+    template: MatchCreate
     starts: float
     lobby: float
     pause: float

@@ -7,13 +7,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from marchland.messages.clocks import Clock
-from marchland.messages.matches import NewMatch
+from marchland.messages.matches import MatchCreate
 from marchland.messages.text import Id, Name
 
 TeamRole = Literal["leader", "vice", "trooper"]
 
 
-class NewSeason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeasonCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From the first day to the last, both included, in UTC; no other season may overlap."""
 
     name: Name
@@ -21,7 +21,7 @@ class NewSeason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     end: datetime.date
 
 
-class SeasonChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeasonUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be different about a season."""
 
     name: Name | UnsetType = UNSET
@@ -54,19 +54,19 @@ class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     members: Annotated[list[Member], msgspec.Meta(min_length=1)]
 
 
-class NewSeasonGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeasonGameCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game of a season; its settings, map and clock are those of the template, its seats the teams' members."""
 
     name: Name
-    template: NewMatch
+    template: MatchCreate
     teams: list[Team] = []
 
 
-class SeasonGameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeasonGameUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be different about a game of a season. Once its match has started only name and clock may change."""
 
     name: Name | UnsetType = UNSET
-    template: NewMatch | UnsetType = UNSET
+    template: MatchCreate | UnsetType = UNSET
     clock: Clock | UnsetType = UNSET
     """The length of turns; a match that is on has it from its next turn on."""
 
@@ -77,7 +77,7 @@ class SeasonGameInfo(msgspec.Struct, frozen=True):
     id: str
     season: str
     name: str
-    template: NewMatch
+    template: MatchCreate
     match: str | None
     teams: list[Team]
     names: dict[str, str]

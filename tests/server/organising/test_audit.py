@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from marchland.errors import Refused
-from marchland.messages import NewMatch, SeatWish
+from marchland.messages import MatchCreate, SeatRequest
 from marchland.server.matches.history import MatchHistory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
@@ -82,7 +82,7 @@ def test_what_cannot_be_noted_is_not_done(tmp_path: Path) -> None:
         with Store(str(tmp_path / "audit.db")) as store:
             manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
             service = MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
-            made = await service.create(NewMatch("colorfight", [SeatWish(), SeatWish()]), None)
+            made = await service.create(MatchCreate("colorfight", [SeatRequest(), SeatRequest()]), None)
             for deed in (service.start, service.remove):
                 with pytest.raises(Refused, match="no room"):
                     await deed(made.id, also=broken)

@@ -2,14 +2,14 @@
 
 import datetime
 
-from marchland.messages import AtTimes, Every, NewMatch, NewRound, Scoring, SeatWish, WhenReady
+from marchland.messages import AtTimes, Every, MatchCreate, RoundCreate, Scoring, SeatRequest, WhenReady
 from marchland.server.rounds.queries import Entrant, RoundRun, SeatResult
 from marchland.server.rounds.schedule import free_places, next_run
 from marchland.server.rounds.service import plan_seats
 from marchland.server.rounds.standings import points_for, standings
 from marchland.server.seasons.service import turn_times
 
-TEMPLATE = NewMatch("colorfight", [SeatWish("builtin", "greedy"), SeatWish("open")])
+TEMPLATE = MatchCreate("colorfight", [SeatRequest("builtin", "greedy"), SeatRequest("open")])
 NOON = datetime.datetime(2030, 3, 5, 12, tzinfo=datetime.UTC)
 
 
@@ -52,14 +52,14 @@ def test_equal_points_are_told_apart_by_the_fewest_losses_and_else_share_a_place
 
 
 def test_the_next_playing_comes_after_the_break_and_a_whole_lobby() -> None:
-    wish = NewRound("cup", TEMPLATE, 1000.0, runs=3, lobby=300, pause=60)
+    wish = RoundCreate("cup", TEMPLATE, 1000.0, runs=3, lobby=300, pause=60)
     run = RoundRun("r", 0, 1000.0, "over", "m")
     assert next_run(wish, run, 1600.0, 1601.0) == RoundRun("r", 1, 1960.0, "lobby", None)
     assert next_run(wish, run._replace(number=2), 1600.0, 1601.0) is None
 
 
 def test_a_schedule_is_kept_and_what_was_missed_is_not_made_up_for() -> None:
-    wish = NewRound("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
+    wish = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
     run = RoundRun("r", 0, 1000.0, "over", "m")
     on_time = next_run(wish, run, 1600.0, 1601.0)
     assert on_time is not None and (on_time.number, on_time.starts) == (1, 2000.0)
@@ -68,14 +68,14 @@ def test_a_schedule_is_kept_and_what_was_missed_is_not_made_up_for() -> None:
 
 
 def test_after_downtime_nothing_starts_before_half_a_lobby() -> None:
-    wish = NewRound("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
+    wish = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
     for now, starts in ((9_800.0, 10_000.0), (9_900.0, 11_000.0)):
         found = next_run(wish, RoundRun("r", 0, 1000.0, "over", "m"), 1600.0, now)
         assert found is not None and found.starts == starts
 
 
 def test_everybody_registered_sits_beside_the_organisers_bots() -> None:
-    wish = NewRound("cup", TEMPLATE, 1000.0)
+    wish = RoundCreate("cup", TEMPLATE, 1000.0)
     places = plan_seats(wish, RoundRun("r", 4, 1000.0, "lobby", None), [Entrant("a1", "ann"), Entrant("b1", "bob")])
     assert [(seat.kind, seat.name, seat.account, seat.bot) for seat in places.seats] == [
         ("builtin", "", None, "greedy"),

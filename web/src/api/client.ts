@@ -13,12 +13,12 @@ import type {
   MapReport,
   MatchInfo,
   Menu,
-  NewMatch,
+  MatchCreate,
   Pending,
   RoomInfo,
   RoundInfo,
   RoundStanding,
-  SeatWish,
+  SeatRequest,
   TurnLog,
 } from "./types";
 
@@ -139,7 +139,7 @@ export const api = {
   games: () => get<string[]>("/games"),
   game: (name: string) => get<GameInfo>(`/games/${encodeURIComponent(name)}`),
   loading: () => get<GameLoading[]>("/loading"),
-  create: (match: NewMatch) => send<MatchInfo>("POST", "/matches", match),
+  create: (match: MatchCreate) => send<MatchInfo>("POST", "/matches", match),
   join: (id: string, options: { password?: string; seat?: number } = {}) =>
     send<Joined>("POST", `/matches/${id}/join`, { ...options, kind: "human" }),
   again: (id: string) => send<MatchInfo>("POST", `/matches/${id}/again`),
@@ -168,7 +168,7 @@ export const api = {
   saveMap: (game: string, name: string, data: unknown) => send<MapInfo>("POST", "/maps", { game, name, data }),
   changeMap: (id: string, name: string, data: unknown) => send<MapInfo>("PUT", `/maps/${id}`, { name, data }),
   removeMap: (id: string) => send<void>("DELETE", `/maps/${id}`),
-  fork: (id: string, turn: number, seats: SeatWish[]) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn, seats }),
+  fork: (id: string, turn: number, seats: SeatRequest[]) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn, seats }),
   legal: (id: string, part: Record<string, unknown>, seat: number) =>
     send<Record<string, Menu> | Menu | null>("POST", `/matches/${id}/legal?seat=${seat}`, part),
   pending: (id: string, seat: number) => get<Pending>(`/matches/${id}/orders`, { seat }),

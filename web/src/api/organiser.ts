@@ -1,7 +1,7 @@
 /** Requests of organisers; the others are in `client.ts`. */
 
 import { get, send } from "./client";
-import type { AccountInfo, Album, AuditEntry, Clock, HolderInfo, ItemInfo, JobRun, MatchInfo, NewMatch, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo, SeasonGameInfo, SeasonInfo, Team, TemplateInfo, TokenInfo } from "./types";
+import type { AccountInfo, Album, AuditEntry, Clock, HolderInfo, ItemInfo, JobRun, MatchInfo, MatchCreate, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo, SeasonGameInfo, SeasonInfo, Team, TemplateInfo, TokenInfo } from "./types";
 
 const at = (text: string): string => encodeURIComponent(text);
 
@@ -10,8 +10,8 @@ export const organiserApi = {
   removeMatch: (id: string) => send<void>("DELETE", `/matches/${id}`),
   setClock: (id: string, clock: Clock) => send<MatchInfo>("PATCH", `/matches/${id}`, { clock }),
 
-  createRoom: (room: { name: string; template: NewMatch; pause: number }) => send<RoomInfo>("POST", "/rooms", room),
-  changeRoom: (name: string, change: { template?: NewMatch; pause?: number; open?: boolean }) => send<RoomInfo>("PATCH", `/rooms/${at(name)}`, change),
+  createRoom: (room: { name: string; template: MatchCreate; pause: number }) => send<RoomInfo>("POST", "/rooms", room),
+  changeRoom: (name: string, change: { template?: MatchCreate; pause?: number; open?: boolean }) => send<RoomInfo>("PATCH", `/rooms/${at(name)}`, change),
   removeRoom: (name: string) => send<void>("DELETE", `/rooms/${at(name)}`),
 
   runs: (id: string) => get<RunInfo[]>(`/rounds/${id}/runs`),
@@ -27,8 +27,8 @@ export const organiserApi = {
   removeSeason: (id: string) => send<void>("DELETE", `/seasons/${id}`),
   gamesOf: (season: string) => get<SeasonGameInfo[]>(`/seasons/${season}/games`),
   seasonGame: (id: string) => get<SeasonGameInfo>(`/season-games/${id}`),
-  createGame: (season: string, game: { name: string; template: NewMatch }) => send<SeasonGameInfo>("POST", `/seasons/${season}/games`, game),
-  changeGame: (id: string, change: { name?: string; template?: NewMatch; clock?: Clock }) => send<SeasonGameInfo>("PATCH", `/season-games/${id}`, change),
+  createGame: (season: string, game: { name: string; template: MatchCreate }) => send<SeasonGameInfo>("POST", `/seasons/${season}/games`, game),
+  changeGame: (id: string, change: { name?: string; template?: MatchCreate; clock?: Clock }) => send<SeasonGameInfo>("PATCH", `/season-games/${id}`, change),
   removeGame: (id: string) => send<void>("DELETE", `/season-games/${id}`),
   setTeams: (id: string, teams: Team[]) => send<SeasonGameInfo>("PUT", `/season-games/${id}/teams`, teams),
 

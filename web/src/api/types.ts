@@ -11,7 +11,7 @@ export interface AccountInfo {
 }
 
 /** An account to be made. */
-export interface NewAccount {
+export interface AccountCreate {
   name: string;
 }
 
@@ -22,7 +22,7 @@ export interface Welcome {
 }
 
 /** What an account may do from now on. */
-export interface NewRole {
+export interface RoleUpdate {
   role: Role;
 }
 
@@ -34,12 +34,12 @@ export interface TokenInfo {
 }
 
 /** A further token for one's own account. */
-export interface NewToken {
+export interface TokenCreate {
   label?: string;
 }
 
 /** A new token, told this once. */
-export interface TokenTold {
+export interface TokenCreated {
   id: string;
   token: string;
 }
@@ -142,7 +142,7 @@ export interface JobRun {
 }
 
 /** Do a job now, by hand. */
-export interface JobWish {
+export interface JobRequest {
   match: string;
   name: string;
 }
@@ -150,7 +150,7 @@ export interface JobWish {
 export type ItemState = "free" | "held" | "spent";
 
 /** A kind of item of a game, of which items can be minted; `facts` are what the game reads of them. */
-export interface NewTemplate {
+export interface TemplateCreate {
   game: string;
   name: string;
   kind: string;
@@ -168,7 +168,7 @@ export interface TemplateInfo {
 }
 
 /** Make items and give them to an account. */
-export interface Minting {
+export interface MintRequest {
   template: number;
   owner: string;
   amount?: number;
@@ -190,7 +190,7 @@ export interface ItemInfo {
 }
 
 /** Whose an item is from now on. */
-export interface ItemChange {
+export interface ItemUpdate {
   owner: string;
 }
 
@@ -211,12 +211,12 @@ export interface Album {
 }
 
 /** How much power an account has staked from now on. */
-export interface StakeWish {
+export interface StakeUpdate {
   stake: number;
 }
 
 /** The item that stands for an account; None for none. */
-export interface AvatarWish {
+export interface AvatarUpdate {
   avatar: number | null;
 }
 
@@ -263,7 +263,7 @@ export interface Answer {
   type: "answer";
   key: string;
   receipt?: Receipt | null;
-  acted?: Acted | null;
+  acted?: ActResult | null;
   error?: string;
   sentence?: string;
 }
@@ -393,7 +393,7 @@ export interface MapCheck {
 }
 
 /** A map to be generated. */
-export interface MapWish {
+export interface MapRequest {
   game: string;
   generator: string;
   settings?: Record<string, number>;
@@ -416,14 +416,14 @@ export interface MapReport {
 }
 
 /** A map to be saved. */
-export interface NewMap {
+export interface MapCreate {
   game: string;
   name: string;
   data: unknown;
 }
 
 /** The new name and content of a saved map. */
-export interface ChangedMap {
+export interface MapUpdate {
   name: string;
   data: unknown;
 }
@@ -449,16 +449,16 @@ export interface MapDetails {
 export type MatchState = "lobby" | "running" | "over" | "broken";
 
 /** A seat as the creator of a match wants it: open to anyone who joins, empty, or played by a bot of the game's. */
-export interface SeatWish {
+export interface SeatRequest {
   kind?: "open" | "builtin" | "empty";
   bot?: string;
   name?: string;
 }
 
 /** A match to be created; it starts when its creator says so or, with `auto_start`, when no seat is open. */
-export interface NewMatch {
+export interface MatchCreate {
   game: string;
-  seats: SeatWish[];
+  seats: SeatRequest[];
   name?: string;
   rules?: string | null;
   config?: Record<string, unknown>;
@@ -474,7 +474,7 @@ export interface NewMatch {
 }
 
 /** What is to be different about a match that is not over: when its turns end, from the next one on. */
-export interface MatchChange {
+export interface MatchUpdate {
   clock: Clock;
 }
 
@@ -514,7 +514,7 @@ export interface MatchInfo {
 }
 
 /** Take a seat: that one, or any open one. A caller that has a seat gets the same one again. */
-export interface Joining {
+export interface JoinRequest {
   seat?: number | null;
   name?: string;
   password?: string;
@@ -560,7 +560,7 @@ export interface Pending {
 }
 
 /** What became of an immediate action, and its number in the turn if it was done. */
-export interface Acted {
+export interface ActResult {
   turn: number;
   seq: number;
   result: Result;
@@ -578,9 +578,9 @@ export interface TurnLog {
 }
 
 /** A new match from `turn` of another: who takes which seat, by default one person against built-in bots. */
-export interface ForkWish {
+export interface ForkRequest {
   turn: number;
-  seats?: SeatWish[] | null;
+  seats?: SeatRequest[] | null;
   clock?: Clock;
   name?: string;
 }
@@ -670,9 +670,9 @@ export interface Outcome {
 }
 
 /** A place in which a new match of the same kind starts whenever one has ended. */
-export interface NewRoom {
+export interface RoomCreate {
   name: string;
-  template: NewMatch;
+  template: MatchCreate;
   /** Between two matches. */
   pause?: number;
 }
@@ -680,15 +680,15 @@ export interface NewRoom {
 /** A room and the match that is on in it. */
 export interface RoomInfo {
   name: string;
-  template: Required<NewMatch>;
+  template: Required<MatchCreate>;
   pause: number;
   open: boolean;
   match: string | null;
 }
 
 /** What is to be different in a room; the match that is on goes on as it is. */
-export interface RoomChange {
-  template?: NewMatch;
+export interface RoomUpdate {
+  template?: MatchCreate;
   pause?: number;
   /** A room that is not open starts no further match. */
   open?: boolean;
@@ -709,10 +709,10 @@ export interface Scoring {
 }
 
 /** Matches by schedule for the players who register while the lobby is open. Final ones count for the standings. */
-export interface NewRound {
+export interface RoundCreate {
   name: string;
   /** Its seats are those of the organiser's own bots; everybody registered gets one more. */
-  template: NewMatch;
+  template: MatchCreate;
   starts: number;
   kind?: "test" | "final";
   /** How long before its start one may register. */
@@ -729,9 +729,9 @@ export interface NewRound {
 }
 
 /** What is to be different in a round. Once it was played, what it is played with and what it is worth stay. */
-export interface RoundChange {
+export interface RoundUpdate {
   name?: string;
-  template?: NewMatch;
+  template?: MatchCreate;
   /** When the next playing starts, while its lobby lasts. */
   starts?: number;
   kind?: "test" | "final";
@@ -761,7 +761,7 @@ export interface RoundInfo {
   name: string;
   kind: "test" | "final";
   game: string;
-  template: Required<NewMatch>;
+  template: Required<MatchCreate>;
   starts: number;
   lobby: number;
   pause: number;
@@ -918,14 +918,14 @@ export interface Frame {
 export type TeamRole = "leader" | "vice" | "trooper";
 
 /** From the first day to the last, both included, in UTC; no other season may overlap. */
-export interface NewSeason {
+export interface SeasonCreate {
   name: string;
   start: string;
   end: string;
 }
 
 /** What is to be different about a season. */
-export interface SeasonChange {
+export interface SeasonUpdate {
   name?: string;
   start?: string;
   end?: string;
@@ -954,16 +954,16 @@ export interface Team {
 }
 
 /** A game of a season; its settings, map and clock are those of the template, its seats the teams' members. */
-export interface NewSeasonGame {
+export interface SeasonGameCreate {
   name: string;
-  template: NewMatch;
+  template: MatchCreate;
   teams?: Team[];
 }
 
 /** What is to be different about a game of a season. Once its match has started only name and clock may change. */
-export interface SeasonGameChange {
+export interface SeasonGameUpdate {
   name?: string;
-  template?: NewMatch;
+  template?: MatchCreate;
   /** The length of turns; a match that is on has it from its next turn on. */
   clock?: WhenReady | Every | AtTimes;
 }
@@ -973,7 +973,7 @@ export interface SeasonGameInfo {
   id: string;
   season: string;
   name: string;
-  template: Required<NewMatch>;
+  template: Required<MatchCreate>;
   match: string | null;
   teams: Team[];
   /** What the members are called, by account. */

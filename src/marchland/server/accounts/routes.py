@@ -10,12 +10,12 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused
 from marchland.messages import (
+    AccountCreate,
     AccountInfo,
-    NewAccount,
-    NewRole,
-    NewToken,
+    RoleUpdate,
+    TokenCreate,
+    TokenCreated,
     TokenInfo,
-    TokenTold,
     Welcome,
 )
 from marchland.messages.text import LINE
@@ -36,7 +36,7 @@ After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The l
 
 
 @post("/accounts")
-async def create_account(data: NewAccount, scope: Scope, store: Store, settings: Settings) -> Welcome:
+async def create_account(data: AccountCreate, scope: Scope, store: Store, settings: Settings) -> Welcome:
     """Make an account. Its token is told this once."""
     caller = caller_or_none(scope)
     by_admin = caller is not None and caller.may("admin")
@@ -73,7 +73,7 @@ async def show_account(account: str, scope: Scope, store: Store) -> AccountInfo:
 
 @patch("/accounts/{account:str}")
 async def change_role(
-    account: str, data: NewRole, scope: Scope, store: Store, authenticator: Authenticator
+    account: str, data: RoleUpdate, scope: Scope, store: Store, authenticator: Authenticator
 ) -> AccountInfo:
     """Say what an account may do; for admins."""
     caller = require_caller(scope)
@@ -106,12 +106,12 @@ async def list_tokens(scope: Scope, store: Store) -> list[TokenInfo]:
 
 
 @post("/tokens")
-async def create_token(data: NewToken, scope: Scope, store: Store) -> TokenTold:
+async def create_token(data: TokenCreate, scope: Scope, store: Store) -> TokenCreated:
     """A further token for one's own account, told this once."""
     caller, token = require_caller(scope), new_token()
 
     info: TokenInfo = await store.write(lambda connection: _given(connection, caller, caller.account, data, token))
-    return TokenTold(info.id, token)
+    return TokenCreated(info.id, token)
 
 
 @delete("/tokens/{token_id:str}")
@@ -130,14 +130,14 @@ async def list_tokens_of(account: str, scope: Scope, store: Store) -> list[Token
 
 
 @post("/accounts/{account:str}/tokens")
-async def create_token_for(account: str, data: NewToken, scope: Scope, store: Store) -> TokenTold:
+async def create_token_for(account: str, data: TokenCreate, scope: Scope, store: Store) -> TokenCreated:
     """A new token for an account that has lost its own; shown once. For admins."""
     caller, token = require_caller(scope), new_token()
     require_role(caller, "admin")
     info: TokenInfo = await store.write(
         lambda connection: _given(connection, caller, _found(connection, account), data, token)
     )
-    return TokenTold(info.id, token)
+    return TokenCreated(info.id, token)
 
 
 @delete("/accounts/{account:str}/tokens/{token_id:str}")
@@ -158,7 +158,7 @@ def _found(connection: Connection, account: str) -> AccountInfo:
     return found
 
 
-def _given(connection: Connection, caller: Caller, to: AccountInfo, wish: NewToken, token: str) -> TokenInfo:
+def _given(connection: Connection, caller: Caller, to: AccountInfo, wish: TokenCreate, token: str) -> TokenInfo:
     if len(queries.list_tokens(connection, to.id)) >= _MOST_TOKENS:
         raise Refused("too_many_tokens", f"{to.name} has {_MOST_TOKENS} tokens; revoke some first.")
     record(connection, caller, "create token", to.name, wish)

@@ -14,7 +14,7 @@ from marchland.core.orders import HOST_PLAYER
 from marchland.core.season_hooks import SeasonHooks
 from marchland.errors import Refused
 from marchland.match import Match
-from marchland.messages import Acted
+from marchland.messages import ActResult
 from marchland.server.ledger import queries
 from marchland.server.ledger.queries import Hold
 from marchland.store import SqlMatchLog, Store
@@ -32,7 +32,7 @@ class ItemSpending:
         self._store = store
         self._busy: set[tuple[str, int, str]] = set()
 
-    async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
+    async def act(self, match: Match, seat: int, order: Any, key: str) -> ActResult:
         """`Match.act`, with what the ledger must do for it."""
         hooks = season_hooks_of(match)
         use = hooks.item_used_by(order) if hooks else None
@@ -84,7 +84,9 @@ class ItemSpending:
         freed = hooks.released_items(match.game, {one.item for one in held})
         for one in held:
             answer = await journal.answer(one.seat, one.key)
-            use = None if answer is None else hooks.item_used_by(msgspec.json.decode(answer, type=Acted).result.order)
+            use = (
+                None if answer is None else hooks.item_used_by(msgspec.json.decode(answer, type=ActResult).result.order)
+            )
             if use is not None and use.burned:
                 await self._burn(hooks, match, one)
             elif use is None or one.item in freed:

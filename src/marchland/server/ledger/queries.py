@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
 from marchland.errors import Refused
-from marchland.messages import Album, HolderInfo, ItemInfo, NewTemplate, TemplateInfo
+from marchland.messages import Album, HolderInfo, ItemInfo, TemplateCreate, TemplateInfo
 from marchland.store.schema import accounts, holders, holds, items, templates
 
 FIRST_ITEM = 1_000_000_000
@@ -24,7 +24,7 @@ class Hold(NamedTuple):
     state: str
 
 
-def add_template(connection: Connection, wish: NewTemplate) -> TemplateInfo:
+def add_template(connection: Connection, wish: TemplateCreate) -> TemplateInfo:
     """A new kind of item."""
     values = {"game": wish.game, "name": wish.name, "kind": wish.kind, "facts": msgspec.json.encode(wish.facts)}
     made = connection.execute(insert(templates).values(**values, minted=0).returning(templates.c.id)).scalar_one()

@@ -12,13 +12,13 @@ from marchland.errors import Refused, UnknownNameError
 from marchland.messages import (
     AccountInfo,
     Album,
-    AvatarWish,
+    AvatarUpdate,
     HolderInfo,
-    ItemChange,
     ItemInfo,
-    Minting,
-    NewTemplate,
-    StakeWish,
+    ItemUpdate,
+    MintRequest,
+    StakeUpdate,
+    TemplateCreate,
     TemplateInfo,
 )
 from marchland.registry import find as find_game
@@ -37,7 +37,7 @@ async def list_templates(store: Store) -> list[TemplateInfo]:
 
 
 @post("/ledger/templates")
-async def create_template(data: NewTemplate, scope: Scope, store: Store) -> TemplateInfo:
+async def create_template(data: TemplateCreate, scope: Scope, store: Store) -> TemplateInfo:
     """Add a kind of item that a game knows. For admins."""
     caller = require_caller(scope)
     require_role(caller, "admin")
@@ -52,7 +52,7 @@ async def create_template(data: NewTemplate, scope: Scope, store: Store) -> Temp
 
 
 @post("/ledger/mint")
-async def mint(data: Minting, scope: Scope, store: Store) -> list[ItemInfo]:
+async def mint(data: MintRequest, scope: Scope, store: Store) -> list[ItemInfo]:
     """Make items and give them to an account. For admins."""
     caller = require_caller(scope)
     require_role(caller, "admin")
@@ -74,7 +74,7 @@ async def show_item(item: int, store: Store) -> ItemInfo:
 
 
 @patch("/ledger/items/{item:int}")
-async def give_item(item: int, data: ItemChange, scope: Scope, store: Store) -> ItemInfo:
+async def give_item(item: int, data: ItemUpdate, scope: Scope, store: Store) -> ItemInfo:
     """Give an item that no match uses to another account; matches hear of it with the next maintenance. For admins."""
     caller = require_caller(scope)
     require_role(caller, "admin")
@@ -97,7 +97,7 @@ async def list_holders(scope: Scope, store: Store) -> list[HolderInfo]:
 
 
 @put("/ledger/stakes/{account:str}")
-async def set_stake(account: str, data: StakeWish, scope: Scope, store: Store) -> Album:
+async def set_stake(account: str, data: StakeUpdate, scope: Scope, store: Store) -> Album:
     """Say how much power an account has staked; its matches hear of it with the next daily maintenance. For admins."""
     caller = require_caller(scope)
     require_role(caller, "admin")
@@ -119,7 +119,7 @@ async def show_album(account: str, store: Store) -> Album:
 
 
 @put("/ledger/avatar")
-async def set_avatar(data: AvatarWish, scope: Scope, store: Store) -> Album:
+async def set_avatar(data: AvatarUpdate, scope: Scope, store: Store) -> Album:
     """Choose the item that stands for one's account."""
     caller = require_caller(scope)
 
@@ -131,7 +131,7 @@ async def set_avatar(data: AvatarWish, scope: Scope, store: Store) -> Album:
     return changed
 
 
-def _check(wish: NewTemplate) -> None:
+def _check(wish: TemplateCreate) -> None:
     try:
         hooks = find_game(wish.game).season_hooks
     except UnknownNameError as problem:

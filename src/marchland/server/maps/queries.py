@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
-from marchland.messages import ChangedMap, MapInfo, NewMap, NewMatch, NewRound
+from marchland.messages import MapCreate, MapInfo, MapUpdate, MatchCreate, RoundCreate
 from marchland.store.ids import new_id
 from marchland.store.schema import accounts, maps, rooms, rounds, season_games
 
@@ -20,10 +20,10 @@ class User(NamedTuple):
 
     kind: Literal["room", "round", "season's game"]
     name: str
-    template: NewMatch
+    template: MatchCreate
 
 
-def create(connection: Connection, new: NewMap, author: str) -> MapInfo:
+def create(connection: Connection, new: MapCreate, author: str) -> MapInfo:
     """A new map; refused if its game has one of that name."""
     made, now = new_id(), time.time()
     values = {"id": made, "game": new.game, "name": new.name, "author": author, "created": now, "changed": now}
@@ -32,7 +32,7 @@ def create(connection: Connection, new: NewMap, author: str) -> MapInfo:
     return find(connection, made)
 
 
-def change(connection: Connection, id: str, changed: ChangedMap) -> MapInfo:
+def change(connection: Connection, id: str, changed: MapUpdate) -> MapInfo:
     """Give a map another name or content."""
     before = find(connection, id)
     with _one_of_a_name(connection, before.game, changed.name):
@@ -78,15 +78,15 @@ def users(connection: Connection, id: str) -> list[User]:
 
 def _planned(connection: Connection) -> Iterator[User]:
     for row in connection.execute(select(rooms.c.name, rooms.c.template).where(rooms.c.open)):
-        yield User("room", row.name, msgspec.json.decode(row.template, type=NewMatch))
+        yield User("room", row.name, msgspec.json.decode(row.template, type=MatchCreate))
     for row in connection.execute(select(rounds.c.name, rounds.c.body).where(rounds.c.open)):
-        wish = msgspec.json.decode(row.body, type=NewRound)
+        wish = msgspec.json.decode(row.body, type=RoundCreate)
         for one in wish.maps or (wish.template.map,):
             yield User("round", row.name, msgspec.structs.replace(wish.template, map=one))
     for row in connection.execute(
         select(season_games.c.name, season_games.c.template).where(season_games.c.match.is_(None))
     ):
-        yield User("season's game", row.name, msgspec.json.decode(row.template, type=NewMatch))
+        yield User("season's game", row.name, msgspec.json.decode(row.template, type=MatchCreate))
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 import marchland
 from marchland import maps, registry
 from marchland.errors import MarchlandError, Refused
-from marchland.messages import ChangedMap, MapCheck, MapDetails, MapInfo, MapReport, MapWish, NewMap
+from marchland.messages import MapCheck, MapCreate, MapDetails, MapInfo, MapReport, MapRequest, MapUpdate
 from marchland.messages.text import LINE
 from marchland.server.audit import record
 from marchland.server.http.auth import Authenticator, Caller, address_of, caller_or_none, require_caller, require_role
@@ -52,7 +52,7 @@ async def show_map(map_id: str, scope: Scope, store: Store, authenticator: Authe
 
 
 @post("/maps")
-async def create_map(data: NewMap, scope: Scope, store: Store) -> MapInfo:
+async def create_map(data: MapCreate, scope: Scope, store: Store) -> MapInfo:
     """Keep a map under a name; refused if nobody could play on it. For organisers."""
     caller = _organiser(scope)
     report = await _playable(data.game, data.data)
@@ -68,7 +68,7 @@ async def create_map(data: NewMap, scope: Scope, store: Store) -> MapInfo:
 
 
 @put("/maps/{map_id:str}")
-async def change_map(map_id: str, data: ChangedMap, scope: Scope, store: Store, manager: MatchManager) -> MapInfo:
+async def change_map(map_id: str, data: MapUpdate, scope: Scope, store: Store, manager: MatchManager) -> MapInfo:
     """Change a kept map. Matches on it keep their copy; what is planned on it must still fit. For organisers."""
     caller = _organiser(scope)
     info = await store.read(partial(queries.find, id=map_id))
@@ -115,7 +115,7 @@ async def check_map(data: MapCheck, scope: Scope, authenticator: Authenticator) 
 
 
 @post("/maps/draw", status_code=200)
-async def draw_map(data: MapWish, scope: Scope, manager: MatchManager, authenticator: Authenticator) -> MapReport:
+async def draw_map(data: MapRequest, scope: Scope, manager: MatchManager, authenticator: Authenticator) -> MapReport:
     """A map of one of the game's generators; nothing is saved. For everybody with a token."""
     _slow_down(authenticator, require_caller(scope))
     registry.find(data.game)

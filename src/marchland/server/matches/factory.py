@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import NewMatch, SeatInfo
+from marchland.messages import MatchCreate, SeatInfo
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches import queries
 from marchland.server.matches.service import MatchService
@@ -26,14 +26,14 @@ class MatchFactory:
         self.games = games
         self._service = service
 
-    async def validate(self, wish: NewMatch) -> None:
+    async def validate(self, wish: MatchCreate) -> None:
         """Refuse a request that no match can be made of, or whose game is loading."""
         await asyncio.to_thread(validate_request, await self._service.with_map(wish))
         await self.games.require(wish.game)
 
     async def create_for_slot(
         self,
-        wish: NewMatch,
+        wish: MatchCreate,
         slot: str,
         claim: Callable[[Connection, str], bool],
         seats: Sequence[SeatInfo] = (),

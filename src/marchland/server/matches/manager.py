@@ -15,7 +15,7 @@ import msgspec
 from marchland.core.report import Report
 from marchland.errors import OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, OnJoin, OnTurn
-from marchland.messages import Acted
+from marchland.messages import ActResult
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.cluster.notifications import PgListener, subscribe
 from marchland.server.cluster.owner_calls import OwnerCalls
@@ -345,13 +345,13 @@ class MatchManager:
             raise OwnershipLost(id)
         return match
 
-    async def act(self, match: Match, seat: int, order: Any, key: str) -> Acted:
+    async def act(self, match: Match, seat: int, order: Any, key: str) -> ActResult:
         """An immediate action of a seat, done by the node that owns the match."""
         if not match.is_replica:
             return await self.item_spending.act(match, seat, order, key)
         match.require_running()
         result = await self.call_owner("act", match, {"seat": seat, "order": order, "key": key})
-        return msgspec.convert(result, Acted)
+        return msgspec.convert(result, ActResult)
 
     async def call_owner(self, what: str, match: Match, body: Any) -> Any:
         """Call the node that owns a match; the replica here shows the effect when this returns."""
@@ -359,7 +359,7 @@ class MatchManager:
         await catch_up(self.store, match)
         return result
 
-    async def _act_as_owner(self, id: str, body: Any) -> Acted:
+    async def _act_as_owner(self, id: str, body: Any) -> ActResult:
         return await self.item_spending.act(await self.owned(id), body["seat"], body["order"], body["key"])
 
     # ---------------------------------------------------------------- events

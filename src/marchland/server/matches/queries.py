@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from marchland.match import Entry
-from marchland.messages import Clock, NewMatch, Outcome, SeatInfo
+from marchland.messages import Clock, MatchCreate, Outcome, SeatInfo
 from marchland.server.cluster.queries import seat_info
 from marchland.store.match_log import entries_from
 from marchland.store.schema import entries, matches, posts, results, seats, snapshots
@@ -24,7 +24,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     game: str
     name: str
     state: Any
-    wish: NewMatch
+    wish: MatchCreate
     config: dict[str, Any]
     creator: str | None
     room: str | None
@@ -109,7 +109,7 @@ def save_seats(connection: Connection, match: str, seated: Sequence[SeatInfo]) -
     connection.execute(insert(seats), [_seat_values(match, seat) for seat in seated])
 
 
-def save_request(connection: Connection, match: str, wish: NewMatch) -> None:
+def save_request(connection: Connection, match: str, wish: MatchCreate) -> None:
     """Store the request of a match whose clock has changed."""
     connection.execute(update(matches).where(matches.c.id == match).values(made_from=_without_map(wish)))
 
@@ -184,14 +184,14 @@ def _rows(connection: Connection, query: Any) -> list[MatchRow]:
 def _row(row: Row[Any], seated: list[SeatInfo]) -> MatchRow:
     values = row._asdict()
     values.pop("lease")
-    wish, drawn = _json.decode(values.pop("made_from"), type=NewMatch), values.pop("map", None)
+    wish, drawn = _json.decode(values.pop("made_from"), type=MatchCreate), values.pop("map", None)
     values["wish"] = wish if drawn is None else msgspec.structs.replace(wish, map=_json.decode(drawn))
     values["config"] = _json.decode(values["config"])
     values["outcome"] = _json.decode(values["outcome"], type=Outcome) if values["outcome"] else None
     return MatchRow(**values, seats=seated)
 
 
-def _without_map(wish: NewMatch) -> bytes:
+def _without_map(wish: MatchCreate) -> bytes:
     return _json.encode(msgspec.structs.replace(wish, map=None))
 
 

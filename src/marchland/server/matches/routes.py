@@ -9,14 +9,14 @@ from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
 from marchland.messages import (
-    Acted,
     ActPost,
-    ForkWish,
+    ActResult,
+    ForkRequest,
     Joined,
-    Joining,
-    MatchChange,
+    JoinRequest,
+    MatchCreate,
     MatchInfo,
-    NewMatch,
+    MatchUpdate,
     OrdersPost,
     Receipt,
 )
@@ -54,7 +54,7 @@ async def list_matches(
 
 
 @post("/matches")
-async def create_match(data: NewMatch, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
+async def create_match(data: MatchCreate, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
     """Make a match. It starts by itself when no seat is open any more, unless it should not."""
     return _info(manager, await service.create(data, require_caller(scope)))
 
@@ -67,7 +67,7 @@ async def show_match(match_id: str, manager: MatchManager, service: MatchService
 
 @patch("/matches/{match_id:str}")
 async def change_match(
-    match_id: str, data: MatchChange, scope: Scope, manager: MatchManager, service: MatchService
+    match_id: str, data: MatchUpdate, scope: Scope, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
     """Have turns end by another clock, from the next one on. For organisers."""
     caller = require_caller(scope)
@@ -90,7 +90,7 @@ async def remove_match(match_id: str, scope: Scope, service: MatchService) -> No
 
 
 @post("/matches/{match_id:str}/join", status_code=200)
-async def join_match(match_id: str, data: Joining, scope: Scope, service: MatchService) -> Joined:
+async def join_match(match_id: str, data: JoinRequest, scope: Scope, service: MatchService) -> Joined:
     """Take a seat; whoever has one gets the same again."""
     return await service.seating.join(match_id, require_caller(scope), data)
 
@@ -145,7 +145,7 @@ async def post_orders(
 @post("/matches/{match_id:str}/act", status_code=200)
 async def act(
     match_id: str, data: ActPost, scope: Scope, manager: MatchManager, authenticator: Authenticator, settings: Settings
-) -> Acted:
+) -> ActResult:
     """Do something at once, in games that have such actions."""
     caller, match = require_caller(scope), await manager.match(match_id)
     seat = require_seat(match, caller, data.seat)
@@ -155,7 +155,9 @@ async def act(
 
 
 @post("/matches/{match_id:str}/fork")
-async def fork(match_id: str, data: ForkWish, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
+async def fork(
+    match_id: str, data: ForkRequest, scope: Scope, manager: MatchManager, service: MatchService
+) -> MatchInfo:
     """A new match from any turn of this one, with dice of its own."""
     return _info(manager, await service.fork(match_id, require_caller(scope), data))
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match
-from marchland.messages import Joined, Joining, SeatInfo
+from marchland.messages import Joined, JoinRequest, SeatInfo
 from marchland.server.accounts import passwords
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.http.auth import Caller
@@ -65,7 +65,7 @@ class SeatService:
             raise no_such_match(id)
         return found
 
-    async def join(self, id: str, caller: Caller, joining: Joining) -> Joined:
+    async def join(self, id: str, caller: Caller, joining: JoinRequest) -> Joined:
         """Give the caller a seat; whoever has one gets the same again."""
         row = await self.row(id)
         if mine := _seat_of(row, caller, joining):
@@ -81,7 +81,7 @@ class SeatService:
         await self._manager.games.require(row.game)  # before anything is written: the last one to join starts the match
         return await retry_on_conflict(partial(self._join, id, caller, joining))
 
-    async def _join(self, id: str, caller: Caller, joining: Joining) -> Joined:
+    async def _join(self, id: str, caller: Caller, joining: JoinRequest) -> Joined:
         async with self.change_locks.of(id):
             row = await self.row(id)
             if mine := _seat_of(row, caller, joining):  # somebody who asks twice at once still has one seat
@@ -104,7 +104,7 @@ class SeatService:
                 raise Refused("over", "The match is over.")
             await self._visibility.require_fork_visible(id, row.game, None)
             _check_name(name, {seat.name for seat in row.seats})
-            seat = await self._seated(row, None, Joining(), name, also)
+            seat = await self._seated(row, None, JoinRequest(), name, also)
         await self._start_if_full(row, seat)
         return seat
 
@@ -126,7 +126,7 @@ class SeatService:
                 await self._start(row.id)
 
     async def _seated(
-        self, row: MatchRow, account: str | None, joining: Joining, name: str, also: Also = no_extra_writes
+        self, row: MatchRow, account: str | None, joining: JoinRequest, name: str, also: Also = no_extra_writes
     ) -> SeatInfo:
         open_seats = [seat for seat in row.seats if seat.kind == "open" and joining.seat in (None, seat.seat)]
         if not open_seats:
@@ -222,7 +222,7 @@ class SeatService:
         match.set_seats(await self._store.read(partial(cluster_queries.seats_of, match=id)))
 
 
-def _seat_of(row: MatchRow, caller: Caller, joining: Joining) -> Joined | None:
+def _seat_of(row: MatchRow, caller: Caller, joining: JoinRequest) -> Joined | None:
     """The seat that the caller has already, if he does not ask for another."""
     mine = next((seat for seat in row.seats if seat.account == caller.id), None)
     return Joined(row.id, mine.seat, mine.name) if mine is not None and joining.seat in (None, mine.seat) else None

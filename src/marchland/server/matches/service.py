@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 import marchland
 from marchland.core.game import Game
 from marchland.errors import MarchlandError, Refused
-from marchland.messages import AccountInfo, Clock, ForkWish, NewMatch, SeatInfo, SeatWish
+from marchland.messages import AccountInfo, Clock, ForkRequest, MatchCreate, SeatInfo, SeatRequest
 from marchland.server.accounts import passwords
 from marchland.server.accounts import queries as account_queries
 from marchland.server.audit import record
@@ -63,7 +63,7 @@ class MatchService:
         """A match; refused if there is none."""
         return await self.seating.row(id)
 
-    async def create(self, wish: NewMatch, caller: Caller | None, room: str | None = None) -> MatchRow:
+    async def create(self, wish: MatchCreate, caller: Caller | None, room: str | None = None) -> MatchRow:
         """Create a match; its request is validated as far as possible before the start."""
         if caller is not None:
             await self._check_creator(wish, caller)
@@ -87,7 +87,7 @@ class MatchService:
             await self.start(row.id)
         return await self.row(row.id)
 
-    async def with_map(self, wish: NewMatch) -> NewMatch:
+    async def with_map(self, wish: MatchCreate) -> MatchCreate:
         """The wish with a copy of the kept map that it names: what becomes of the map later changes no match."""
         if not is_saved_map(wish.map):
             return wish
@@ -97,7 +97,7 @@ class MatchService:
         data = await self._store.read(partial(map_queries.content, id=info.id))
         return await asyncio.to_thread(with_map_settings, wish, data)
 
-    async def _check_creator(self, wish: NewMatch, caller: Caller) -> None:
+    async def _check_creator(self, wish: MatchCreate, caller: Caller) -> None:
         if wish.seed is not None and not caller.may("organiser"):
             raise Refused("not_allowed", "Only an organiser may set the seed; without one the dice are secret.")
         await self._check_number(caller)
@@ -167,7 +167,7 @@ class MatchService:
         await self._store.write(work, Lock(id, alone=True))
         self._manager.run(id)
 
-    async def fork(self, id: str, caller: Caller, wish: ForkWish) -> MatchRow:
+    async def fork(self, id: str, caller: Caller, wish: ForkRequest) -> MatchRow:
         """A new match from a turn of this one, with dice of its own."""
         row = await self.row(id)
         secret = await self._visibility.unfinished_ancestors(id, row.game)
@@ -179,9 +179,9 @@ class MatchService:
             raise Refused("over", f"The match is over at turn {wish.turn}: there is nothing left to play.")
         self._check_size(game, caller.account)
         seats = forked_seats(game, wish.seats, caller.account)
-        made = NewMatch(
+        made = MatchCreate(
             game=row.game,
-            seats=[SeatWish() for _ in seats],
+            seats=[SeatRequest() for _ in seats],
             name=wish.name or f"{row.name or row.game} from turn {wish.turn}"[:80],
             config=row.config,
             clock=wish.clock,

@@ -12,7 +12,7 @@ from marchland import maps
 from marchland.core.config import Config
 from marchland.core.game import Game
 from marchland.errors import Refused
-from marchland.messages import AccountInfo, NewMatch, SeatInfo, SeatWish
+from marchland.messages import AccountInfo, MatchCreate, SeatInfo, SeatRequest
 from marchland.server.matches.queries import MatchRow
 from marchland.store.ids import new_id
 
@@ -36,7 +36,7 @@ class StartPlan(NamedTuple):
 PlanSeats = Callable[[MatchRow], StartPlan]
 
 
-def validate_request(wish: NewMatch) -> tuple[type[Game], dict[str, Any]]:
+def validate_request(wish: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
     """The game and all its settings, if a match can be made of them."""
     kind = marchland.find(wish.game)
     values = kind.config_type.checked(wish.config)
@@ -71,13 +71,13 @@ def is_saved_map(map: Any) -> bool:
     return isinstance(map, dict) and set(map) == {"kept"} and isinstance(map["kept"], str)
 
 
-def with_map_settings(wish: NewMatch, data: Any) -> NewMatch:
+def with_map_settings(wish: MatchCreate, data: Any) -> MatchCreate:
     """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
     settings = maps.find_adapter(wish.game).settings(data)
     return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
 
 
-def new_match_row(*, seats: list[SeatInfo], wish: NewMatch, **values: Any) -> MatchRow:
+def new_match_row(*, seats: list[SeatInfo], wish: MatchCreate, **values: Any) -> MatchRow:
     """A match that has yet to be kept."""
     usual: dict[str, Any] = dict.fromkeys(
         ("creator", "room", "forked_from", "password", "started", "ended", "closes", "outcome", "owner")
@@ -88,26 +88,26 @@ def new_match_row(*, seats: list[SeatInfo], wish: NewMatch, **values: Any) -> Ma
     )
 
 
-def seat_from_request(number: int, wish: SeatWish) -> SeatInfo:
+def seat_from_request(number: int, wish: SeatRequest) -> SeatInfo:
     """A seat as the creator of a match wants it."""
     return SeatInfo(number, wish.kind, wish.name, None, wish.bot if wish.kind == "builtin" else "")
 
 
-def rematch_seats(row: MatchRow) -> list[SeatWish]:
+def rematch_seats(row: MatchRow) -> list[SeatRequest]:
     """The seats of another match like this one: bots play theirs, what was empty from the start stays so."""
     empty = {number for number, wish in enumerate(row.wish.seats) if wish.kind == "empty"}
     return [
-        SeatWish("builtin", seat.bot, seat.name)
+        SeatRequest("builtin", seat.bot, seat.name)
         if seat.kind == "builtin"
-        else SeatWish("empty" if seat.seat in empty else "open")
+        else SeatRequest("empty" if seat.seat in empty else "open")
         for seat in row.seats
     ]
 
 
-def forked_seats(game: Game, wishes: Sequence[SeatWish] | None, account: AccountInfo) -> list[SeatInfo]:
+def forked_seats(game: Game, wishes: Sequence[SeatRequest] | None, account: AccountInfo) -> list[SeatInfo]:
     """Who plays on: as wished, else the caller against the game's best bot."""
     usual = "greedy" if "greedy" in game.bots else next(iter(game.bots))
-    wished = list(wishes or [SeatWish(), *(SeatWish("builtin", usual) for _ in game.players[1:])])
+    wished = list(wishes or [SeatRequest(), *(SeatRequest("builtin", usual) for _ in game.players[1:])])
     if len(wished) != len(game.players):
         raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(wished)}.")
     seats = [seat_from_request(number, wish) for number, wish in enumerate(wished)]

@@ -6,7 +6,7 @@ import msgspec
 
 from marchland.errors import Refused
 from marchland.match import Match
-from marchland.messages import NewMatch
+from marchland.messages import MatchCreate
 from marchland.registry import find
 from marchland.server.http.auth import Authenticator, Caller
 from marchland.server.http.rate_limit import RateLimited
@@ -64,7 +64,7 @@ def is_neutral_organiser(row: MatchRow, caller: Caller | None) -> bool:
     return caller is not None and caller.may("organiser") and all(seat.account != caller.id for seat in row.seats)
 
 
-def redact_template(caller: Caller | None, template: NewMatch) -> NewMatch:
+def redact_template(caller: Caller | None, template: MatchCreate) -> MatchCreate:
     """What matches are made from, as the caller may know it: dice and password are the organisers'."""
     if caller is not None and caller.may("organiser"):
         return template

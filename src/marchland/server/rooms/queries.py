@@ -8,11 +8,11 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
-from marchland.messages import NewMatch, NewRoom, RoomInfo
+from marchland.messages import MatchCreate, RoomCreate, RoomInfo
 from marchland.store.schema import matches, rooms
 
 
-def insert_room(connection: Connection, room: NewRoom) -> RoomInfo:
+def insert_room(connection: Connection, room: RoomCreate) -> RoomInfo:
     """A new room, open, with no match yet."""
     info = RoomInfo(room.name, room.template, room.pause, True, None)
     try:
@@ -74,5 +74,5 @@ def set_match(connection: Connection, name: str, before: str | None, match: str)
 
 
 def _info(row: Row[Any]) -> RoomInfo:
-    template = msgspec.json.decode(row.template, type=NewMatch)
+    template = msgspec.json.decode(row.template, type=MatchCreate)
     return RoomInfo(row.name, template, row.pause, row.open, row.match)

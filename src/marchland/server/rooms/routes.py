@@ -4,7 +4,7 @@ import msgspec
 from litestar import Router
 from litestar.types import Scope
 
-from marchland.messages import NewRoom, RoomChange, RoomInfo
+from marchland.messages import RoomCreate, RoomInfo, RoomUpdate
 from marchland.server.http.auth import Caller, caller_or_none, require_caller, require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches.visibility import redact_template
@@ -25,13 +25,13 @@ async def show_room(room: str, scope: Scope, rooms: RoomService) -> RoomInfo:
 
 
 @post("/rooms")
-async def create_room(data: NewRoom, scope: Scope, rooms: RoomService) -> RoomInfo:
+async def create_room(data: RoomCreate, scope: Scope, rooms: RoomService) -> RoomInfo:
     """Open a room; its first match starts at once. For organisers."""
     return await rooms.create(_require_organiser(scope), data)
 
 
 @patch("/rooms/{room:str}")
-async def change_room(room: str, data: RoomChange, scope: Scope, rooms: RoomService) -> RoomInfo:
+async def change_room(room: str, data: RoomUpdate, scope: Scope, rooms: RoomService) -> RoomInfo:
     """Change what a room's next matches are, or close it for a while and open it again. For organisers."""
     return await rooms.update(_require_organiser(scope), room, data)
 

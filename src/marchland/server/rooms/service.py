@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import Every, NewMatch, NewRoom, RoomChange, RoomInfo, SeatWish
+from marchland.messages import Every, MatchCreate, RoomCreate, RoomInfo, RoomUpdate, SeatRequest
 from marchland.registry import find_all
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
@@ -37,7 +37,7 @@ class RoomService:
         """One room; refused if there is none of that name."""
         return await self._store.read(partial(queries.find_room, name=name))
 
-    async def create(self, caller: Caller, request: NewRoom) -> RoomInfo:
+    async def create(self, caller: Caller, request: RoomCreate) -> RoomInfo:
         """Open a room; its first match starts at once."""
         if "/" in request.name or not request.name.isprintable():
             raise Refused("bad_request", "A room's name has letters that can be shown, and no slash.")
@@ -51,9 +51,11 @@ class RoomService:
         self._wake()
         return room
 
-    async def update(self, caller: Caller, name: str, change: RoomChange) -> RoomInfo:
+    async def update(self, caller: Caller, name: str, change: RoomUpdate) -> RoomInfo:
         """Change what the next matches are, or whether there are any; the current match goes on."""
-        if isinstance(change.template, NewMatch) or change.open is True:  # a map may be gone since the room was closed
+        if (
+            isinstance(change.template, MatchCreate) or change.open is True
+        ):  # a map may be gone since the room was closed
             await self._validate(apply_patch(await self.find(name), change).template)
 
         def write(connection: Connection) -> RoomInfo:
@@ -76,7 +78,7 @@ class RoomService:
 
         await self._store.write(write)
 
-    async def _validate(self, template: NewMatch) -> None:
+    async def _validate(self, template: MatchCreate) -> None:
         if template.password:
             raise Refused("bad_request", "A room's matches are for everybody: they have no password.")
         await self._factory.validate(template)
@@ -115,12 +117,12 @@ class RoomService:
                 await self._store.write(partial(queries.insert_room, room=room))
 
 
-def demo_rooms() -> list[NewRoom]:
+def demo_rooms() -> list[RoomCreate]:
     """The rooms of a demo server."""
     rooms = []
     for game, kind in find_all().items():
         bot = "greedy" if "greedy" in kind.bots else next(iter(kind.bots))
-        seats = [SeatWish("builtin", bot)] * min(max(_DEMO_SEATS, kind.least_players), kind.most_players)
-        template = NewMatch(game, seats, clock=Every(1.0, early=False), spectator_delay=0)
-        rooms.append(NewRoom(f"{game} demo", template))
+        seats = [SeatRequest("builtin", bot)] * min(max(_DEMO_SEATS, kind.least_players), kind.most_players)
+        template = MatchCreate(game, seats, clock=Every(1.0, early=False), spectator_delay=0)
+        rooms.append(RoomCreate(f"{game} demo", template))
     return rooms

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import NewRound, RoundChange
+from marchland.messages import RoundCreate, RoundUpdate
 from marchland.registry import find
 from marchland.server.http.patch import apply_patch, fields_set
 from marchland.server.rounds import queries
@@ -22,7 +22,7 @@ _FIXED_ONCE_PLAYED = {
 """Fields that cannot change once a round was played: its standings would mean nothing otherwise."""
 
 
-def edit_round(connection: Connection, row: RoundRow, change: RoundChange) -> RoundRow:
+def edit_round(connection: Connection, row: RoundRow, change: RoundUpdate) -> RoundRow:
     """Apply a change; the planned run moves with it. The caller holds the round's lock."""
     wished = fields_set(change)
     run = queries.last_run(connection, row.id)
@@ -46,7 +46,7 @@ def _check_fixed(row: RoundRow, run: RoundRun | None, wished: dict[str, object])
             raise Refused("started", f"The round {row.wish.name!r} was played: {words} cannot change any more.")
 
 
-def _postpone(connection: Connection, wish: NewRound, run: RoundRun | None) -> NewRound:
+def _postpone(connection: Connection, wish: RoundCreate, run: RoundRun | None) -> RoundCreate:
     """The first start is set so that the schedule continues from the new time."""
     if run is None or run.state != "lobby":
         raise Refused("started", "No playing of this round waits in its lobby: there is no start to move.")

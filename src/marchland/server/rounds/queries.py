@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
-from marchland.messages import NewRound
+from marchland.messages import RoundCreate
 from marchland.store.ids import new_id
 from marchland.store.schema import matches, registrations, results, rounds, runs
 from marchland.store.upsert import insert_or_ignore
@@ -18,7 +18,7 @@ class RoundRow(NamedTuple):
     """A stored round."""
 
     id: str
-    wish: NewRound
+    wish: RoundCreate
     open: bool
 
 
@@ -49,7 +49,7 @@ class SeatResult(NamedTuple):
     figures: dict[str, int]
 
 
-def insert_round(connection: Connection, wish: NewRound) -> RoundRow:
+def insert_round(connection: Connection, wish: RoundCreate) -> RoundRow:
     """Insert a round and its first run."""
     made = RoundRow(new_id(), wish, True)
     try:
@@ -242,4 +242,4 @@ def _run(row: Row[Any]) -> RoundRun:
 
 
 def _row(row: Row[Any]) -> RoundRow:
-    return RoundRow(row.id, msgspec.json.decode(row.body, type=NewRound), row.open)
+    return RoundRow(row.id, msgspec.json.decode(row.body, type=RoundCreate), row.open)

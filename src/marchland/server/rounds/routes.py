@@ -7,12 +7,12 @@ from litestar.types import Scope
 from sqlalchemy import Connection
 
 from marchland.messages import (
-    NewRound,
     Registered,
     Registration,
-    RoundChange,
+    RoundCreate,
     RoundInfo,
     RoundStanding,
+    RoundUpdate,
     RunInfo,
     Scoring,
 )
@@ -43,7 +43,7 @@ async def show_round(round_id: str, scope: Scope, store: Store) -> RoundInfo:
 
 
 @post("/rounds")
-async def create_round(data: NewRound, scope: Scope, store: Store, rounds: RoundService) -> RoundInfo:
+async def create_round(data: RoundCreate, scope: Scope, store: Store, rounds: RoundService) -> RoundInfo:
     """Announce a round. For organisers."""
     caller = _require_organiser(scope)
     row = await rounds.create(caller, data)
@@ -51,7 +51,7 @@ async def create_round(data: NewRound, scope: Scope, store: Store, rounds: Round
 
 
 @patch("/rounds/{round_id:str}")
-async def change_round(round_id: str, data: RoundChange, scope: Scope, store: Store, rounds: RoundService) -> RoundInfo:
+async def change_round(round_id: str, data: RoundUpdate, scope: Scope, store: Store, rounds: RoundService) -> RoundInfo:
     """Change a round before it is played, or later its schedule; close it and open it again. For organisers."""
     caller = _require_organiser(scope)
     row = await rounds.update(caller, round_id, data)

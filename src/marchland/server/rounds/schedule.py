@@ -1,11 +1,11 @@
 """When the runs of a round start, and how many players they take."""
 
-from marchland.messages import NewRound
+from marchland.messages import RoundCreate
 from marchland.registry import find
 from marchland.server.rounds.queries import RoundRun
 
 
-def next_run(request: NewRound, run: RoundRun, ended: float, now: float) -> RoundRun | None:
+def next_run(request: RoundCreate, run: RoundRun, ended: float, now: float) -> RoundRun | None:
     """The run after a finished one: after the pause, or by the schedule if at least half of its lobby is left."""
     number = run.number + 1
     if request.runs and number >= request.runs:
@@ -19,7 +19,7 @@ def next_run(request: NewRound, run: RoundRun, ended: float, now: float) -> Roun
     return RoundRun(run.round, number, starts, "lobby", None)
 
 
-def free_places(request: NewRound, entrants: int) -> int:
+def free_places(request: RoundCreate, entrants: int) -> int:
     """How many more players can register."""
     bots = sum(seat.kind == "builtin" for seat in request.template.seats)
     return find(request.template.game).most_players - bots - entrants

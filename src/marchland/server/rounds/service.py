@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import NewMatch, NewRound, Registered, RoundChange, SeatInfo, SeatWish
+from marchland.messages import MatchCreate, Registered, RoundCreate, RoundUpdate, SeatInfo, SeatRequest
 from marchland.registry import find
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
@@ -30,7 +30,7 @@ from marchland.store.writer import Lock
 class SeatPlan(NamedTuple):
     """The request for a run's match, and who sits where."""
 
-    request: NewMatch
+    request: MatchCreate
     seats: list[SeatInfo]
 
 
@@ -46,7 +46,7 @@ class RoundService:
         self._tasks = tasks
         self._wake = wake
 
-    async def create(self, caller: Caller, request: NewRound) -> RoundRow:
+    async def create(self, caller: Caller, request: RoundCreate) -> RoundRow:
         """Announce a round."""
         if request.starts < time.time():
             raise Refused("bad_request", "A round starts in the future.")
@@ -60,7 +60,7 @@ class RoundService:
         row: RoundRow = await self._store.write(write)
         return row
 
-    async def update(self, caller: Caller, round_id: str, change: RoundChange) -> RoundRow:
+    async def update(self, caller: Caller, round_id: str, change: RoundUpdate) -> RoundRow:
         """Change a round before it is played, or later its schedule."""
         row = await self._store.read(partial(queries.find_round, round=round_id))
         await self._validate(apply_patch(row.wish, change))
@@ -93,7 +93,7 @@ class RoundService:
         )
         return registered
 
-    async def _validate(self, request: NewRound) -> None:
+    async def _validate(self, request: RoundCreate) -> None:
         for chosen in request.maps or (request.template.map,):
             await self._factory.validate(msgspec.structs.replace(request.template, map=chosen))
         if free_places(request, 0) < 1:
@@ -158,7 +158,7 @@ def lock_of(row: RoundRow) -> Lock:
     return Lock(f"round {row.id}", alone=True)
 
 
-def plan_seats(request: NewRound, run: RoundRun, entrants: list[Entrant]) -> SeatPlan:
+def plan_seats(request: RoundCreate, run: RoundRun, entrants: list[Entrant]) -> SeatPlan:
     """The organiser's own bots, then all registered players."""
     template = request.template
     bots = [seat for seat in template.seats if seat.kind == "builtin"]
@@ -170,7 +170,8 @@ def plan_seats(request: NewRound, run: RoundRun, entrants: list[Entrant]) -> Sea
     if not seats:
         return SeatPlan(template, [])
     requests = [
-        SeatWish("builtin", seat.bot, seat.name) if seat.bot else SeatWish("open", "", seat.name) for seat in seats
+        SeatRequest("builtin", seat.bot, seat.name) if seat.bot else SeatRequest("open", "", seat.name)
+        for seat in seats
     ]
     match = msgspec.structs.replace(template, name=name_of(request, run), seats=requests, auto_start=False)
     if request.maps:
@@ -178,7 +179,7 @@ def plan_seats(request: NewRound, run: RoundRun, entrants: list[Entrant]) -> Sea
     return SeatPlan(match, seats)
 
 
-def maps_of(request: NewRound) -> tuple[Any, ...]:
+def maps_of(request: RoundCreate) -> tuple[Any, ...]:
     """The maps that its runs use in turn: as announced; otherwise the game's own for such a round."""
     template = request.template
     if request.maps or template.map is not None:
@@ -186,6 +187,6 @@ def maps_of(request: NewRound) -> tuple[Any, ...]:
     return find(template.game).default_round_maps(request.kind, template.config)
 
 
-def name_of(request: NewRound, run: RoundRun) -> str:
+def name_of(request: RoundCreate, run: RoundRun) -> str:
     """The name of a run's match."""
     return request.template.name or f"{request.name} {run.number + 1}"[:80]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from marchland.messages import NewRound, RoundStanding, Scoring
+from marchland.messages import RoundCreate, RoundStanding, Scoring
 from marchland.registry import find
 from marchland.server.rounds.queries import SeatResult
 
@@ -16,7 +16,7 @@ class _Total(NamedTuple):
     figures: dict[str, int]
 
 
-def scoring_of(request: NewRound) -> Scoring:
+def scoring_of(request: RoundCreate) -> Scoring:
     """The scoring of a round: as announced, otherwise the game's own."""
     return request.scoring or find(request.template.game).default_scoring()
 

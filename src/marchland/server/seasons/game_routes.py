@@ -8,7 +8,7 @@ from litestar.types import Scope
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import NewMatch, SeasonGameChange, SeasonGameInfo
+from marchland.messages import MatchCreate, SeasonGameInfo, SeasonGameUpdate
 from marchland.server.audit import record
 from marchland.server.http.auth import require_caller, require_role
 from marchland.server.http.patch import apply_patch, fields_set
@@ -24,7 +24,7 @@ from marchland.store import Store
 
 @patch("/season-games/{game:str}")
 async def change_game(
-    game: str, data: SeasonGameChange, scope: Scope, store: Store, scheduler: Scheduler, service: MatchService
+    game: str, data: SeasonGameUpdate, scope: Scope, store: Store, scheduler: Scheduler, service: MatchService
 ) -> SeasonGameInfo:
     """Change a game of a season: its settings before it starts, the length of its turns at any time. For organisers."""
     caller = require_caller(scope)
@@ -67,11 +67,11 @@ async def remove_game(game: str, scope: Scope, store: Store) -> None:
     await store.write(work)
 
 
-def _changed(game: SeasonGame, change: SeasonGameChange) -> SeasonGame:
+def _changed(game: SeasonGame, change: SeasonGameUpdate) -> SeasonGame:
     """The game as wished; once its match is there, only what the match can follow."""
     wished = fields_set(change)
     template = game.template
-    if isinstance(change.template, NewMatch):
+    if isinstance(change.template, MatchCreate):
         template = change.template
         if game.match is not None and msgspec.structs.replace(template, clock=game.template.clock) != game.template:
             raise Refused("started", f"The match of {game.name!r} was made: only its clock can change now.")

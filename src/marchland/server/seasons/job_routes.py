@@ -8,7 +8,7 @@ from litestar.params import Parameter
 from litestar.types import Scope
 
 from marchland.errors import Refused
-from marchland.messages import JobRun, JobWish
+from marchland.messages import JobRequest, JobRun
 from marchland.server.audit import record
 from marchland.server.http.auth import require_caller, require_role
 from marchland.server.http.routing import get, post
@@ -27,7 +27,7 @@ async def list_jobs(
 
 
 @post("/jobs", status_code=200)
-async def run_job(data: JobWish, scope: Scope, store: Store, scheduler: Scheduler) -> JobRun:
+async def run_job(data: JobRequest, scope: Scope, store: Store, scheduler: Scheduler) -> JobRun:
     """Do a job of a season's match now. For organisers."""
     caller = require_caller(scope)
     require_role(caller, "organiser")

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
-from marchland.messages import Member, NewMatch, NewSeason, NewSeasonGame, Team
+from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCreate, Team
 from marchland.store.ids import new_id
 from marchland.store.schema import accounts, members, season_games, seasons, teams
 
@@ -33,7 +33,7 @@ class SeasonGame(NamedTuple):
     id: str
     season: Season
     name: str
-    template: NewMatch
+    template: MatchCreate
     match: str | None
     teams_version: int
 
@@ -47,7 +47,7 @@ class Sitting(NamedTuple):
     role: Any
 
 
-def create(connection: Connection, wish: NewSeason) -> Season:
+def create(connection: Connection, wish: SeasonCreate) -> Season:
     """A new season; refused if it overlaps another, with the reason."""
     made = _checked(connection, Season(new_id(), wish.name, wish.start, wish.end))
     connection.execute(insert(seasons).values(_days(made)))
@@ -97,7 +97,7 @@ def remove(connection: Connection, season: Season) -> None:
     connection.execute(delete(seasons).where(seasons.c.id == season.id))
 
 
-def add_game(connection: Connection, season: Season, wish: NewSeasonGame) -> SeasonGame:
+def add_game(connection: Connection, season: Season, wish: SeasonGameCreate) -> SeasonGame:
     """A new game of a season, with its teams."""
     made = SeasonGame(new_id(), season, wish.name, wish.template, None, 0)
     try:
@@ -223,7 +223,7 @@ def _game(row: Row[Any]) -> SeasonGame:
         values[season_games.c.id],
         season,
         values[season_games.c.name],
-        msgspec.json.decode(values[season_games.c.template], type=NewMatch),
+        msgspec.json.decode(values[season_games.c.template], type=MatchCreate),
         values[season_games.c.match],
         values[season_games.c.teams_version],
     )

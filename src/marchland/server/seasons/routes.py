@@ -11,13 +11,13 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused
 from marchland.messages import (
-    NewMatch,
-    NewSeason,
-    NewSeasonGame,
-    SeasonChange,
+    MatchCreate,
+    SeasonCreate,
+    SeasonGameCreate,
     SeasonGameInfo,
     SeasonInfo,
-    SeatWish,
+    SeasonUpdate,
+    SeatRequest,
     Team,
 )
 from marchland.registry import find
@@ -49,7 +49,7 @@ async def show_season(season: str, store: Store) -> SeasonInfo:
 
 
 @post("/seasons")
-async def create_season(data: NewSeason, scope: Scope, store: Store) -> SeasonInfo:
+async def create_season(data: SeasonCreate, scope: Scope, store: Store) -> SeasonInfo:
     """Add a season; refused if it overlaps another. For organisers."""
     caller = require_caller(scope)
     require_role(caller, "organiser")
@@ -65,7 +65,7 @@ async def create_season(data: NewSeason, scope: Scope, store: Store) -> SeasonIn
 
 @patch("/seasons/{season:str}")
 async def change_season(
-    season: str, data: SeasonChange, scope: Scope, store: Store, scheduler: Scheduler
+    season: str, data: SeasonUpdate, scope: Scope, store: Store, scheduler: Scheduler
 ) -> SeasonInfo:
     """Change a season's name or days; refused if it then overlaps another. For organisers."""
     caller = require_caller(scope)
@@ -112,7 +112,7 @@ async def list_games(season: str, scope: Scope, store: Store) -> list[SeasonGame
 
 @post("/seasons/{season:str}/games")
 async def create_game(
-    season: str, data: NewSeasonGame, scope: Scope, store: Store, scheduler: Scheduler
+    season: str, data: SeasonGameCreate, scope: Scope, store: Store, scheduler: Scheduler
 ) -> SeasonGameInfo:
     """Add a game to a season. Its match is opened when the season is on and its teams are there. For organisers."""
     caller = require_caller(scope)
@@ -180,13 +180,13 @@ def _check_started(connection: Connection, before: Season, after: Season) -> Non
         raise Refused("started", f"Games of the season {before.name!r} have started: it ends today at the earliest.")
 
 
-def with_seats(template: NewMatch, teams: Sequence[Team]) -> NewMatch:
+def with_seats(template: MatchCreate, teams: Sequence[Team]) -> MatchCreate:
     """The template with as many seats as its match will have; as few as it could have, while there are no teams."""
     kind = find(template.game)
     count = len(teams) or 2
     seats = max(sum(len(team.members) for team in teams), kind.least_players, count)
     config = {**template.config, **(kind.season_hooks.match_settings(count) if kind.season_hooks else {})}
-    return msgspec.structs.replace(template, seats=[SeatWish()] * seats, config=config)
+    return msgspec.structs.replace(template, seats=[SeatRequest()] * seats, config=config)
 
 
 def _info(connection: Connection, season: Season) -> SeasonInfo:

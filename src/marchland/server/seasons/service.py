@@ -15,7 +15,7 @@ from marchland.core.season_hooks import Item, Job, LedgerState, SeasonHooks, Sea
 from marchland.errors import Refused
 from marchland.match import Match
 from marchland.match.clock import next_time
-from marchland.messages import AtTimes, Clock, Every, NewMatch, SeatInfo, SeatWish
+from marchland.messages import AtTimes, Clock, Every, MatchCreate, SeatInfo, SeatRequest
 from marchland.registry import find
 from marchland.server.ledger import queries as ledger_queries
 from marchland.server.ledger.item_use import ItemSpending, season_hooks_of
@@ -209,14 +209,14 @@ class SeasonMatches:
         await self.do(hooks, match, course_of(game, row), job, time.time())
 
 
-def wish_of(game: SeasonGame, sitting: Sequence[Sitting]) -> NewMatch:
+def wish_of(game: SeasonGame, sitting: Sequence[Sitting]) -> MatchCreate:
     """The match of a season's game: a seat for every member."""
     hooks: SeasonHooks | None = find(game.template.game).season_hooks
     teams = len({one.team for one in sitting})
     return msgspec.structs.replace(
         game.template,
         name=game.template.name or f"{game.season.name}: {game.name}"[:80],
-        seats=[SeatWish("open", "", one.name) for one in sitting],
+        seats=[SeatRequest("open", "", one.name) for one in sitting],
         config={**game.template.config, **(hooks.match_settings(teams) if hooks else {})},
         auto_start=False,
     )

@@ -2,7 +2,7 @@
 
 import { errorMessage } from "../../api/client";
 import type { Order } from "../../api/orders";
-import type { Acted, GameInfo, News, Verb } from "../../api/types";
+import type { ActResult, GameInfo, News, Verb } from "../../api/types";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
 import { OrderBuilder } from "./orderBuilder.svelte";
 import { isFree } from "./orderQueue";
@@ -12,7 +12,7 @@ import { ResultsLog } from "./resultsLog.svelte";
 
 export class PlaySession {
   /** What the last immediate action did, and the names of the pieces before it: some may be gone. */
-  acted = $state.raw<{ acted: Acted; names: ReadonlyMap<number, string> } | null>(null);
+  acted = $state.raw<{ acted: ActResult; names: ReadonlyMap<number, string> } | null>(null);
   readonly builder: OrderBuilder;
   readonly results: ResultsLog;
   readonly outbox: Outbox;

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 import marchland
 from marchland.errors import Refused
 from marchland.games.colorfight.rules.state import HOME, Cells
-from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
+from marchland.messages import Every, MatchCreate, SeatInfo, SeatRequest
 from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.setup import StartPlan
 from marchland.server.wire import queries as wire_queries
@@ -20,7 +20,7 @@ from marchland.server.wire.queries import WirePlayer
 GAME = "colorfight"
 
 
-async def new_match(room: str, settings: RoomSettings) -> NewMatch:
+async def new_match(room: str, settings: RoomSettings) -> MatchCreate:
     """The request for a room's next match, with a new map."""
     config = {
         "width": settings.width,
@@ -28,10 +28,10 @@ async def new_match(room: str, settings: RoomSettings) -> NewMatch:
         "max_turn": settings.max_turn,
         "late_join": settings.allow_join_after_start,
     }
-    bots = [SeatWish("builtin", bot) for bot in settings.bots]
-    return NewMatch(
+    bots = [SeatRequest("builtin", bot) for bot in settings.bots]
+    return MatchCreate(
         GAME,
-        [*bots, *[SeatWish()] * (settings.max_player - len(bots))],
+        [*bots, *[SeatRequest()] * (settings.max_player - len(bots))],
         name=slot_name(room),
         rules="upstream",
         config=config,

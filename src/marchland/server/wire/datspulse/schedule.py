@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection
 
-from marchland.messages import Every, NewMatch, NewRound, SeatWish
+from marchland.messages import Every, MatchCreate, RoundCreate, SeatRequest
 from marchland.registry import find
 from marchland.server.rounds import queries as round_queries
 from marchland.server.rounds.queries import RoundRow, RoundRun
@@ -94,17 +94,17 @@ class Schedule:
         return msgspec.json.encode({"eventId": f"{GAME}-{self._kind}", "rounds": rounds, "now": now})
 
 
-def default_test_round(now: float) -> NewRound:
+def default_test_round(now: float) -> RoundCreate:
     """Test rounds without end, under the public server's rules, against three built-in bots."""
     config: Any = find(GAME).config_type.build({"rules": "upstream"})
-    template = NewMatch(
+    template = MatchCreate(
         GAME,
-        [SeatWish("builtin", "greedy", f"greedy {number}") for number in (1, 2, 3)],
+        [SeatRequest("builtin", "greedy", f"greedy {number}") for number in (1, 2, 3)],
         rules="upstream",
         clock=Every(config.turn_milliseconds / 1000, early=False),
     )
     lobby, pause = float(config.lobby_seconds), float(config.break_seconds)
-    return NewRound(f"{GAME} test", template, starts=now + lobby, lobby=lobby, runs=0, pause=pause)
+    return RoundCreate(f"{GAME} test", template, starts=now + lobby, lobby=lobby, runs=0, pause=pause)
 
 
 def _load_active_runs(connection: Connection, kind: str) -> list[ActiveRun]:
@@ -134,7 +134,7 @@ def _next_unplanned(row: RoundRow, run: RoundRun, ended: float, now: float) -> R
     return next_run(row.wish, run, ended, now) if run.state == "running" and row.open else None
 
 
-def _list_ahead(wish: NewRound, run: RoundRun, now: float) -> Iterator[RoundListing]:
+def _list_ahead(wish: RoundCreate, run: RoundRun, now: float) -> Iterator[RoundListing]:
     """A run and those after it whose times are known."""
     length = match_duration(wish)
     opens = run.starts - wish.lobby
@@ -149,7 +149,7 @@ def _list_ahead(wish: NewRound, run: RoundRun, now: float) -> Iterator[RoundList
         yield RoundListing(name, starts - wish.lobby, starts + length, "pending", wish.runs)
 
 
-def match_duration(wish: NewRound) -> float:
+def match_duration(wish: RoundCreate) -> float:
     """Seconds that a match of a round takes if no turn ends early."""
     template = wish.template
     values = dict(template.config) if template.rules is None else {**template.config, "rules": template.rules}

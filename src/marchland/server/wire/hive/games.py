@@ -13,7 +13,7 @@ from marchland.errors import MapError, MarchlandError, Refused
 from marchland.games.hive.bots import BOTS
 from marchland.games.hive.maps import mapfile
 from marchland.match import Match
-from marchland.messages import Every, NewMatch, SeatInfo, SeatWish
+from marchland.messages import Every, MatchCreate, SeatInfo, SeatRequest
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.manager import MatchManager
@@ -206,10 +206,10 @@ def names_of(row: MatchRow) -> list[str]:
     return [name for seat in row.seats if (name := seat.name or seat.bot)]
 
 
-def _match_request(map: str, players: int, edition: str, bots: list[str]) -> NewMatch:
-    return NewMatch(
+def _match_request(map: str, players: int, edition: str, bots: list[str]) -> MatchCreate:
+    return MatchCreate(
         GAME,
-        [*[SeatWish()] * (players - len(bots)), *(SeatWish("builtin", bot) for bot in bots)],
+        [*[SeatRequest()] * (players - len(bots)), *(SeatRequest("builtin", bot) for bot in bots)],
         name=f"hive on {map}",
         rules=edition,
         map=map,
