@@ -7,13 +7,15 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Generator
+from functools import partial
 
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 from marchland.errors import MarchlandError
 from marchland.server.app import create_app
-from marchland.server.http.protocols import LimitedHttpProtocol, LingeringWebSocketProtocol
+from marchland.server.http.frame_budget import FrameBudget
+from marchland.server.http.protocols import LimitedHttpProtocol, LimitedWebSocketProtocol
 from marchland.server.settings import Settings
 from marchland.store import Store
 
@@ -38,7 +40,7 @@ def run(settings: Settings, store: Store, bound: socket.socket, on_open: Callabl
         log_config=None,
         access_log=False,
         http=LimitedHttpProtocol,
-        ws=LingeringWebSocketProtocol,
+        ws=partial(LimitedWebSocketProtocol, budget=FrameBudget(settings)),  # type: ignore[arg-type]
         ws_max_size=settings.body_limit,
         ws_per_message_deflate=settings.compress,
         timeout_graceful_shutdown=5,

@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Subscription
 from marchland.messages import AccountInfo, Role
+from marchland.server.http.addresses import limit_key
 from marchland.server.http.rate_limit import TokenBuckets
 from marchland.server.settings import Settings
 from marchland.store import Store
@@ -124,7 +125,7 @@ class Authenticator:
 
     def address_wait(self, address: str) -> float:
         """Seconds that an address must wait before its next request; 0 if it is within its limit."""
-        return self._by_address.take(address)
+        return self._by_address.take(limit_key(address))
 
     def token_wait(self, caller: Caller) -> float:
         """Seconds that a token must wait before its next request, or message on a socket."""
@@ -138,12 +139,6 @@ def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
         return token.strip()
     offered = [protocol.strip() for protocol in connection.headers.get("sec-websocket-protocol", "").split(",")]
     return next((protocol[7:] for protocol in offered if protocol.startswith("bearer.")), None)
-
-
-def address_of(scope: Scope) -> str:
-    """The client's address."""
-    client = scope["client"]
-    return client[0] if client else ""
 
 
 def require_caller(scope: Scope) -> Caller:

@@ -7,7 +7,8 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from marchland.errors import StorageUnavailable
 from marchland.messages import Problem
-from marchland.server.http.auth import Authenticator, address_of, token_of
+from marchland.server.http.addresses import address_of
+from marchland.server.http.auth import Authenticator, token_of
 from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.rate_limit import RateLimited
 

@@ -16,7 +16,8 @@ from marchland.errors import MarchlandError, Refused
 from marchland.messages import MapCheck, MapCreate, MapDetails, MapInfo, MapReport, MapRequest, MapUpdate
 from marchland.messages.text import LINE
 from marchland.server.audit import record
-from marchland.server.http.auth import Authenticator, Caller, address_of, caller_or_none, require_caller, require_role
+from marchland.server.http.addresses import address_of, limit_key
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_caller, require_role
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.rate_limit import RateLimited
 from marchland.server.http.routing import delete, get, post, put
@@ -42,7 +43,7 @@ async def list_maps(
 @get("/maps/{map_id:str}")
 async def show_map(map_id: str, scope: Scope, store: Store, authenticator: Authenticator) -> MapDetails:
     """One map, in every form."""
-    _slow_down(authenticator, caller_or_none(scope) or address_of(scope))
+    _slow_down(authenticator, caller_or_none(scope) or limit_key(address_of(scope)))
     game, colon, name = map_id.partition(_COLON)
     if colon:
         return await asyncio.to_thread(_builtin_sheet, game, name)

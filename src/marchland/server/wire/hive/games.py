@@ -14,6 +14,7 @@ from marchland.games.hive.bots import BOTS
 from marchland.games.hive.maps import mapfile
 from marchland.match import Match
 from marchland.messages import Every, MatchCreate, SeatInfo, SeatRequest
+from marchland.server.http.addresses import limit_key
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.manager import MatchManager
@@ -65,7 +66,7 @@ class GameService:
 
     def limit_creation(self, address: str) -> None:
         """Refuse an address that creates games too fast."""
-        if waiting := self._create_buckets.take(address):
+        if waiting := self._create_buckets.take(limit_key(address)):
             raise RateLimited(waiting)
 
     async def create(self, map: str, players: str, edition: str, bots: str) -> dict[str, Any]:
