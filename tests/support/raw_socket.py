@@ -32,14 +32,15 @@ class RawSocket:
         assert head.startswith(b"HTTP/1.1 101"), head
 
     def send(self, data: bytes) -> None:
-        """Send bytes, reading whatever arrives meanwhile."""
+        """Send bytes, reading whatever arrives meanwhile; the rest is dropped when the server has had enough."""
         view = memoryview(data)
-        while view:
-            readable, writable, _ = select.select([self._socket], [self._socket], [], 30)
-            if readable:
-                self._received += self._read()
-            if writable:
-                view = view[self._socket.send(view[:65_536]) :]
+        with contextlib.suppress(ConnectionError):
+            while view:
+                readable, writable, _ = select.select([self._socket], [self._socket], [], 30)
+                if readable:
+                    self._received += self._read()
+                if writable:
+                    view = view[self._socket.send(view[:65_536]) :]
 
     def close_frame(self) -> tuple[int, str]:
         """Code and reason with which the server closes."""

@@ -27,6 +27,17 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
 )
 @click.option("--closed", is_flag=True, default=not Settings.registration, help="Only admins make accounts.")
 @_setting("--allow-origin", "origins", multiple=True, metavar="URL", help="A site whose pages may call this server.")
+@_setting("--embed-site", "embed_sites", multiple=True, metavar="URL", help="A site that may show /embed in a frame.")
+@_setting("--trusted-proxy", "trusted_proxies", multiple=True, metavar="CIDR", help="Believe X-Forwarded-For of it.")
+@_setting("--metrics-from", "metrics_readers", multiple=True, metavar="CIDR", help="May read /metrics without a token.")
+@_setting(
+    "--metrics-token",
+    "metrics_token",
+    metavar="TOKEN",
+    envvar="MARCHLAND_METRICS_TOKEN",
+    show_envvar=True,
+    help="Reads /metrics from anywhere.",
+)
 @_setting("--rate", "rate", type=_RATE, metavar="N", help="Requests a second for each token.")
 @_setting("--rate-address", "rate_address", type=_RATE, metavar="N", help="The same for each address.")
 @_setting("--rate-round", "round_rate", type=_RATE, metavar="N", help="The same in matches of a round.")
@@ -57,8 +68,7 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
         raise MarchlandError(f"There is no wire {settings.root_wire!r}; there are {', '.join(WIRES)}.")
     json_log.set_up()
     with bind(host, port) as bound, Store(settings.db) as store:
-        with store.engine.begin() as connection:
-            made = ensure_admin(connection, admin_token)
+        made = store.write_now(lambda connection: ensure_admin(connection, admin_token))
 
         def print_address() -> None:
             shown = f"[{host}]" if ":" in host else host

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import AsyncIterator
 
-from litestar import Litestar, MediaType, Response, Router, get
+from litestar import Litestar, Router
 from litestar.config.cors import CORSConfig
 from litestar.di import Provide
 from litestar.exceptions import NotFoundException
@@ -11,14 +11,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 import marchland
-from marchland.messages import Readiness
 from marchland.messages._prepare import prepare_types
 from marchland.server import audit
 from marchland.server.accounts import queries as account_queries
 from marchland.server.accounts import routes as account_routes
 from marchland.server.catalog import routes as catalog_routes
 from marchland.server.compile_processes import make_game_loader
-from marchland.server.game_loader import RETRY_AFTER, GameLoader
+from marchland.server.game_loader import GameLoader
 from marchland.server.gc_policy import run_gc_policy
 from marchland.server.http import static
 from marchland.server.http.auth import Authenticator, TokenQueries
@@ -26,6 +25,7 @@ from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.middleware import authenticate_and_limit
 from marchland.server.http.openapi import OpenApiRenderer
 from marchland.server.http.request import StrictJsonRequest
+from marchland.server.http.security_headers import add_security_headers, check_sites
 from marchland.server.ledger import routes as ledger_routes
 from marchland.server.maps import routes as map_routes
 from marchland.server.matches import read_routes, websocket
@@ -35,6 +35,7 @@ from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
+from marchland.server.operator_routes import operator_router
 from marchland.server.rooms import routes as room_routes
 from marchland.server.rounds import routes as round_routes
 from marchland.server.scheduler import Scheduler
@@ -50,6 +51,7 @@ API = "/api/v1"
 def create_app(settings: Settings, store: Store, game_loader: GameLoader | None = None) -> Litestar:
     """The application over an open store."""
     prepare_types()
+    check_sites(settings.embed_sites)
     metrics = Metrics()
     games = game_loader or make_game_loader()
     tokens = TokenQueries(account_queries.find_by_token, account_queries.existing_tokens)
@@ -82,24 +84,6 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             await manager.close()
             await games.close()
 
-    @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
-    async def healthz() -> str:
-        await store.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
-        return "ok"
-
-    @get("/readyz", include_in_schema=False)
-    async def readyz() -> Response[Readiness]:
-        readiness = Readiness(games.all_loaded, games.status())
-        if readiness.ready:
-            return Response(readiness)
-        return Response(readiness, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
-
-    @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
-    async def show_metrics() -> Response[bytes]:
-        metrics.queue.set(store.depth)
-        metrics.matches.set(len(manager.loaded))
-        return Response(metrics.text(), media_type="text/plain; version=0.0.4")
-
     api = Router(
         API,
         route_handlers=[
@@ -120,7 +104,12 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         security=[{}, {"token": []}],
     )
     return Litestar(
-        [api, healthz, readyz, show_metrics, *wire_router.routers(games, errors), static.router],
+        [
+            api,
+            operator_router(settings, store, games, manager, metrics),
+            *wire_router.routers(games, errors),
+            static.router,
+        ],
         dependencies={
             "store": _provide(store),
             "settings": _provide(settings),
@@ -136,6 +125,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         middleware=[authenticate_and_limit(authenticator, errors)],
         request_class=StrictJsonRequest,
         lifespan=[run_services],
+        before_send=[add_security_headers()],
         exception_handlers={**errors.handlers(), NotFoundException: static.handle_not_found(errors)},
         request_max_body_size=settings.body_limit,
         cors_config=CORSConfig(allow_origins=list(settings.origins)) if settings.origins else None,

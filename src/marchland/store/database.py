@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +14,12 @@ import sqlalchemy
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from marchland.errors import MarchlandError, StorageUnavailable
+from marchland.errors import MarchlandError
 from marchland.messages._prepare import prepare_types
+from marchland.store.integrity import IntegrityCheck, opening_error
 from marchland.store.migrations.upgrade import upgrade
 from marchland.store.wal import WalCheckpointer
-from marchland.store.writer import BulkWork, GroupCommitWriter, Lock, Work
+from marchland.store.writer import BulkWork, GroupCommitWriter, Lock, Work, unavailable
 
 Result = TypeVar("Result")
 
@@ -33,7 +35,12 @@ class Store:
         prepare_types()  # rows are read in several threads
         self.engine, self._file_lock = _open(url)
         self.many_nodes = self.engine.dialect.name == "postgresql"
-        upgrade(self.engine)
+        try:
+            self._integrity = IntegrityCheck(self.engine)
+            upgrade(self.engine)
+        except (SQLAlchemyError, sqlite3.Error, MarchlandError) as problem:
+            self._release()
+            raise opening_error(self.engine.url, problem) from None
         self._writer = GroupCommitWriter(
             self.engine, _take_locks if self.many_nodes else lambda connection, locks: None
         )
@@ -58,7 +65,20 @@ class Store:
             with self.engine.connect() as connection:
                 return work(connection)
         except SQLAlchemyError as problem:
-            raise StorageUnavailable(f"The database cannot be read: {problem}.") from problem
+            raise unavailable("read", problem) from problem
+
+    def write_now(self, work: Callable[[Connection], Result]) -> Result:
+        """Write in this thread, before the server runs."""
+        try:
+            with self.engine.begin() as connection:
+                return work(connection)
+        except SQLAlchemyError as problem:
+            raise unavailable("written", problem) from problem
+
+    @property
+    def failure(self) -> str | None:
+        """Why the database cannot be written, or that it is damaged; None if all is well."""
+        return self._integrity.damage or self._writer.failure
 
     @property
     def depth(self) -> int:
@@ -71,6 +91,10 @@ class Store:
         if self._checkpointer is not None:
             self._checkpointer.close()
         self._readers.shutdown()
+        self._integrity.close()
+        self._release()
+
+    def _release(self) -> None:
         self.engine.dispose()
         if self._file_lock is not None:
             self._file_lock.release()

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ from sqlalchemy.exc import TimeoutError as SQLAlchemyTimeout
 from marchland.errors import StorageUnavailable
 
 _MAX_GROUP = 512
+_SLOW_COMMIT = 10.0
+"""Seconds after which a commit counts as failing."""
 
 Work = Callable[[Connection], Any]
 BulkWork = Callable[[Connection, Sequence[Any]], Sequence[Any]]
@@ -48,6 +51,8 @@ class GroupCommitWriter:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._enqueue_lock = threading.Lock()
         self._closed = False
+        self._failure: str | None = None
+        self._commit_began: float | None = None
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -55,6 +60,14 @@ class GroupCommitWriter:
     def depth(self) -> int:
         """The number of waiting jobs."""
         return self._jobs.qsize()
+
+    @property
+    def failure(self) -> str | None:
+        """Why the last commit failed, or that the present one does not end; None if writes work."""
+        began = self._commit_began
+        if began is not None and (seconds := time.monotonic() - began) > _SLOW_COMMIT:
+            return f"A commit has been running for {seconds:.0f} s."
+        return self._failure
 
     async def write(self, work: Work, lock: Lock | None = None) -> Any:
         """Run ``work`` in a transaction; it is durable when this returns."""
@@ -106,7 +119,9 @@ class GroupCommitWriter:
                 except queue.Empty:
                     break
             if group:
+                self._commit_began = time.monotonic()
                 self._commit(group)
+                self._commit_began = None
             if job is None:
                 return
 
@@ -115,12 +130,16 @@ class GroupCommitWriter:
             with self._engine.begin() as connection:
                 self._take_locks(connection, _merged_locks(group))
                 answers = _run_group(connection, group)
+            self._failure = None
         except Exception as problem:
             if len(group) > 1 and not _is_database_failure(problem):
                 for job in group:  # one of them failed the transaction: run each alone
                     self._commit([job])
                 return
-            failure = _unavailable(problem) if _is_database_failure(problem) else problem
+            failure = problem
+            if _is_database_failure(problem):
+                failure = unavailable("written", problem)
+                self._failure = str(failure)
             answers = [(None, failure)] * len(group)
         for job, (result, error) in zip(group, answers, strict=True):
             job.answer(result, error)
@@ -179,6 +198,7 @@ def _merged_locks(group: Sequence[_Job]) -> list[Lock]:
     return [Lock(match, alone[match]) for match in sorted(alone)]
 
 
-def _unavailable(problem: BaseException) -> StorageUnavailable:
+def unavailable(verb: str, problem: BaseException) -> StorageUnavailable:
+    """That the database cannot be read or written, and why."""
     reason = " ".join(str(getattr(problem, "orig", None) or problem).split())
-    return StorageUnavailable(f"The database cannot be written: {reason}.")
+    return StorageUnavailable(f"The database cannot be {verb}: {reason.removesuffix('.')}.")

@@ -8,7 +8,6 @@ from litestar.types import Scope
 
 from marchland.errors import MarchlandError
 
-LOOPBACK = ("127.0.0.0/8", "::1/128")
 _IPV6_PREFIX = 64
 """One subscriber has at least a /64, so single IPv6 addresses are no limit."""
 

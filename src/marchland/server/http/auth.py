@@ -23,6 +23,8 @@ from marchland.server.settings import Settings
 from marchland.store import Store
 from marchland.store.ids import hash_token
 
+IGNORES_TOKEN = "ignores_token"
+"""An option of routes at which the token of an account means nothing: static files, and those for operators."""
 _CACHE_SECONDS = 30.0
 """How long a token's account is used without a query."""
 _MAX_CACHED = 10_000
