@@ -126,16 +126,16 @@ def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
 
 
 def test_a_list_does_without_maps_which_may_be_large(store: Store) -> None:
-    wish = MatchCreate("enova", [SeatRequest()] * 2, map="0..1\n")
-    made = row(wish=wish)
+    request = MatchCreate("enova", [SeatRequest()] * 2, map="0..1\n")
+    made = row(request=request)
 
     async def scene() -> None:
         await store.write(partial(match_queries.insert_match, row=made))
         found = await store.read(partial(match_queries.find, match=made.id))
-        assert found is not None and found.wish == wish
+        assert found is not None and found.request == request
         (listed,) = await store.read(match_queries.list_matches)
-        assert listed.wish.map is None
-        await store.write(partial(match_queries.save_request, match=made.id, wish=wish))
+        assert listed.request.map is None
+        await store.write(partial(match_queries.save_request, match=made.id, request=request))
         assert (await store.read(partial(match_queries.find, match=made.id))) == found
 
     asyncio.run(scene())

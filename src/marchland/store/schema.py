@@ -53,7 +53,7 @@ matches = Table(
     Column("game", String(40), nullable=False),
     Column("name", String(80), nullable=False),
     Column("state", String(16), nullable=False),
-    Column("made_from", LargeBinary, nullable=False),  # the wish that it was created from, without its map
+    Column("made_from", LargeBinary, nullable=False),  # the request that it was created from, without its map
     Column("map", LargeBinary),  # by itself, since it may be large and lists do without it
     Column("config", LargeBinary, nullable=False),
     Column("creator", _Id, ForeignKey("accounts.id", ondelete="SET NULL")),
@@ -207,7 +207,7 @@ rounds = Table(
     Column("id", _Id, primary_key=True),
     Column("name", String(40), nullable=False, unique=True),
     Column("kind", String(8), nullable=False),
-    Column("body", LargeBinary, nullable=False),  # the wish that it was created from
+    Column("body", LargeBinary, nullable=False),  # the request that it was created from
     Column("open", Boolean, nullable=False),
     Column("created", Double, nullable=False),
 )

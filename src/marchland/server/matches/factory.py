@@ -26,23 +26,23 @@ class MatchFactory:
         self.games = games
         self._service = service
 
-    async def validate(self, wish: MatchCreate) -> None:
+    async def validate(self, request: MatchCreate) -> None:
         """Refuse a request that no match can be made of, or whose game is loading."""
-        await asyncio.to_thread(validate_request, await self._service.with_map(wish))
-        await self.games.require(wish.game)
+        await asyncio.to_thread(validate_request, await self._service.with_map(request))
+        await self.games.require(request.game)
 
     async def create_for_slot(
         self,
-        wish: MatchCreate,
+        request: MatchCreate,
         slot: str,
         claim: Callable[[Connection, str], bool],
         seats: Sequence[SeatInfo] = (),
         lock: Lock | None = None,
     ) -> str | None:
         """A new match, started unless it waits for players; None if its slot was taken meanwhile."""
-        waits = any(seat.kind == "open" for seat in wish.seats) and not seats
+        waits = any(seat.kind == "open" for seat in request.seats) and not seats
         row = await self._service.create(
-            msgspec.structs.replace(wish, auto_start=waits and wish.auto_start), None, slot
+            msgspec.structs.replace(request, auto_start=waits and request.auto_start), None, slot
         )
 
         def work(connection: Connection) -> bool:

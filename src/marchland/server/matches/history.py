@@ -34,7 +34,7 @@ class MatchHistory:
 
     def last_shown(self, row: MatchRow) -> int:
         """The last turn that a spectator may see."""
-        policy = SpectatorPolicy(find(row.game).fogged, row.wish.spectator_delay)
+        policy = SpectatorPolicy(find(row.game).fogged, row.request.spectator_delay)
         return policy.last_visible_turn(row.open_turn, is_over=row.state == "over")
 
     async def at(self, row: MatchRow, turn: int) -> Game:

@@ -46,7 +46,7 @@ class MatchLoader:
             is_replica=epoch is None,
             is_broken=row.state == "broken",
             sends_host_orders=True,
-            spectator_delay=row.wish.spectator_delay,
+            spectator_delay=row.request.spectator_delay,
             is_fork=row.forked_from is not None,
             posts_per_turn=self._posts_per_turn,
             is_owned=is_owned,

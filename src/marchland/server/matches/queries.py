@@ -24,7 +24,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     game: str
     name: str
     state: Any
-    wish: MatchCreate
+    request: MatchCreate
     config: dict[str, Any]
     creator: str | None
     room: str | None
@@ -44,7 +44,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     @property
     def clock(self) -> Clock:
         """When its turns end."""
-        return self.wish.clock
+        return self.request.clock
 
 
 class StoredMatch(NamedTuple):
@@ -63,8 +63,8 @@ def insert_match(connection: Connection, row: MatchRow) -> None:
             game=row.game,
             name=row.name,
             state=row.state,
-            made_from=_without_map(row.wish),
-            map=None if row.wish.map is None else _json.encode(row.wish.map),
+            made_from=_without_map(row.request),
+            map=None if row.request.map is None else _json.encode(row.request.map),
             config=_json.encode(row.config),
             creator=row.creator,
             room=row.room,
@@ -109,9 +109,9 @@ def save_seats(connection: Connection, match: str, seated: Sequence[SeatInfo]) -
     connection.execute(insert(seats), [_seat_values(match, seat) for seat in seated])
 
 
-def save_request(connection: Connection, match: str, wish: MatchCreate) -> None:
+def save_request(connection: Connection, match: str, request: MatchCreate) -> None:
     """Store the request of a match whose clock has changed."""
-    connection.execute(update(matches).where(matches.c.id == match).values(made_from=_without_map(wish)))
+    connection.execute(update(matches).where(matches.c.id == match).values(made_from=_without_map(request)))
 
 
 def delete_match(connection: Connection, match: str) -> bool:
@@ -184,15 +184,15 @@ def _rows(connection: Connection, query: Any) -> list[MatchRow]:
 def _row(row: Row[Any], seated: list[SeatInfo]) -> MatchRow:
     values = row._asdict()
     values.pop("lease")
-    wish, drawn = _json.decode(values.pop("made_from"), type=MatchCreate), values.pop("map", None)
-    values["wish"] = wish if drawn is None else msgspec.structs.replace(wish, map=_json.decode(drawn))
+    request, drawn = _json.decode(values.pop("made_from"), type=MatchCreate), values.pop("map", None)
+    values["request"] = request if drawn is None else msgspec.structs.replace(request, map=_json.decode(drawn))
     values["config"] = _json.decode(values["config"])
     values["outcome"] = _json.decode(values["outcome"], type=Outcome) if values["outcome"] else None
     return MatchRow(**values, seats=seated)
 
 
-def _without_map(wish: MatchCreate) -> bytes:
-    return _json.encode(msgspec.structs.replace(wish, map=None))
+def _without_map(request: MatchCreate) -> bytes:
+    return _json.encode(msgspec.structs.replace(request, map=None))
 
 
 def _seat_values(match: str, seat: SeatInfo) -> dict[str, Any]:

@@ -192,7 +192,7 @@ def _info(manager: MatchManager, row: MatchRow) -> MatchInfo:
         clock=row.clock,
         config=row.config,
         fogged=kind.fogged,
-        spectator_delay=row.wish.spectator_delay,
+        spectator_delay=row.request.spectator_delay,
         password=row.password is not None,
         created=row.created,
         closes=match.closes if match and not match.is_replica else row.closes,

@@ -73,7 +73,7 @@ class SeatService:
             return mine
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over.")
-        if row.wish.seed is not None and row.creator == caller.id:
+        if row.request.seed is not None and row.creator == caller.id:
             raise Refused("not_allowed", "Who has set the dice cannot play with them.")
         await self._visibility.require_fork_visible(id, row.game, caller)
         if not await asyncio.to_thread(passwords.fits, joining.password, row.password):
@@ -120,7 +120,7 @@ class SeatService:
                 await self._save(row, [free if one.seat == number else one for one in row.seats], free, also)
 
     async def _start_if_full(self, row: MatchRow, seat: SeatInfo) -> None:
-        if row.state == "lobby" and row.wish.auto_start:
+        if row.state == "lobby" and row.request.auto_start:
             left = [one for one in row.seats if one.kind == "open" and one.seat != seat.seat]
             if not left:
                 await self._start(row.id)

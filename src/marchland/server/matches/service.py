@@ -63,42 +63,42 @@ class MatchService:
         """A match; refused if there is none."""
         return await self.seating.row(id)
 
-    async def create(self, wish: MatchCreate, caller: Caller | None, room: str | None = None) -> MatchRow:
+    async def create(self, request: MatchCreate, caller: Caller | None, room: str | None = None) -> MatchRow:
         """Create a match; its request is validated as far as possible before the start."""
         if caller is not None:
-            await self._check_creator(wish, caller)
-        check_depth([wish.config, wish.map])
-        wish = await self.with_map(wish)
-        kind, config = await asyncio.to_thread(validate_request, wish)
+            await self._check_creator(request, caller)
+        check_depth([request.config, request.map])
+        request = await self.with_map(request)
+        kind, config = await asyncio.to_thread(validate_request, request)
         await self._manager.games.require(kind.name)
-        password = await asyncio.to_thread(passwords.kept, wish.password)
+        password = await asyncio.to_thread(passwords.kept, request.password)
         row = new_match_row(
             game=kind.name,
-            name=wish.name,
-            wish=msgspec.structs.replace(wish, password=""),
+            name=request.name,
+            request=msgspec.structs.replace(request, password=""),
             config=config,
             creator=caller.id if caller else None,
             room=room,
             password=password,
-            seats=[seat_from_request(number, one) for number, one in enumerate(wish.seats)],
+            seats=[seat_from_request(number, one) for number, one in enumerate(request.seats)],
         )
         await self._store.write(lambda connection: queries.insert_match(connection, row))
-        if wish.auto_start and not any(seat.kind == "open" for seat in row.seats):
+        if request.auto_start and not any(seat.kind == "open" for seat in row.seats):
             await self.start(row.id)
         return await self.row(row.id)
 
-    async def with_map(self, wish: MatchCreate) -> MatchCreate:
-        """The wish with a copy of the kept map that it names: what becomes of the map later changes no match."""
-        if not is_saved_map(wish.map):
-            return wish
-        info = await self._store.read(partial(map_queries.find, id=wish.map["kept"]))
-        if info.game != wish.game:
-            raise Refused("bad_request", f"The map {info.name!r} is one of {info.game}, not of {wish.game}.")
+    async def with_map(self, request: MatchCreate) -> MatchCreate:
+        """The request with a copy of the kept map that it names: what becomes of the map later changes no match."""
+        if not is_saved_map(request.map):
+            return request
+        info = await self._store.read(partial(map_queries.find, id=request.map["kept"]))
+        if info.game != request.game:
+            raise Refused("bad_request", f"The map {info.name!r} is one of {info.game}, not of {request.game}.")
         data = await self._store.read(partial(map_queries.content, id=info.id))
-        return await asyncio.to_thread(with_map_settings, wish, data)
+        return await asyncio.to_thread(with_map_settings, request, data)
 
-    async def _check_creator(self, wish: MatchCreate, caller: Caller) -> None:
-        if wish.seed is not None and not caller.may("organiser"):
+    async def _check_creator(self, request: MatchCreate, caller: Caller) -> None:
+        if request.seed is not None and not caller.may("organiser"):
             raise Refused("not_allowed", "Only an organiser may set the seed; without one the dice are secret.")
         await self._check_number(caller)
 
@@ -125,13 +125,19 @@ class MatchService:
     async def _start(self, id: str, casting: PlanSeats | None, also: Callable[[Connection], object]) -> None:
         async with self.seating.change_locks.of(id):
             row = await self.row(id)
-            wish = row.wish
-            cast = casting(row) if casting else StartPlan(row.seats, wish.map)
+            request = row.request
+            cast = casting(row) if casting else StartPlan(row.seats, request.map)
             names = names_of(cast.seats, max_name_length(row))
             seats = [msgspec.structs.replace(seat, name=name) for seat, name in zip(cast.seats, names, strict=True)]
             try:
                 game = await asyncio.to_thread(
-                    marchland.new, row.game, names, seed=wish.seed, rules=wish.rules, config=wish.config, map=cast.map
+                    marchland.new,
+                    row.game,
+                    names,
+                    seed=request.seed,
+                    rules=request.rules,
+                    config=request.config,
+                    map=cast.map,
                 )
             except MarchlandError as problem:  # the request was fine; the match cannot be
                 raise Refused("cannot_start", str(problem)) from None
@@ -167,34 +173,40 @@ class MatchService:
         await self._store.write(work, Lock(id, alone=True))
         self._manager.run(id)
 
-    async def fork(self, id: str, caller: Caller, wish: ForkRequest) -> MatchRow:
+    async def fork(self, id: str, caller: Caller, request: ForkRequest) -> MatchRow:
         """A new match from a turn of this one, with dice of its own."""
         row = await self.row(id)
         secret = await self._visibility.unfinished_ancestors(id, row.game)
         if not all(is_neutral_organiser(one, caller) for one in secret):
             raise Refused("hidden", "Until this match is over, only its organiser may fork it.")
         await self._check_number(caller)
-        game = (await self._history.at(row, wish.turn)).fork()
+        game = (await self._history.at(row, request.turn)).fork()
         if game.outcome is not None:
-            raise Refused("over", f"The match is over at turn {wish.turn}: there is nothing left to play.")
+            raise Refused("over", f"The match is over at turn {request.turn}: there is nothing left to play.")
         self._check_size(game, caller.account)
-        seats = forked_seats(game, wish.seats, caller.account)
+        seats = forked_seats(game, request.seats, caller.account)
         made = MatchCreate(
             game=row.game,
             seats=[SeatRequest() for _ in seats],
-            name=wish.name or f"{row.name or row.game} from turn {wish.turn}"[:80],
+            name=request.name or f"{row.name or row.game} from turn {request.turn}"[:80],
             config=row.config,
-            clock=wish.clock,
+            clock=request.clock,
             spectator_delay=None if secret else 0,
         )
         fork = new_match_row(
-            game=row.game, name=made.name, wish=made, config=row.config, creator=caller.id, seats=seats, forked_from=id
+            game=row.game,
+            name=made.name,
+            request=made,
+            config=row.config,
+            creator=caller.id,
+            seats=seats,
+            forked_from=id,
         )
 
         def work(connection: Connection) -> None:
             queries.insert_match(connection, fork)
             if secret:
-                record(connection, caller, "fork match", id, wish)
+                record(connection, caller, "fork match", id, request)
 
         await self._store.write(work)
         await self._begin(fork.id, game, seats)
@@ -205,7 +217,7 @@ class MatchService:
         row = await self.row(id)
         if row.state != "over" or row.forked_from is not None:
             raise Refused("not_over", "Only a match that is over, and that is no fork, can be played again.")
-        return await self.create(msgspec.structs.replace(row.wish, seats=rematch_seats(row), seed=None), caller)
+        return await self.create(msgspec.structs.replace(row.request, seats=rematch_seats(row), seed=None), caller)
 
     async def end_turn(self, id: str) -> None:
         """End the open turn without waiting for anybody."""
@@ -227,10 +239,10 @@ class MatchService:
         row = await self.row(id)
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over.")
-        wish = msgspec.structs.replace(row.wish, clock=clock)
+        request = msgspec.structs.replace(row.request, clock=clock)
 
         def work(connection: Connection) -> Result:
-            queries.save_request(connection, id, wish)
+            queries.save_request(connection, id, request)
             return also(connection)
 
         told: Result = await self._store.write(work)

@@ -36,21 +36,21 @@ class StartPlan(NamedTuple):
 PlanSeats = Callable[[MatchRow], StartPlan]
 
 
-def validate_request(wish: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
+def validate_request(request: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
     """The game and all its settings, if a match can be made of them."""
-    kind = marchland.find(wish.game)
-    values = kind.config_type.checked(wish.config)
-    if wish.rules is not None:
-        values[kind.config_type.preset_field] = wish.rules
+    kind = marchland.find(request.game)
+    values = kind.config_type.checked(request.config)
+    if request.rules is not None:
+        values[kind.config_type.preset_field] = request.rules
     config = kind.config_type.build(values)
     longest = kind.max_name_length(config)  # longer names are cut when the match starts
-    names = names_of([seat_from_request(number, one) for number, one in enumerate(wish.seats)], longest)
+    names = names_of([seat_from_request(number, one) for number, one in enumerate(request.seats)], longest)
     kind._names(names)
-    for one in wish.seats:
+    for one in request.seats:
         if one.kind == "builtin" and one.bot not in kind.bots:
             have = ", ".join(kind.bots)
             raise Refused("no_such_bot", f"{kind.name} has no bot {one.bot!r}; it has {have}.")
-    kind._check_map(config, names, wish.map)
+    kind._check_map(config, names, request.map)
     return kind, config.values()
 
 
@@ -71,31 +71,31 @@ def is_saved_map(map: Any) -> bool:
     return isinstance(map, dict) and set(map) == {"kept"} and isinstance(map["kept"], str)
 
 
-def with_map_settings(wish: MatchCreate, data: Any) -> MatchCreate:
-    """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
-    settings = maps.find_adapter(wish.game).settings(data)
-    return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
+def with_map_settings(request: MatchCreate, data: Any) -> MatchCreate:
+    """The request for a match on that map, set as the map asks for where it is not set otherwise."""
+    settings = maps.find_adapter(request.game).settings(data)
+    return msgspec.structs.replace(request, map=data, config={**settings, **request.config})
 
 
-def new_match_row(*, seats: list[SeatInfo], wish: MatchCreate, **values: Any) -> MatchRow:
+def new_match_row(*, seats: list[SeatInfo], request: MatchCreate, **values: Any) -> MatchRow:
     """A match that has yet to be kept."""
     usual: dict[str, Any] = dict.fromkeys(
         ("creator", "room", "forked_from", "password", "started", "ended", "closes", "outcome", "owner")
     )
     counted = {"open_turn": 0, "entries": 0, "epoch": 0}
     return MatchRow(
-        id=new_id(), state="lobby", created=time.time(), wish=wish, seats=seats, **(usual | counted | values)
+        id=new_id(), state="lobby", created=time.time(), request=request, seats=seats, **(usual | counted | values)
     )
 
 
-def seat_from_request(number: int, wish: SeatRequest) -> SeatInfo:
+def seat_from_request(number: int, request: SeatRequest) -> SeatInfo:
     """A seat as the creator of a match wants it."""
-    return SeatInfo(number, wish.kind, wish.name, None, wish.bot if wish.kind == "builtin" else "")
+    return SeatInfo(number, request.kind, request.name, None, request.bot if request.kind == "builtin" else "")
 
 
 def rematch_seats(row: MatchRow) -> list[SeatRequest]:
     """The seats of another match like this one: bots play theirs, what was empty from the start stays so."""
-    empty = {number for number, wish in enumerate(row.wish.seats) if wish.kind == "empty"}
+    empty = {number for number, request in enumerate(row.request.seats) if request.kind == "empty"}
     return [
         SeatRequest("builtin", seat.bot, seat.name)
         if seat.kind == "builtin"
@@ -104,13 +104,13 @@ def rematch_seats(row: MatchRow) -> list[SeatRequest]:
     ]
 
 
-def forked_seats(game: Game, wishes: Sequence[SeatRequest] | None, account: AccountInfo) -> list[SeatInfo]:
-    """Who plays on: as wished, else the caller against the game's best bot."""
+def forked_seats(game: Game, requested: Sequence[SeatRequest] | None, account: AccountInfo) -> list[SeatInfo]:
+    """Seats of a fork: as requested, else the caller against the game's best bot."""
     usual = "greedy" if "greedy" in game.bots else next(iter(game.bots))
-    wished = list(wishes or [SeatRequest(), *(SeatRequest("builtin", usual) for _ in game.players[1:])])
-    if len(wished) != len(game.players):
-        raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(wished)}.")
-    seats = [seat_from_request(number, wish) for number, wish in enumerate(wished)]
+    requests = list(requested or [SeatRequest(), *(SeatRequest("builtin", usual) for _ in game.players[1:])])
+    if len(requests) != len(game.players):
+        raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(requests)}.")
+    seats = [seat_from_request(number, request) for number, request in enumerate(requests)]
     named = [msgspec.structs.replace(seat, name=name) for seat, name in zip(seats, game.players, strict=True)]
     mine = next((seat.seat for seat in named if seat.kind == "open"), None)
     return [

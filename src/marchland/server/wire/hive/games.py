@@ -196,7 +196,7 @@ def describe(name: str, row: MatchRow) -> dict[str, Any]:
     return {
         "id": name,
         "numPlayers": len(row.seats),
-        "map": row.wish.map,
+        "map": row.request.map,
         "createdDate": created.replace("+00:00", "Z"),
     }
 
