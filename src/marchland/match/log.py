@@ -80,7 +80,7 @@ class MatchLog(Protocol):
         """Store a post, or return the first receipt of its key; `TooLate` if its turn has been closed."""
 
     async def receipt(self, seat: int, key: str, first: int, last: int) -> Receipt | None:
-        """The receipt that was given for this key in these turns, if any."""
+        """The receipt of this idempotency key in these turns, if any."""
 
     async def answer(self, seat: int, key: str) -> bytes | None:
         """The response to the immediate action of this key, if any."""

@@ -68,7 +68,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         await manager.begin()
         await scheduler.begin()
         manager.spawn(run_gc_policy())
-        if store.many_nodes:
+        if store.is_shared:
             manager.spawn(authenticator.poll_revocations())
         for wire in wires.values():
             await wire.begin()
@@ -96,7 +96,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
 
     @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
     async def show_metrics() -> Response[bytes]:
-        metrics.queue.set(store.depth)
+        metrics.queue.set(store.queued_writes)
         metrics.matches.set(len(manager.loaded))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 

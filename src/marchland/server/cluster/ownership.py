@@ -48,7 +48,7 @@ class MatchOwnership:
         self._node = node
         self._lease = lease
         self._loaded = loaded
-        self._timer = LeaseTimer(lease, is_contested=store.many_nodes)
+        self._timer = LeaseTimer(lease, is_contested=store.is_shared)
 
     async def claim(self, match: str) -> Claim | None:
         """Become the owner of a running match; None if another node holds its lease."""

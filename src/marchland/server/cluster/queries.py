@@ -58,7 +58,7 @@ def mark_broken(connection: Connection, match: str, node: str) -> None:
 
 
 def ready_seats(connection: Connection, matches_: Sequence[str]) -> list[tuple[str, int, int]]:
-    """The seats of these matches that are ready in the open turn, at whichever node: match, turn, seat."""
+    """The seats of these matches that are ready in the open turn, on any node: match, turn, seat."""
     query = (
         select(posts.c.match, posts.c.turn, posts.c.seat)
         .join(matches, and_(matches.c.id == posts.c.match, matches.c.open_turn == posts.c.turn))

@@ -31,8 +31,8 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     patience = 30.0
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._wrong = _UNREADABLE
         self._head = 0
         self._began = False
@@ -108,9 +108,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._deadline = None
 
     def _refuse(self, problem: tuple[int, str, str]) -> None:
-        status, word, sentence = problem
+        status, code, message = problem
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
-            body = msgspec.json.encode(Problem(word, sentence))
+            body = msgspec.json.encode(Problem(code, message))
             head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
             head += f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
             self.transport.write(head.encode() + body)
@@ -131,13 +131,13 @@ class LingeringWebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
 
     _draining = False
-    _patient_until = 0.0
+    _drain_until = 0.0
 
     def data_received(self, data: bytes) -> None:
         """Pass data on; while draining, discard it until the peer falls silent."""
         if not self._draining:
             super().data_received(data)
-        elif self.close_timer is not None and self.loop.time() < self._patient_until:
+        elif self.close_timer is not None and self.loop.time() < self._drain_until:
             self.close_timer.cancel()
             self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
 
@@ -148,7 +148,7 @@ class LingeringWebSocketProtocol(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = self._draining = True
-        self._patient_until = self.loop.time() + _LINGER
+        self._drain_until = self.loop.time() + _LINGER
         self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
 
     async def run_asgi(self) -> None:

@@ -78,7 +78,7 @@ def insert_match(connection: Connection, row: MatchRow) -> None:
 
 
 def start(connection: Connection, match: str, turn: int, snapshot: bytes, seated: Sequence[SeatInfo]) -> bool:
-    """Begin a match with its first state; False if it has begun already."""
+    """Start a match with its first snapshot; False if it has started already."""
     changed = connection.execute(
         update(matches)
         .where(matches.c.id == match, matches.c.state == "lobby")
@@ -86,8 +86,8 @@ def start(connection: Connection, match: str, turn: int, snapshot: bytes, seated
     )
     if changed.rowcount != 1:
         return False
-    for piece in split(match, 0, turn, snapshot):
-        insert_chunk(piece)(connection)
+    for chunk in split(match, 0, turn, snapshot):
+        insert_chunk(chunk)(connection)
     save_seats(connection, match, seated)
     return True
 
@@ -98,7 +98,7 @@ def add_seat(connection: Connection, match: str, seat: SeatInfo) -> None:
 
 
 def count_unfinished(connection: Connection, creator: str) -> int:
-    """How many matches of an account have not ended."""
+    """The number of unfinished matches of an account."""
     query = select(func.count()).where(matches.c.creator == creator, matches.c.state.in_(("lobby", "running")))
     return int(connection.execute(query).scalar_one())
 
@@ -127,9 +127,9 @@ def delete_match(connection: Connection, match: str) -> bool:
 
 
 def find(connection: Connection, match: str) -> MatchRow | None:
-    """One match."""
-    found = list(_rows(connection, select(matches).where(matches.c.id == match)))
-    return found[0] if found else None
+    """A match by its id."""
+    rows = _rows(connection, select(matches).where(matches.c.id == match))
+    return rows[0] if rows else None
 
 
 def unfinished_ancestry(connection: Connection, match: str) -> list[MatchRow]:
@@ -184,8 +184,8 @@ def _rows(connection: Connection, query: Any) -> list[MatchRow]:
 def _row(row: Row[Any], seated: list[SeatInfo]) -> MatchRow:
     values = row._asdict()
     values.pop("lease")
-    request, drawn = _json.decode(values.pop("made_from"), type=MatchCreate), values.pop("map", None)
-    values["request"] = request if drawn is None else msgspec.structs.replace(request, map=_json.decode(drawn))
+    request, map_data = _json.decode(values.pop("made_from"), type=MatchCreate), values.pop("map", None)
+    values["request"] = request if map_data is None else msgspec.structs.replace(request, map=_json.decode(map_data))
     values["config"] = _json.decode(values["config"])
     values["outcome"] = _json.decode(values["outcome"], type=Outcome) if values["outcome"] else None
     return MatchRow(**values, seats=seated)
