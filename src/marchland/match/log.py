@@ -92,7 +92,7 @@ class MatchLog(Protocol):
         """The posts of a turn so far, of one seat or of all; of closed turns only where the log stores them."""
 
     async def append(self, entry: Entry, snapshot: bytes | None = None, extra: ExtraWrite | None = None) -> None:
-        """Store an entry, the extra write, and the state after the entry if it is given, in one transaction."""
+        """Store an entry and the extra write in one transaction; the snapshot after the entry may follow later."""
 
 
 class MemoryMatchLog:

@@ -28,7 +28,7 @@ from marchland.store import Store
 from marchland.store.ids import new_token
 from marchland.store.writer import Lock
 
-_MOST_TOKENS = 50  # of one account; each has its own rate limit
+_MAX_TOKENS = 50  # of one account; each has its own rate limit
 _ROLES_LOCK = Lock("roles", exclusive=True)
 """Without it two nodes could each demote the other's last admin."""
 Part = Annotated[str, Parameter(max_length=40, pattern=LINE, description="A part of the name, capitals or not.")]
@@ -80,12 +80,12 @@ async def change_role(
     require_role(caller, "admin")
 
     def work(connection: Connection) -> AccountInfo:
-        found = _require_account(connection, account)
-        if found.role == "admin" and data.role != "admin" and queries.count_admins(connection) == 1:
-            raise Refused("last_admin", f"{found.name} is the only admin: promote another account first.")
-        record(connection, caller, "change role", found.name, data)
-        queries.set_role(connection, found.id, data.role)
-        return AccountInfo(found.id, found.name, data.role, found.created)
+        target = _require_account(connection, account)
+        if target.role == "admin" and data.role != "admin" and queries.count_admins(connection) == 1:
+            raise Refused("last_admin", f"{target.name} is the only admin: promote another account first.")
+        record(connection, caller, "change role", target.name, data)
+        queries.set_role(connection, target.id, data.role)
+        return AccountInfo(target.id, target.name, data.role, target.created)
 
     changed: AccountInfo = await store.write(work, _ROLES_LOCK)
     authenticator.invalidate()
@@ -167,8 +167,8 @@ def _require_account(connection: Connection, account: str) -> AccountInfo:
 def _issue_token(
     connection: Connection, caller: Caller, to: AccountInfo, request: TokenCreate, token: str
 ) -> TokenInfo:
-    if len(queries.list_tokens(connection, to.id)) >= _MOST_TOKENS:
-        raise Refused("too_many_tokens", f"{to.name} has {_MOST_TOKENS} tokens; revoke some first.")
+    if len(queries.list_tokens(connection, to.id)) >= _MAX_TOKENS:
+        raise Refused("too_many_tokens", f"{to.name} has {_MAX_TOKENS} tokens; revoke some first.")
     record(connection, caller, "create token", to.name, request)
     return queries.add_token(connection, to.id, request.label, token)
 

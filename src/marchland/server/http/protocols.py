@@ -27,9 +27,9 @@ _SLOW = (408, "too_slow", "The request did not arrive in time.")
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """Refuses requests whose head is too large, and those that do not arrive within ``patience`` seconds."""
+    """Refuses requests whose head is too large, and those that do not arrive within ``receive_timeout`` seconds."""
 
-    patience = 30.0
+    receive_timeout = 30.0
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -100,7 +100,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _start_timeout(self) -> None:
         self._stop_timeout()
-        self._deadline = self.loop.call_later(self.patience, self._refuse, _SLOW)
+        self._deadline = self.loop.call_later(self.receive_timeout, self._refuse, _SLOW)
 
     def _stop_timeout(self) -> None:
         if self._deadline is not None:

@@ -19,7 +19,7 @@ from marchland.store import Store
 from marchland.store.match_log import entries_until, posts_between
 from marchland.store.snapshots import earliest, latest
 
-MOST_TURNS = 200
+MAX_TURNS = 200
 """Turns in one response."""
 
 Computed = TypeVar("Computed")

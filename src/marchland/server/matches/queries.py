@@ -175,10 +175,10 @@ def load(connection: Connection, match: str) -> StoredMatch | None:
 
 def _rows(connection: Connection, query: Any) -> list[MatchRow]:
     rows = connection.execute(query).all()
-    seated: dict[str, list[SeatInfo]] = {row.id: [] for row in rows}
-    for seat in connection.execute(select(seats).where(seats.c.match.in_(seated)).order_by(seats.c.seat)):
-        seated[seat.match].append(seat_info(seat))
-    return [_row(row, seated[row.id]) for row in rows]
+    seats_by_match: dict[str, list[SeatInfo]] = {row.id: [] for row in rows}
+    for seat in connection.execute(select(seats).where(seats.c.match.in_(seats_by_match)).order_by(seats.c.seat)):
+        seats_by_match[seat.match].append(seat_info(seat))
+    return [_row(row, seats_by_match[row.id]) for row in rows]
 
 
 def _row(row: Row[Any], seated: list[SeatInfo]) -> MatchRow:

@@ -13,7 +13,7 @@ from marchland.server.audit import record
 from marchland.server.http.auth import caller_or_none, require_caller
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
-from marchland.server.matches.history import MOST_TURNS, MatchHistory
+from marchland.server.matches.history import MAX_TURNS, MatchHistory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.visibility import Visibility, is_neutral_organiser, parse_chunks, require_seat
@@ -23,7 +23,7 @@ Seat = Annotated[
     int | None, Parameter(ge=0, le=100_000, description="The seat whose viewpoint is used; a spectator's if left out.")
 ]
 From = Annotated[int | None, QueryParameter(name="from", ge=0, le=2**31 - 1, description="The first turn if left out.")]
-Count = Annotated[int, Parameter(ge=1, le=MOST_TURNS)]
+Count = Annotated[int, Parameter(ge=1, le=MAX_TURNS)]
 Chunks = Annotated[
     str | None,
     Parameter(

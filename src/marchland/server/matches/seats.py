@@ -60,10 +60,10 @@ class SeatService:
 
     async def row(self, id: str) -> MatchRow:
         """The row of a match; refused if there is none."""
-        found = await self._store.read(partial(queries.find, match=id))
-        if found is None:
+        row = await self._store.read(partial(queries.find, match=id))
+        if row is None:
             raise no_such_match(id)
-        return found
+        return row
 
     async def join(self, id: str, caller: Caller, joining: JoinRequest) -> Joined:
         """Give the caller a seat; idempotent for a caller that has one."""

@@ -57,8 +57,8 @@ def validate_request(request: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
 def config_of(row: MatchRow) -> Config:
     """The settings of a stored match; settings that the game no longer has are ignored."""
     config_type = marchland.find(row.game).config_type
-    known = {name: value for name, value in row.config.items() if name in config_type.__struct_fields__}
-    return config_type.build(known)
+    values = {name: value for name, value in row.config.items() if name in config_type.__struct_fields__}
+    return config_type.build(values)
 
 
 def max_name_length(row: MatchRow) -> int:
