@@ -138,8 +138,8 @@ def test_a_match_without_a_place_is_an_orphan(store: Store) -> None:
         written(store, partial(match_queries.insert_match, row=made))
     written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
     written(store, partial(room_queries.set_match, name="den", before=None, match=placed.id))
-    assert store.read_now(partial(slot_queries.orphans, before=time.time() + 1)) == [lost.id]
-    assert store.read_now(partial(slot_queries.orphans, before=1.0)) == []
+    assert store.read_now(partial(slot_queries.orphaned_matches, before=time.time() + 1)) == [lost.id]
+    assert store.read_now(partial(slot_queries.orphaned_matches, before=1.0)) == []
 
 
 def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:

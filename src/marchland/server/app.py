@@ -70,7 +70,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         await manager.begin()
         await scheduler.begin()
         manager.spawn(run_gc_policy())
-        if store.many_nodes:
+        if store.is_shared:
             manager.spawn(authenticator.poll_revocations())
         for wire in wires.values():
             await wire.begin()

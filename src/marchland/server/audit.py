@@ -18,14 +18,14 @@ from marchland.store.schema import audit
 
 
 def record(connection: Connection, caller: Caller, what: str, about: str, details: Any = None) -> None:
-    """Add an entry for what a caller does."""
+    """Insert an entry for an action of a caller."""
     insert_entry(connection, caller.id, caller.account.name, caller.token, what, about, details)
 
 
 def insert_entry(
     connection: Connection, account: str | None, name: str, token: str | None, what: str, about: str, details: Any
 ) -> None:
-    """Add an entry."""
+    """Insert an entry."""
     connection.execute(
         insert(audit).values(
             at=time.time(),
@@ -56,10 +56,12 @@ def list_entries(connection: Connection, *, before: int | None = None, limit: in
 async def list_audit(
     scope: Scope,
     store: Store,
-    before: Annotated[int | None, Parameter(ge=0, le=2**53 - 1, description="The number of the last one seen.")] = None,
+    before: Annotated[
+        int | None, Parameter(ge=0, le=2**53 - 1, description="The number of the last entry seen.")
+    ] = None,
     limit: Annotated[int, Parameter(ge=1, le=500)] = 100,
 ) -> list[AuditEntry]:
-    """What organisers and admins did, the latest first; for admins."""
+    """Actions of organisers and admins, the latest first; for admins."""
     require_role(require_caller(scope), "admin")
     return await store.read(partial(list_entries, before=before, limit=limit))
 

@@ -44,7 +44,7 @@ def operator_router(
     @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
     async def show_metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
         _require_metrics_reader(request, readers, settings.metrics_token)
-        metrics.queue.set(store.depth)
+        metrics.queue.set(store.queued_writes)
         metrics.matches.set(len(manager.loaded))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 

@@ -65,7 +65,7 @@ class Scheduler:
             await self._store.write(partial(leases.release, name=_LEASE, node=self._manager.node))
 
     def _on_turn(self, match: Match, report: Report) -> None:
-        if match.is_over:  # what comes next should be known soon
+        if match.is_over:  # its slot may be due for the next match
             self._woken.set()
 
     def wake(self) -> None:
@@ -89,9 +89,9 @@ class Scheduler:
         start = self._tasks.start
         start("round limits", self.rounds.refresh_round_matches)
         start("season jobs", partial(self.seasons.tick, now))
-        hold = partial(leases.acquire, name=_LEASE, node=self._manager.node, seconds=self._manager.settings.lease)
+        acquire = partial(leases.acquire, name=_LEASE, node=self._manager.node, seconds=self._manager.settings.lease)
         try:
-            is_leader = await self._store.write(hold)
+            is_leader = await self._store.write(acquire)
         except StorageUnavailable:
             return
         if is_leader:

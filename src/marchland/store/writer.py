@@ -28,7 +28,7 @@ class Lock(NamedTuple):
     """An advisory lock on a match or another name: shared by posts, exclusive to close a turn."""
 
     match: str
-    alone: bool
+    exclusive: bool
 
 
 _Answer = tuple[Any, BaseException | None]
@@ -57,7 +57,7 @@ class GroupCommitWriter:
         self._thread.start()
 
     @property
-    def depth(self) -> int:
+    def queued_writes(self) -> int:
         """The number of waiting jobs."""
         return self._jobs.qsize()
 
@@ -74,7 +74,7 @@ class GroupCommitWriter:
         return await self._enqueue(work, None, None, lock)
 
     async def write_bulk(self, bulk: BulkWork, item: Any, lock: Lock | None = None) -> Any:
-        """The same for one item of a kind of which many come at a time."""
+        """Like `write`, for an item that one bulk statement writes together with others of its kind."""
         return await self._enqueue(None, bulk, item, lock)
 
     async def _enqueue(self, work: Work | None, bulk: BulkWork | None, item: Any, lock: Lock | None) -> Any:
@@ -167,7 +167,7 @@ def _run_part(connection: Connection, bulk: BulkWork | None, jobs: Sequence[_Job
 
 def _run_in_savepoint(connection: Connection, work: Work) -> _Answer:
     """The result or exception of a job, rolled back if it failed. Raises if the whole transaction is lost."""
-    connection.exec_driver_sql("SAVEPOINT job")  # what SQLAlchemy does for a nested one takes ten times as long
+    connection.exec_driver_sql("SAVEPOINT job")  # SQLAlchemy's nested transaction takes ten times as long
     try:
         result = work(connection)
     except Exception as problem:
@@ -191,11 +191,11 @@ def _is_database_failure(problem: BaseException) -> bool:
 
 def _merged_locks(group: Sequence[_Job]) -> list[Lock]:
     """One lock per name, in an order that is the same on every node, so that two nodes cannot deadlock."""
-    alone: dict[str, bool] = {}
+    merged: dict[str, bool] = {}
     for job in group:
         if job.lock is not None:
-            alone[job.lock.match] = alone.get(job.lock.match, False) or job.lock.alone
-    return [Lock(match, alone[match]) for match in sorted(alone)]
+            merged[job.lock.match] = merged.get(job.lock.match, False) or job.lock.exclusive
+    return [Lock(match, merged[match]) for match in sorted(merged)]
 
 
 def unavailable(verb: str, problem: BaseException) -> StorageUnavailable:

@@ -32,12 +32,12 @@ _SLOW = (408, "too_slow", "The request did not arrive in time.")
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """Refuses requests whose head is too large, and those that do not arrive within ``patience`` seconds."""
+    """Refuses requests whose head is too large, and those that do not arrive within ``receive_timeout`` seconds."""
 
-    patience = 30.0
+    receive_timeout = 30.0
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._wrong = _UNREADABLE
         self._head = 0
         self._began = False
@@ -105,7 +105,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _start_timeout(self) -> None:
         self._stop_timeout()
-        self._deadline = self.loop.call_later(self.patience, self._refuse, _SLOW)
+        self._deadline = self.loop.call_later(self.receive_timeout, self._refuse, _SLOW)
 
     def _stop_timeout(self) -> None:
         if self._deadline is not None:
@@ -113,9 +113,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._deadline = None
 
     def _refuse(self, problem: tuple[int, str, str]) -> None:
-        status, word, sentence = problem
+        status, code, message = problem
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
-            body = msgspec.json.encode(Problem(word, sentence))
+            body = msgspec.json.encode(Problem(code, message))
             head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
             head += f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
             self.transport.write(head.encode() + body)
@@ -141,7 +141,7 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
         self._wait: asyncio.TimerHandle | None = None
         self._draining = False
         self._drained = 0
-        self._patient_until = 0.0
+        self._drain_until = 0.0
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Drop what waits."""
@@ -186,7 +186,7 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = self._draining = True
-        self._patient_until = self.loop.time() + _LINGER
+        self._drain_until = self.loop.time() + _LINGER
         if self.read_paused:  # so that what was sent before is drained too
             self.read_paused = False
             self.transport.resume_reading()
@@ -239,6 +239,6 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
         self._drained += size
         if self._drained > _MAX_DRAINED:
             self.transport.abort()
-        elif self.close_timer is not None and self.loop.time() < self._patient_until:
+        elif self.close_timer is not None and self.loop.time() < self._drain_until:
             self.close_timer.cancel()
             self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)

@@ -87,7 +87,7 @@ def _file(request: Request[Any, Any, Any], path: Path, headers: dict[str, str], 
 
 @functools.lru_cache(maxsize=64)
 def _content(path: Path, changed: int) -> tuple[bytes, bytes | None]:
-    """A file as it is and, if that is worth it, compressed; ``changed`` tells a rebuilt one apart."""
+    """A file and, if its type compresses well, its gzip form; ``changed`` is part of the cache key."""
     plain = path.read_bytes()
     return plain, gzip.compress(plain, mtime=0) if path.suffix in _COMPRESSED else None
 

@@ -1,4 +1,4 @@
-"""Matches over HTTP: made, joined, started, played."""
+"""HTTP routes of matches: create, join, start, play."""
 
 import time
 from functools import partial
@@ -55,13 +55,13 @@ async def list_matches(
 
 @post("/matches")
 async def create_match(data: MatchCreate, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
-    """Make a match. It starts by itself when no seat is open any more, unless it should not."""
+    """Create a match. With ``auto_start`` it starts as soon as no seat is open."""
     return _info(manager, await service.create(data, require_caller(scope)))
 
 
 @get("/matches/{match_id:str}")
 async def show_match(match_id: str, manager: MatchManager, service: MatchService) -> MatchInfo:
-    """How a match stands."""
+    """The current state of a match."""
     return _info(manager, await service.row(match_id))
 
 
@@ -69,7 +69,7 @@ async def show_match(match_id: str, manager: MatchManager, service: MatchService
 async def change_match(
     match_id: str, data: MatchUpdate, scope: Scope, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
-    """Have turns end by another clock, from the next one on. For organisers."""
+    """Change the clock, from the next turn on. For organisers."""
     caller = require_caller(scope)
     require_role(caller, "organiser")
     await service.set_clock(
@@ -80,7 +80,7 @@ async def change_match(
 
 @delete("/matches/{match_id:str}")
 async def remove_match(match_id: str, scope: Scope, service: MatchService) -> None:
-    """Stop a match and forget it: its creator may before it starts, organisers always."""
+    """Stop a match and delete it: its creator may before it starts, organisers always."""
     caller, row = require_caller(scope), await service.row(match_id)
     if row.creator == caller.id and row.state == "lobby":
         await service.remove(match_id)
@@ -91,32 +91,32 @@ async def remove_match(match_id: str, scope: Scope, service: MatchService) -> No
 
 @post("/matches/{match_id:str}/join", status_code=200)
 async def join_match(match_id: str, data: JoinRequest, scope: Scope, service: MatchService) -> Joined:
-    """Take a seat; whoever has one gets the same again."""
-    return await service.seating.join(match_id, require_caller(scope), data)
+    """Take a seat; idempotent for a caller that has one."""
+    return await service.seats.join(match_id, require_caller(scope), data)
 
 
 @post("/matches/{match_id:str}/leave", status_code=204)
 async def leave_match(match_id: str, scope: Scope, service: MatchService) -> None:
-    """Get up from one's seat."""
-    await service.seating.leave(match_id, require_caller(scope))
+    """Leave the caller's seat."""
+    await service.seats.leave(match_id, require_caller(scope))
 
 
 @post("/matches/{match_id:str}/start", status_code=200)
 async def start_match(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
-    """Begin without waiting for open seats; for its creator and organisers."""
+    """Start without waiting for open seats; for its creator and organisers."""
     caller, row = require_caller(scope), await service.row(match_id)
-    _manage(caller, row)
-    noted = partial(record, caller=caller, what="start match", about=match_id)
-    await service.start(match_id, also=no_extra_writes if row.creator == caller.id else noted)
+    _require_manager(caller, row)
+    audit = partial(record, caller=caller, what="start match", about=match_id)
+    await service.start(match_id, extra=no_extra_writes if row.creator == caller.id else audit)
     return _info(manager, await service.row(match_id))
 
 
 @post("/matches/{match_id:str}/end-turn", status_code=202)
 async def end_turn(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> None:
-    """End the open turn now, whoever is not ready; for its creator without a seat, and organisers."""
+    """End the open turn now, without waiting for other seats; for its creator without a seat, and organisers."""
     caller, row = require_caller(scope), await service.row(match_id)
-    _manage(caller, row)
-    if any(seat.account == caller.id for seat in row.seats) and not _alone(row, caller):
+    _require_manager(caller, row)
+    if any(seat.account == caller.id for seat in row.seats) and not _is_only_account(row, caller):
         require_role(caller, "organiser")
     await service.end_turn(match_id)
     if row.creator != caller.id:
@@ -132,7 +132,7 @@ async def post_orders(
     authenticator: Authenticator,
     settings: Settings,
 ) -> Receipt:
-    """Give orders for a turn. Once there is a receipt they are kept, whatever happens."""
+    """Post orders for a turn. They are durable when the receipt is sent; ``key`` is an idempotency key."""
     caller, match = require_caller(scope), await manager.match(match_id)
     seat = require_seat(match, caller, data.seat)
     limit_in_rounds(authenticator, manager, match_id, caller)
@@ -146,7 +146,7 @@ async def post_orders(
 async def act(
     match_id: str, data: ActPost, scope: Scope, manager: MatchManager, authenticator: Authenticator, settings: Settings
 ) -> ActResult:
-    """Do something at once, in games that have such actions."""
+    """Execute an immediate action, in games that have such actions."""
     caller, match = require_caller(scope), await manager.match(match_id)
     seat = require_seat(match, caller, data.seat)
     limit_in_rounds(authenticator, manager, match_id, caller)
@@ -158,23 +158,23 @@ async def act(
 async def fork(
     match_id: str, data: ForkRequest, scope: Scope, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
-    """A new match from any turn of this one, with dice of its own."""
+    """Create a match from any turn of this one, with a new seed."""
     return _info(manager, await service.fork(match_id, require_caller(scope), data))
 
 
 @post("/matches/{match_id:str}/again")
 async def play_again(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
-    """A new match like this one, which is over: same map, rules, settings, clock and seats, but no password."""
-    return _info(manager, await service.again(match_id, require_caller(scope)))
+    """Create a rematch of a match that is over: same map, rules, settings, clock and seats, but no password."""
+    return _info(manager, await service.rematch(match_id, require_caller(scope)))
 
 
-def _manage(caller: Caller, row: MatchRow) -> None:
+def _require_manager(caller: Caller, row: MatchRow) -> None:
     if row.creator != caller.id:
         require_role(caller, "organiser")
 
 
-def _alone(row: MatchRow, caller: Caller) -> bool:
-    """Whether nobody else sits there whom the caller could cheat of his time."""
+def _is_only_account(row: MatchRow, caller: Caller) -> bool:
+    """Whether no other account has a seat, whose time to think would be cut short."""
     return all(seat.account in (None, caller.id) for seat in row.seats)
 
 
@@ -192,7 +192,7 @@ def _info(manager: MatchManager, row: MatchRow) -> MatchInfo:
         clock=row.clock,
         config=row.config,
         fogged=kind.fogged,
-        spectator_delay=row.wish.spectator_delay,
+        spectator_delay=row.request.spectator_delay,
         password=row.password is not None,
         created=row.created,
         closes=match.closes if match and not match.is_replica else row.closes,

@@ -155,7 +155,7 @@ class RoundService:
 
 def lock_of(row: RoundRow) -> Lock:
     """Registering and starting exclude each other."""
-    return Lock(f"round {row.id}", alone=True)
+    return Lock(f"round {row.id}", exclusive=True)
 
 
 def plan_seats(request: RoundCreate, run: RoundRun, entrants: list[Entrant]) -> SeatPlan:

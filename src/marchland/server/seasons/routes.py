@@ -32,7 +32,7 @@ from marchland.server.seasons.queries import Season, SeasonGame
 from marchland.store import Store
 from marchland.store.writer import Lock
 
-_ONE_AT_A_TIME = Lock("seasons", alone=True)
+_ONE_AT_A_TIME = Lock("seasons", exclusive=True)
 """Two nodes could otherwise each add a season that overlaps the other's."""
 
 

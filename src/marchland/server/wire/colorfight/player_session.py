@@ -69,8 +69,8 @@ class PlayerSession:
         if self._feed.connections[key] <= 0:
             del self._feed.connections[key]
             try:
-                seating = self._rooms.match_service.seating
-                await seating.vacate(player.match, player.seat, partial(_delete_player, player.match))
+                seats = self._rooms.match_service.seats
+                await seats.vacate(player.match, player.seat, partial(_delete_player, player.match))
             except Refused:  # the match was deleted
                 return
             await self._feed.refresh()
@@ -80,7 +80,7 @@ class PlayerSession:
         row = await self._rooms.match_row(room)
         if row is None or row.state == "broken":
             raise BadActionError(NOT_RUNNING)
-        if not await asyncio.to_thread(passwords.fits, wish.join_key, room.join_key):
+        if not await asyncio.to_thread(passwords.verify_password, wish.join_key, room.join_key):
             raise BadActionError("You need the correct join key for the room")
         seat = await self._find_seat(row, wish) or await self._take_seat(room, row, wish)
         players = await self._load_players(row.id)
@@ -102,7 +102,7 @@ class PlayerSession:
             return None
         players = await self._load_players(row.id)
         secret = next((player.secret for player in players if player.seat == seat.seat), None)
-        if secret is None or not await asyncio.to_thread(passwords.fits, _password_input(wish), secret):
+        if secret is None or not await asyncio.to_thread(passwords.verify_password, _password_input(wish), secret):
             raise BadActionError("Username exists")
         return seat
 
@@ -113,7 +113,7 @@ class PlayerSession:
         taken = len(matches.taken_seats(row)) if row.state == "lobby" else len(row.seats)
         if taken >= settings.max_player:
             raise BadActionError("Map is full")
-        secret = await asyncio.to_thread(passwords.kept, _password_input(wish))
+        secret = await asyncio.to_thread(passwords.hash_password, _password_input(wish))
         assert secret is not None
         try:
             return await self._rooms.take_seat(row.id, wish.username, secret)

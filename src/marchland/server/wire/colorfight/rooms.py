@@ -49,7 +49,7 @@ class RoomDirectory:
     async def open_public(self) -> None:
         """Create the public room if it does not exist; the server's organisers manage it."""
         if await self.find(PUBLIC) is None:
-            admin = await asyncio.to_thread(passwords.kept, secrets.token_hex())
+            admin = await asyncio.to_thread(passwords.hash_password, secrets.token_hex())
             assert admin is not None
             room = WireRoom(matches.GAME, PUBLIC, msgspec.json.encode(PRESETS[DEFAULT_PRESET]), admin, None, None, None)
             with contextlib.suppress(Refused):  # another node was quicker
@@ -89,7 +89,9 @@ class RoomDirectory:
         """Create a room that the caller owns."""
         if not _NAME.fullmatch(name):
             raise Refused("bad_request", "The gameroom_id has to be 1 to 24 letters, digits, _ or -")
-        secret, key = await asyncio.to_thread(lambda: (passwords.kept(admin), passwords.kept(join_key)))
+        secret, key = await asyncio.to_thread(
+            lambda: (passwords.hash_password(admin), passwords.hash_password(join_key))
+        )
         if secret is None:
             raise Refused("bad_request", "The admin password can't be empty")
         room = WireRoom(matches.GAME, name, msgspec.json.encode(settings), secret, key, caller.id, None)
@@ -125,7 +127,7 @@ class RoomDirectory:
             numbers = matches.uids(wire_queries.list_players(connection, match), seat.seat + 1)
             wire_queries.save_player(connection, match, WirePlayer(seat.seat, numbers[seat.seat], secret))
 
-        return await self.match_service.seating.sit(match, name, save)
+        return await self.match_service.seats.assign(match, name, save)
 
     async def _take_seat_for_other_node(self, match: str, asked: Any) -> SeatInfo:
         """Owner call, idempotent: a repeated request with the same secret gets the same seat."""

@@ -200,7 +200,7 @@ async def _require_manager(request: HttpRequest, rooms: RoomDirectory, asked: di
     if caller is not None and caller.may("organiser"):
         return room
     password = _text(asked, "admin_password")
-    if not password or not await asyncio.to_thread(passwords.fits, password, room.admin):
+    if not password or not await asyncio.to_thread(passwords.verify_password, password, room.admin):
         raise Refused("wrong_password", "Wrong admin password")
     return room
 

@@ -20,7 +20,7 @@ from marchland.server.matches import queries as match_queries
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.service import MatchService
-from marchland.server.matches.setup import Also, unique_name
+from marchland.server.matches.setup import SeatWrite, unique_name
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.hive.game_names import random_name
 from marchland.server.wire.queries import WirePlayer
@@ -113,12 +113,12 @@ class GameService:
             raise HiveError("Game is full") from None
         return {"id": seat.seat, "token": token}
 
-    async def _take_seat(self, match: str, name: str, save: Also) -> SeatInfo:
+    async def _take_seat(self, match: str, name: str, save: SeatWrite) -> SeatInfo:
         """Take a seat; a name that is taken gets a number, since agents play against copies of themselves."""
         while True:
             taken = {seat.name for seat in (await self._service.row(match)).seats}
             try:
-                return await self._service.seating.sit(match, unique_name(name, taken, _MAX_NAME_LENGTH), save)
+                return await self._service.seats.assign(match, unique_name(name, taken, _MAX_NAME_LENGTH), save)
             except Refused as problem:
                 if problem.error != "name_taken":  # a concurrent join took the name: retry
                     raise
@@ -197,7 +197,7 @@ def describe(name: str, row: MatchRow) -> dict[str, Any]:
     return {
         "id": name,
         "numPlayers": len(row.seats),
-        "map": row.wish.map,
+        "map": row.request.map,
         "createdDate": created.replace("+00:00", "Z"),
     }
 
