@@ -62,7 +62,7 @@ def test_an_item_is_held_by_one_action_only(store: Store) -> None:
         written(store, lambda c: ledger_queries.hold(c, "m", 0, "second", item.id, item.owner))
     with pytest.raises(Refused, match="free"):
         written(store, lambda c: ledger_queries.hold(c, "other", 0, "first", item.id, item.owner))
-    assert [one.key for one in store.read_now(ledger_queries.held)] == ["first"]
+    assert [one.key for one in store.read_now(ledger_queries.list_holds)] == ["first"]
 
 
 def test_what_is_not_ones_own_cannot_be_held(store: Store) -> None:
@@ -90,7 +90,7 @@ def test_what_is_spent_is_spent_for_good(store: Store) -> None:
     written(store, lambda c: ledger_queries.release(c, "m", 0, "k"))
     written(store, lambda c: ledger_queries.hold(c, "m", 0, "k", item.id, item.owner))
     assert states(store) == ["spent"]
-    assert store.read_now(ledger_queries.held) == []
+    assert store.read_now(ledger_queries.list_holds) == []
     with pytest.raises(Refused, match="in use or spent"):
         written(store, lambda c: ledger_queries.give(c, item.id, item.owner))
 
@@ -154,7 +154,7 @@ def test_whatever_is_done_in_whatever_order_items_and_holds_agree(store: Store, 
                 written(store, partial(getattr(ledger_queries, verb), match=match, seat=0, key=key))
         except Refused:
             assert verb == "hold"
-        held = {hold.item for hold in store.read_now(partial(ledger_queries.held, match=match))}
+        held = {hold.item for hold in store.read_now(partial(ledger_queries.list_holds, match=match))}
         now = {each.id: store.read_now(partial(ledger_queries.find, item=each.id)).state for each in (one, other)}
         assert held == {each for each, state in now.items() if state == "held"}
         assert spent <= {each for each, state in now.items() if state == "spent"}

@@ -42,11 +42,11 @@ def entrant(connection: Connection, name: str) -> Entrant:
 
 
 def test_a_new_round_has_its_first_playing_planned(store: Store) -> None:
-    made = written(store, partial(round_queries.insert_round, wish=ROUND))
+    made = written(store, partial(round_queries.insert_round, request=ROUND))
     assert store.read_now(partial(round_queries.last_run, round=made.id)) == RoundRun(made.id, 0, 1e9, "lobby", None)
     assert store.read_now(partial(round_queries.find_round, round="cup")) == made
     with pytest.raises(Refused, match="already"):
-        written(store, partial(round_queries.insert_round, wish=ROUND))
+        written(store, partial(round_queries.insert_round, request=ROUND))
 
 
 def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: Store) -> None:
@@ -88,7 +88,7 @@ def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store)
     written(store, partial(made, name="is on to its end", starts=95, state="running", closed=True))
     written(store, partial(made, name="never begins", starts=96, closed=True))
     due = store.read_now(partial(round_queries.due, now=200))
-    assert [row.wish.name for row, _ in due] == ["is on", "is on to its end", "begins"]
+    assert [row.request.name for row, _ in due] == ["is on", "is on to its end", "begins"]
     assert due[2][1].state == "lobby" and due[2][1].round == due[2][0].id
 
 
@@ -156,10 +156,10 @@ def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
 
 def test_a_job_is_settled_once(store: Store) -> None:
     for node in ("a", "b"):
-        written(store, partial(job_queries.settle, match="m", name="daily", key="daily/1", node=node, done=3))
-    assert store.read_now(partial(job_queries.settled, match="m")) == {"daily/1"}
-    assert [one.node for one in store.read_now(job_queries.listed)] == ["a"]
-    assert store.read_now(partial(job_queries.settled, match="n")) == frozenset()
+        written(store, partial(job_queries.mark_finished, match="m", name="daily", key="daily/1", node=node, done=3))
+    assert store.read_now(partial(job_queries.finished_keys, match="m")) == {"daily/1"}
+    assert [one.node for one in store.read_now(job_queries.list_jobs)] == ["a"]
+    assert store.read_now(partial(job_queries.finished_keys, match="n")) == frozenset()
 
 
 def test_deeds_are_listed_latest_first(store: Store) -> None:

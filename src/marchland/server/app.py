@@ -38,7 +38,7 @@ from marchland.server.metrics import Metrics
 from marchland.server.rooms import routes as room_routes
 from marchland.server.rounds import routes as round_routes
 from marchland.server.scheduler import Scheduler
-from marchland.server.seasons import game_routes, job_routes
+from marchland.server.seasons import job_routes
 from marchland.server.seasons import routes as season_routes
 from marchland.server.settings import Settings
 from marchland.server.wire import WireRouter, load_wires
@@ -114,7 +114,6 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             ledger_routes.router,
             room_routes.router,
             round_routes.router,
-            game_routes.router,
             season_routes.router,
         ],
         security=[{}, {"token": []}],
@@ -132,6 +131,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             "scheduler": _provide(scheduler),
             "rooms": _provide(scheduler.rooms),
             "rounds": _provide(scheduler.rounds),
+            "seasons": _provide(scheduler.seasons),
         },
         middleware=[authenticate_and_limit(authenticator, errors)],
         request_class=StrictJsonRequest,

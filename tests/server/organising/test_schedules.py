@@ -7,7 +7,7 @@ from marchland.server.rounds.queries import Entrant, RoundRun, SeatResult
 from marchland.server.rounds.schedule import free_places, next_run
 from marchland.server.rounds.service import plan_seats
 from marchland.server.rounds.standings import points_for, standings
-from marchland.server.seasons.service import turn_times
+from marchland.server.seasons.matches import turn_times
 
 TEMPLATE = MatchCreate("colorfight", [SeatRequest("builtin", "greedy"), SeatRequest("open")])
 NOON = datetime.datetime(2030, 3, 5, 12, tzinfo=datetime.UTC)

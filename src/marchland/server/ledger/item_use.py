@@ -76,7 +76,7 @@ class ItemSpending:
         hooks = season_hooks_of(match)
         if hooks is None:
             return
-        found = await self._store.read(partial(queries.held, match=match.id))
+        found = await self._store.read(partial(queries.list_holds, match=match.id))
         held = [one for one in found if (one.match, one.seat, one.key) not in self._busy]
         if not held:
             return

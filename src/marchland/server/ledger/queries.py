@@ -173,7 +173,7 @@ def _move(connection: Connection, match: str, seat: int, key: str, state: str) -
     return True
 
 
-def held(connection: Connection, match: str | None = None) -> list[Hold]:
+def list_holds(connection: Connection, match: str | None = None) -> list[Hold]:
     """What is set aside and not spent, for a match or for all."""
     query = select(holds).where(holds.c.state == "held").order_by(holds.c.match, holds.c.seat, holds.c.key)
     if match is not None:
@@ -183,8 +183,8 @@ def held(connection: Connection, match: str | None = None) -> list[Hold]:
 
 def release_all(connection: Connection, match: str) -> None:
     """Give back everything that is held for a match that is no more."""
-    for one in held(connection, match):
-        release(connection, one.match, one.seat, one.key)
+    for hold_ in list_holds(connection, match):
+        release(connection, hold_.match, hold_.seat, hold_.key)
 
 
 def _under(match: str, seat: int, key: str) -> Any:

@@ -23,8 +23,7 @@ from marchland.server.http.routing import delete, get, post, put
 from marchland.server.maps import queries
 from marchland.server.maps.queries import User
 from marchland.server.matches.manager import MatchManager
-from marchland.server.matches.setup import validate_request, with_map_settings
-from marchland.server.seasons.routes import with_seats
+from marchland.server.matches.setup import validate_request, with_map_settings, with_team_seats
 from marchland.store import Store
 
 _COLON = ":"  # in the id of a map that comes with a game; ids of kept ones have none
@@ -151,7 +150,7 @@ def _check_name(game: str, name: str) -> None:
 
 def _fits(user: User, data: Any) -> None:
     """Refuse a map on which what is planned could not be played."""
-    template = with_seats(user.template, ()) if user.kind == "season's game" else user.template
+    template = with_team_seats(user.template, ()) if user.kind == "season's game" else user.template
     try:
         wish = with_map_settings(template, data)
         validate_request(wish)

@@ -18,7 +18,7 @@ class RoundRow(NamedTuple):
     """A stored round."""
 
     id: str
-    wish: RoundCreate
+    request: RoundCreate
     open: bool
 
 
@@ -49,25 +49,25 @@ class SeatResult(NamedTuple):
     figures: dict[str, int]
 
 
-def insert_round(connection: Connection, wish: RoundCreate) -> RoundRow:
+def insert_round(connection: Connection, request: RoundCreate) -> RoundRow:
     """Insert a round and its first run."""
-    made = RoundRow(new_id(), wish, True)
+    row = RoundRow(new_id(), request, True)
     try:
         with connection.begin_nested():
             connection.execute(
                 insert(rounds).values(
-                    id=made.id,
-                    name=wish.name,
-                    kind=wish.kind,
-                    body=msgspec.json.encode(wish),
+                    id=row.id,
+                    name=request.name,
+                    kind=request.kind,
+                    body=msgspec.json.encode(request),
                     open=True,
                     created=time.time(),
                 )
             )
     except IntegrityError:
-        raise Refused("name_taken", f"There is a round {wish.name!r} already.") from None
-    insert_run(connection, RoundRun(made.id, 0, wish.starts, "lobby", None))
-    return made
+        raise Refused("name_taken", f"There is a round {request.name!r} already.") from None
+    insert_run(connection, RoundRun(row.id, 0, request.starts, "lobby", None))
+    return row
 
 
 def find_round(connection: Connection, round: str) -> RoundRow:
@@ -85,12 +85,13 @@ def list_rounds(connection: Connection) -> list[RoundRow]:
 
 def update_round(connection: Connection, row: RoundRow) -> None:
     """Store a changed round; refused if another has its name."""
-    values = {"name": row.wish.name, "kind": row.wish.kind, "body": msgspec.json.encode(row.wish), "open": row.open}
+    request = row.request
+    values = {"name": request.name, "kind": request.kind, "body": msgspec.json.encode(request), "open": row.open}
     try:
         with connection.begin_nested():
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(**values))
     except IntegrityError:
-        raise Refused("name_taken", f"There is a round {row.wish.name!r} already.") from None
+        raise Refused("name_taken", f"There is a round {request.name!r} already.") from None
 
 
 def postpone(connection: Connection, run: RoundRun, starts: float) -> None:
@@ -132,9 +133,9 @@ def update_run(connection: Connection, run: RoundRun, state: str, match: str | N
 
 def register(connection: Connection, run: RoundRun, entrant: Entrant) -> Entrant:
     """Register an account for a run; a second registration returns the first."""
-    known = next((entrant_ for entrant_ in list_entrants(connection, run) if entrant_.account == entrant.account), None)
-    if known is not None:
-        return known
+    registered = next((other for other in list_entrants(connection, run) if other.account == entrant.account), None)
+    if registered is not None:
+        return registered
     connection.execute(
         insert(registrations).values(round=run.round, number=run.number, at=time.time(), **entrant._asdict())
     )

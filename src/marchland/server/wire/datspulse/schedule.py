@@ -33,7 +33,7 @@ class ActiveRun(NamedTuple):
     @property
     def realm(self) -> str:
         """The name of the run."""
-        return name_of(self.row.wish, self.run)
+        return name_of(self.row.request, self.run)
 
 
 class RoundListing(NamedTuple):
@@ -112,26 +112,26 @@ def _load_active_runs(connection: Connection, kind: str) -> list[ActiveRun]:
     return [
         ActiveRun(row, run, {one.account: one.name for one in round_queries.list_entrants(connection, run)})
         for row, run in round_queries.upcoming(connection, kind)
-        if row.wish.template.game == GAME and run.starts - row.wish.lobby <= now
+        if row.request.template.game == GAME and run.starts - row.request.lobby <= now
     ]
 
 
 def _load_listings(connection: Connection, kind: str) -> list[RoundListing]:
     now = time.time()
-    played = [one for one in round_queries.finished(connection, kind, _PAST) if one[0].wish.template.game == GAME]
+    played = [one for one in round_queries.finished(connection, kind, _PAST) if one[0].request.template.game == GAME]
     past = [
-        RoundListing(name_of(row.wish, run), run.starts - row.wish.lobby, ended, "finished", row.wish.runs)
+        RoundListing(name_of(row.request, run), run.starts - row.request.lobby, ended, "finished", row.request.runs)
         for row, run, ended in played
     ]
-    planned = [(row, run) for row, run in round_queries.upcoming(connection, kind) if row.wish.template.game == GAME]
+    planned = [(row, run) for row, run in round_queries.upcoming(connection, kind) if row.request.template.game == GAME]
     planned += [(row, following) for row, run, ended in played if (following := _next_unplanned(row, run, ended, now))]
-    ahead = [one for row, run in planned for one in _list_ahead(row.wish, run, now)]
+    ahead = [one for row, run in planned for one in _list_ahead(row.request, run, now)]
     return sorted(past, key=lambda one: one.starts) + sorted(ahead, key=lambda one: one.starts)[:_AHEAD]
 
 
 def _next_unplanned(row: RoundRow, run: RoundRun, ended: float, now: float) -> RoundRun | None:
     """The run after one whose match has ended, until the scheduler plans it."""
-    return next_run(row.wish, run, ended, now) if run.state == "running" and row.open else None
+    return next_run(row.request, run, ended, now) if run.state == "running" and row.open else None
 
 
 def _list_ahead(wish: RoundCreate, run: RoundRun, now: float) -> Iterator[RoundListing]:
