@@ -27,7 +27,9 @@ from marchland.server.http.middleware import authenticate_and_limit
 from marchland.server.http.openapi import OpenApiRenderer
 from marchland.server.http.request import StrictJsonRequest
 from marchland.server.ledger import routes as ledger_routes
+from marchland.server.ledger.service import LedgerService
 from marchland.server.maps import routes as map_routes
+from marchland.server.maps.service import MapService
 from marchland.server.matches import read_routes, websocket
 from marchland.server.matches import routes as match_routes
 from marchland.server.matches.history import MatchHistory
@@ -132,6 +134,8 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             "rooms": _provide(scheduler.rooms),
             "rounds": _provide(scheduler.rounds),
             "seasons": _provide(scheduler.seasons),
+            "ledger": _provide(LedgerService(store)),
+            "maps": _provide(MapService(store, games)),
         },
         middleware=[authenticate_and_limit(authenticator, errors)],
         request_class=StrictJsonRequest,

@@ -91,10 +91,10 @@ class MatchService:
         """The wish with a copy of the kept map that it names: what becomes of the map later changes no match."""
         if not is_saved_map(wish.map):
             return wish
-        info = await self._store.read(partial(map_queries.find, id=wish.map["kept"]))
+        info = await self._store.read(partial(map_queries.find_map, id=wish.map["kept"]))
         if info.game != wish.game:
             raise Refused("bad_request", f"The map {info.name!r} is one of {info.game}, not of {wish.game}.")
-        data = await self._store.read(partial(map_queries.content, id=info.id))
+        data = await self._store.read(partial(map_queries.load_content, id=info.id))
         return await asyncio.to_thread(with_map_settings, wish, data)
 
     async def _check_creator(self, wish: MatchCreate, caller: Caller) -> None:

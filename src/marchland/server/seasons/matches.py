@@ -177,7 +177,7 @@ class SeasonMatches:
                 for account, seat in seats.items()
                 for item in ledger_queries.free_items(connection, account, match.game.name)
             ]
-            stakes = ledger_queries.stakes(connection, list(seats))
+            stakes = ledger_queries.stakes_of(connection, list(seats))
             held = frozenset(hold.item for hold in ledger_queries.list_holds(connection))
             return LedgerState(items, {seats[account]: stake for account, stake in stakes.items()}, held)
 
