@@ -92,7 +92,7 @@ class Team:
 
 
 def scenarios() -> Iterator[dict[str, Any]]:
-    """Teams that only look, and teams that also play."""
+    """Teams that only poll, and teams that also move."""
     yield asyncio.run(_run(moving=False))
     yield asyncio.run(_run(moving=True))
 

@@ -104,7 +104,7 @@ def _become_guest(client: "Client", base: str) -> None:
     name = f"{base[:31]}-{secrets.token_hex(4)}"
     welcome = client.register(name)
     stderr_console().print(
-        f"You are {welcome.account.name} on this server. Your token, told this once: {welcome.token}\n"
+        f"You are {welcome.account.name} on this server. Your token, shown only once: {welcome.token}\n"
         "Give it as --token, or in MARCHLAND_TOKEN, to come back as the same player.",
         soft_wrap=True,
     )
@@ -129,7 +129,7 @@ def _progress(match: "MatchInfo", seat: "Seat") -> Iterator["OnTurn"]:
 
 
 def _result_lines(summary: "Summary", seat: "Seat") -> Iterator[str]:
-    """The result, a sentence a line."""
+    """The result, one sentence per line."""
     outcome = summary.outcome
     if outcome is None:
         yield "The match was broken off; the server's log says why."

@@ -41,7 +41,7 @@ def new(game: str, settings: Sequence[str], output: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path), help="The map file.")
 @click.option("--game", metavar="GAME", help="Which game it is for; found out if not given.")
 def check(file: Path, game: str | None) -> None:
-    """Name everything that is wrong with a map, by line and column."""
+    """List everything that is wrong with a map, by line and column."""
     from marchland.cli.terminal.output import stdout_console
     from marchland.errors import MapError
 

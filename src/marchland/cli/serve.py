@@ -17,7 +17,7 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everybody.")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for all interfaces.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="0 takes any that is free.")
 @click.option("--db", metavar="FILE|URL", help="A SQLite file, or postgresql://user@host/name.")
 @_setting("--demo", "demo", is_flag=True, help="Let built-in bots play every game without end.")
@@ -58,15 +58,15 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
     json_log.set_up()
     with bind(host, port) as bound, Store(settings.db) as store:
         with store.engine.begin() as connection:
-            made = ensure_admin(connection, admin_token)
+            new_token = ensure_admin(connection, admin_token)
 
         def print_address() -> None:
             shown = f"[{host}]" if ":" in host else host
             console = stdout_console()
             console.print(f"Marchland is at http://{shown}:{bound.getsockname()[1]}", soft_wrap=True)
-            console.print(f"Matches are kept in {store.engine.url.render_as_string()}", style="muted", soft_wrap=True)
-            if made is not None:
-                console.print(f"The admin's token, told this once: {made}", soft_wrap=True)
+            console.print(f"Matches are stored in {store.engine.url.render_as_string()}", style="muted", soft_wrap=True)
+            if new_token is not None:
+                console.print(f"The admin's token, shown only once: {new_token}", soft_wrap=True)
             console.file.flush()
 
         run(settings, store, bound, print_address)

@@ -102,12 +102,12 @@ class RoomDirectory:
             if await self.require(room.name) != room:
                 return
             body = msgspec.json.encode(settings)
-            wish = await matches.new_match(room.name, settings)
+            request = await matches.new_match(room.name, settings)
 
             def claim(connection: Connection, match: str) -> bool:
                 return wire_queries.replace_match(connection, room, match, body)
 
-            await self._factory.create_for_slot(wish, matches.slot_name(room.name), claim)
+            await self._factory.create_for_slot(request, matches.slot_name(room.name), claim)
 
     async def take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
         """Give a new player a seat; in a running match, by a call to the owner node."""

@@ -177,9 +177,9 @@ async def _answer(request: HttpRequest, work: Callable[[dict[str, Any]], Awaitab
     return Response(_encode(answer), media_type=MediaType.JSON)
 
 
-def error_body(sentence: str) -> dict[str, Any]:
+def error_body(message: str) -> dict[str, Any]:
     """The body of a refused request."""
-    return {"success": False, "err_msg": sentence}
+    return {"success": False, "err_msg": message}
 
 
 def _parse_object(body: bytes) -> dict[str, Any]:
