@@ -53,7 +53,7 @@ def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: 
     run = written(store, first_run)
     ann, bob = written(store, partial(entrant, name="ann")), written(store, partial(entrant, name="bob"))
     for one in (ann, bob, Entrant(ann.account, "other")):
-        told = written(store, lambda connection, one=one: round_queries.register(connection, run, one))
+        told = written(store, lambda connection, one=one: round_queries.insert_registration(connection, run, one))
         assert told.name in ("ann", "bob")
     assert store.read_now(partial(round_queries.list_entrants, run=run)) == [ann, bob]
     assert store.read_now(partial(round_queries.count_registered, run=run)) == 2
@@ -87,7 +87,7 @@ def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store)
         written(store, partial(made, name=f"over {number}", starts=number, state=("over", "empty")[number % 2]))
     written(store, partial(made, name="is on to its end", starts=95, state="running", closed=True))
     written(store, partial(made, name="never begins", starts=96, closed=True))
-    due = store.read_now(partial(round_queries.due, now=200))
+    due = store.read_now(partial(round_queries.list_due_runs, now=200))
     assert [row.request.name for row, _ in due] == ["is on", "is on to its end", "begins"]
     assert due[2][1].state == "lobby" and due[2][1].round == due[2][0].id
 
@@ -102,11 +102,11 @@ def test_what_everybody_achieved_is_found_by_round(store: Store) -> None:
         sitting = (await _row(store, match)).seats
         seats = [type(sitting[0])(0, "bot", "ann", ann.account), sitting[1]]
         await store.write(partial(match_queries.save_seats, match=match, seated=seats))
-        assert store.read_now(partial(round_queries.ended, run=run._replace(match=match))) is None
+        assert store.read_now(partial(round_queries.end_of_match, run=run._replace(match=match))) is None
         epoch = await store.write(partial(cluster_queries.claim, match=match, node="a", lease=60))
         ranking = outcome(Standing(0, "ann", 1, {"cells": 9}), Standing(1, "bob", 2, {"cells": 3}))
         await SqlMatchLog(store, match, epoch).append(entry(0, 1, outcome=ranking))
-        assert store.read_now(partial(round_queries.ended, run=run._replace(match=match))) is not None
+        assert store.read_now(partial(round_queries.end_of_match, run=run._replace(match=match))) is not None
 
     asyncio.run(scene())
     found = store.read_now(partial(round_queries.list_results, round=run.round))
@@ -124,7 +124,7 @@ async def _row(store: Store, match: str) -> match_queries.MatchRow:
 
 def test_a_room_gets_its_next_match_once(store: Store) -> None:
     written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
-    assert store.read_now(lambda c: room_queries.ended(c, room_queries.find_room(c, "den"))) == 0.0
+    assert store.read_now(lambda c: room_queries.end_of_match(c, room_queries.find_room(c, "den"))) == 0.0
     assert written(store, partial(room_queries.set_match, name="den", before=None, match="a")) is True
     assert written(store, partial(room_queries.set_match, name="den", before=None, match="b")) is False
     assert written(store, partial(room_queries.set_match, name="den", before="a", match="b")) is True

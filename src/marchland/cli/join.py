@@ -16,20 +16,20 @@ _MOST_LISTED = 5
 
 
 @click.command()
-@click.argument("url", help="Where the server is, like http://localhost:8000.")
-@click.option("--bot", required=True, metavar="BOT", help='Who plays: the path of a .py file, or "cmd:node bot.js".')
-@click.option("--match", metavar="ID", help="In which match.")
-@click.option("--room", metavar="NAME", help="In which room: its match of the moment.")
+@click.argument("url", help="The address of the server, like http://localhost:8000.")
+@click.option("--bot", required=True, metavar="BOT", help='The bot: the path of a .py file, or "cmd:node bot.js".')
+@click.option("--match", metavar="ID", help="The match to join.")
+@click.option("--room", metavar="NAME", help="Join the current match of this room.")
 @click.option(
     "--token",
     metavar="TOKEN",
     envvar="MARCHLAND_TOKEN",
     show_envvar=True,
-    help="Yours; without one you get a guest's account.",
+    help="Your token; without one, a guest account is created.",
 )
-@click.option("--name", default="", show_default=False, metavar="NAME", help="What the player is called.")
+@click.option("--name", default="", show_default=False, metavar="NAME", help="The player's name.")
 @click.option("--password", default="", show_default=False, metavar="WORD", help="The match's password, if it has one.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="For the bot's own dice.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the bot's random numbers.")
 @bot_seconds_option
 @click.option("--json", is_flag=True, help="Print the result as one JSON object.")
 def join(

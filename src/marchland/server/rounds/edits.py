@@ -49,10 +49,10 @@ def _check_fixed(row: RoundRow, run: RoundRun | None, changes: dict[str, object]
 def _postpone(connection: Connection, request: RoundCreate, run: RoundRun | None) -> RoundCreate:
     """The first start is set so that the schedule continues from the new time."""
     if run is None or run.state != "lobby":
-        raise Refused("started", "No playing of this round waits in its lobby: there is no start to move.")
+        raise Refused("started", "No run of this round waits in its lobby: there is no start to move.")
     if request.starts < time.time():
         raise Refused("bad_request", "A round starts in the future.")
-    queries.postpone(connection, run, request.starts)
+    queries.set_start(connection, run, request.starts)
     if request.every is None or run.number == 0:
         return request
     return msgspec.structs.replace(request, starts=max(0.0, request.starts - run.number * request.every))

@@ -20,7 +20,7 @@ def register(connection: Connection, row: RoundRow, entrant: Entrant) -> Registe
     registered = next((other for other in entrants if other.account == entrant.account), None)
     if registered is None:
         _check_registration(row, run, entrants, entrant.name)
-        registered = queries.register(connection, run, entrant)
+        registered = queries.insert_registration(connection, run, entrant)
     return Registered(row.id, run.number, registered.name, run.starts)
 
 

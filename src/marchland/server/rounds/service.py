@@ -34,7 +34,7 @@ from marchland.server.rounds.info import round_info, run_info
 from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun, SeatResult
 from marchland.server.rounds.registration import register
 from marchland.server.rounds.schedule import free_places, next_run
-from marchland.server.rounds.standings import scoring_of, standings
+from marchland.server.rounds.standings import compute_standings, scoring_of
 from marchland.server.tasks import RetryingTasks
 from marchland.store.writer import Lock
 
@@ -81,9 +81,12 @@ class RoundService:
 
     async def round_standings(self, round_id: str) -> list[RoundStanding]:
         """The standings over all runs of a round."""
-        return await self._store.read(
-            lambda connection: standings(_scored_results(connection, [queries.find_round(connection, round_id)]))
-        )
+
+        def read(connection: Connection) -> list[RoundStanding]:
+            row = queries.find_round(connection, round_id)
+            return compute_standings(_scored_results(connection, [row]))
+
+        return await self._store.read(read)
 
     async def final_standings(self, game: str) -> list[RoundStanding]:
         """The standings over all final rounds of a game."""
@@ -91,7 +94,7 @@ class RoundService:
         def read(connection: Connection) -> list[RoundStanding]:
             finals = [row for row in queries.list_rounds(connection) if row.request.kind == "final"]
             rows = [row for row in reversed(finals) if row.request.template.game == game]
-            return standings(_scored_results(connection, rows))
+            return compute_standings(_scored_results(connection, rows))
 
         return await self._store.read(read)
 
@@ -153,7 +156,7 @@ class RoundService:
 
     async def tick(self, now: float) -> None:
         """Start the task of every run that may need a step."""
-        for row, run in await self._store.read(partial(queries.due, now=now)):
+        for row, run in await self._store.read(partial(queries.list_due_runs, now=now)):
             if not self._factory.games.is_loaded(row.request.template.game):
                 continue  # it starts late, once its game is loaded
             self._tasks.start(f"round {row.id}", partial(self._advance, row, run, now))
@@ -166,7 +169,7 @@ class RoundService:
         if run.state == "lobby":
             await self._start(row, run, now)
             return
-        ended = await self._store.read(partial(queries.ended, run=run))
+        ended = await self._store.read(partial(queries.end_of_match, run=run))
         if ended is not None:
             await self._finish(row, run, "over", ended, now)
         else:

@@ -116,8 +116,8 @@ class RoomDirectory:
         except Refused as problem:
             if problem.error != "other_node":
                 raise
-        asked = {"name": name, "secret": secret.hex()}
-        seat = await self.manager.call_owner("colorfight join", await self.manager.match(match), asked)
+        arguments = {"name": name, "secret": secret.hex()}
+        seat = await self.manager.call_owner("colorfight join", await self.manager.match(match), arguments)
         return msgspec.convert(seat, SeatInfo)
 
     async def _take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
@@ -127,10 +127,10 @@ class RoomDirectory:
 
         return await self.match_service.seating.sit(match, name, save)
 
-    async def _take_seat_for_other_node(self, match: str, asked: Any) -> SeatInfo:
+    async def _take_seat_for_other_node(self, match: str, arguments: Any) -> SeatInfo:
         """Owner call, idempotent: a repeated request with the same secret gets the same seat."""
         await self.manager.owned(match)
-        name, secret = asked["name"], bytes.fromhex(asked["secret"])
+        name, secret = arguments["name"], bytes.fromhex(arguments["secret"])
         players = await self.store.read(partial(wire_queries.list_players, match=match))
         seat = next((player.seat for player in players if player.secret == secret), None)
         return await self._take_seat(match, name, secret) if seat is None else SeatInfo(seat, "bot", name)

@@ -113,20 +113,21 @@ def _load_active_runs(connection: Connection, kind: str) -> list[ActiveRun]:
     now = time.time()
     return [
         ActiveRun(row, run, {entrant.account: entrant.name for entrant in round_queries.list_entrants(connection, run)})
-        for row, run in round_queries.upcoming(connection, kind)
+        for row, run in round_queries.list_upcoming_runs(connection, kind)
         if row.request.template.game == GAME and run.starts - row.request.lobby <= now
     ]
 
 
 def _load_listings(connection: Connection, kind: str) -> list[RoundListing]:
     now = time.time()
-    finished = round_queries.finished(connection, kind, _PAST)
+    finished = round_queries.list_finished_runs(connection, kind, _PAST)
     played = [(row, run, ended) for row, run, ended in finished if row.request.template.game == GAME]
     past = [
         RoundListing(name_of(row.request, run), run.starts - row.request.lobby, ended, "finished", row.request.runs)
         for row, run, ended in played
     ]
-    planned = [(row, run) for row, run in round_queries.upcoming(connection, kind) if row.request.template.game == GAME]
+    upcoming = round_queries.list_upcoming_runs(connection, kind)
+    planned = [(row, run) for row, run in upcoming if row.request.template.game == GAME]
     planned += [(row, following) for row, run, ended in played if (following := _next_unplanned(row, run, ended, now))]
     ahead = [listing for row, run in planned for listing in _list_ahead(row.request, run, now)]
     by_start = operator.attrgetter("starts")
