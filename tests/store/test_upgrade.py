@@ -61,3 +61,18 @@ def test_a_match_of_an_older_database_keeps_its_map(url: str) -> None:
     with Store(url) as store:
         found = store.read_now(lambda connection: match_queries.find(connection, "m"))
     assert found is not None and found.request == request
+
+
+def test_accounts_whose_names_look_alike_keep_them(url: str) -> None:
+    engine = create_engine(database_url(url))
+    upgrade(engine, "0003")
+    accounts = table("accounts", *map(column, ("id", "name", "role", "created", "skeleton")))
+    old = [("b", "EVE", 2.0), ("a", "eve", 1.0), ("c", "bob", 3.0)]
+    with engine.begin() as connection:
+        rows = [{"id": one, "name": name, "role": "player", "created": created} for one, name, created in old]
+        connection.execute(insert(accounts), rows)
+    upgrade(engine)
+    with engine.connect() as connection:
+        found = connection.execute(accounts.select().order_by(accounts.c.id)).all()
+    engine.dispose()
+    assert [(row.name, row.skeleton) for row in found] == [("eve", "eve"), ("EVE", None), ("bob", "bob")]

@@ -32,8 +32,10 @@ accounts = Table(
     metadata,
     Column("id", _Id, primary_key=True),
     Column("name", String(40), nullable=False, unique=True),
+    Column("skeleton", Text),  # of `marchland.messages.names`; NULL if an older account's name looks the same
     Column("role", String(16), nullable=False),
     Column("created", Double, nullable=False),
+    Index(None, "skeleton", unique=True),
 )
 
 tokens = Table(

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import AccountInfo, Role, TokenInfo
+from marchland.messages.names import skeleton
 from marchland.store.ids import hash_token, new_id, new_token
 from marchland.store.schema import accounts, tokens
 
@@ -19,9 +20,10 @@ def create(connection: Connection, name: str, role: Role = "player") -> AccountI
     account = AccountInfo(new_id(), name, role, time.time())
     try:
         with connection.begin_nested():
-            connection.execute(insert(accounts).values(**_values(account)))
+            connection.execute(insert(accounts).values(skeleton=skeleton(name), **_values(account)))
     except IntegrityError:
-        raise Refused("name_taken", f"There is an account named {name!r} already.") from None
+        message = f"There is an account named {name!r} already, or one that looks the same."
+        raise Refused("name_taken", message) from None
     return account
 
 

@@ -42,16 +42,13 @@ async def create_account(data: AccountCreate, scope: Scope, store: Store, settin
     by_admin = caller is not None and caller.may("admin")
     if not settings.registration and not by_admin:
         raise Refused("not_allowed", "On this server only admins make accounts.")
-    name = " ".join(data.name.split())
-    if not name.isprintable() or not name:
-        raise Refused("bad_request", "A name has letters that can be shown.")
     token = new_token()
 
     def work(connection: Connection) -> AccountInfo:
-        account = queries.create(connection, name)
+        account = queries.create(connection, data.name)
         queries.add_token(connection, account.id, "first", token)
         if caller is not None and by_admin:
-            record(connection, caller, "create account", name)
+            record(connection, caller, "create account", data.name)
         return account
 
     return Welcome(await store.write(work), token)

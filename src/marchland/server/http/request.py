@@ -7,7 +7,9 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import ClientException
 
+from marchland.messages.names import BadNameError
 from marchland.messages.text import LINE
+from marchland.server.http.body_names import clean_names
 
 _MISSED = f"`str` matching regex {LINE!r}"
 
@@ -22,12 +24,15 @@ class StrictJsonRequest(Request[Any, Any, Any]):
 
 
 def decode_body(data: bytes, kind: Any) -> Any:
-    """JSON as a value of ``kind``; refused with what is wrong about it."""
+    """JSON as a value of ``kind``, with clean names; refused with what is wrong about it."""
     try:
         try:
-            return _decoder(kind).decode(data)
+            value = _decoder(kind).decode(data)
         except msgspec.ValidationError:  # in JSON 1.0 is an integer too
-            return msgspec.convert(_integral_floats(msgspec.json.decode(data)), kind)
+            value = msgspec.convert(_integral_floats(msgspec.json.decode(data)), kind)
+        return clean_names(value, kind)
+    except BadNameError as problem:
+        raise ClientException(str(problem)) from None
     except RecursionError:
         raise ClientException("The body is nested too deeply.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:

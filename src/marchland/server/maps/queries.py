@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import MapCreate, MapInfo, MapUpdate, MatchCreate, RoundCreate
+from marchland.server.names import check_distinct
 from marchland.store.ids import new_id
 from marchland.store.schema import accounts, maps, rooms, rounds, season_games
 
@@ -35,7 +36,7 @@ def insert_map(connection: Connection, new: MapCreate, author: str) -> MapInfo:
 def update_map(connection: Connection, id: str, change: MapUpdate) -> MapInfo:
     """Change the name and the content of a map."""
     before = find_map(connection, id)
-    with _unique_name(connection, before.game, change.name):
+    with _unique_name(connection, before.game, change.name, id):
         connection.execute(
             update(maps)
             .where(maps.c.id == id)
@@ -90,8 +91,10 @@ def _list_planned(connection: Connection) -> Iterator[MapUse]:
 
 
 @contextlib.contextmanager
-def _unique_name(connection: Connection, game: str, name: str) -> Iterator[None]:
+def _unique_name(connection: Connection, game: str, name: str, id: str = "") -> Iterator[None]:
     """Refuse a name that another map of the game has."""
+    others = select(maps.c.name).where(maps.c.game == game, maps.c.id != id)
+    check_distinct(name, connection.execute(others).scalars(), f"map of {game},")
     try:
         with connection.begin_nested():
             yield

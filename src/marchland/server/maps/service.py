@@ -18,6 +18,7 @@ from marchland.server.http.payload_limits import check_depth
 from marchland.server.maps import queries
 from marchland.server.maps.queries import MapUse
 from marchland.server.matches.setup import validate_request, with_map_settings, with_team_seats
+from marchland.server.names import check_distinct
 from marchland.store import Store
 
 _COLON = ":"  # in the id of a built-in map; ids of saved ones have none
@@ -113,8 +114,7 @@ async def _check_playable(game: str, data: Any) -> MapReport:
 
 
 def _check_name(game: str, name: str) -> None:
-    if name in maps.find_adapter(game).builtin_maps():
-        raise Refused("name_taken", f"There is a map {name!r} of {game} already; it comes with the game.")
+    check_distinct(name, maps.find_adapter(game).builtin_maps(), f"map of {game}, built in,")
 
 
 def _check_use(use: MapUse, data: Any) -> None:

@@ -21,6 +21,7 @@ from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.setup import SeatWrite, max_name_length, no_extra_writes, unique_name
 from marchland.server.matches.visibility import Visibility
+from marchland.server.names import check_distinct
 from marchland.store.writer import Lock
 
 _MAX_ATTEMPTS = 20
@@ -233,8 +234,7 @@ def _seat_of(row: MatchRow, caller: Caller, joining: JoinRequest) -> Joined | No
 
 
 def _check_name(name: str, taken: set[str]) -> None:
-    if name in taken:
-        raise Refused("name_taken", f"There is a player named {name!r} already.")
+    check_distinct(name, taken, "player")
 
 
 def require_unchanged(connection: Connection, row: MatchRow) -> None:

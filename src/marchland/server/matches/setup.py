@@ -13,6 +13,7 @@ from marchland.core.config import Config
 from marchland.core.game import Game
 from marchland.errors import Refused
 from marchland.messages import AccountInfo, MatchCreate, SeatInfo, SeatRequest, Team
+from marchland.messages.names import skeleton
 from marchland.server.matches.queries import MatchRow
 from marchland.store.ids import new_id
 
@@ -128,9 +129,10 @@ def names_of(seats: Sequence[SeatInfo], longest: int) -> list[str]:
 
 
 def unique_name(name: str, taken: set[str], longest: int = 40) -> str:
-    """The name, with a number appended if it is taken."""
+    """The name, with a number appended if it, or one that looks like it, is taken."""
     candidate, number = name[:longest], 1
-    while candidate in taken:
+    skeletons = {skeleton(other) for other in taken}
+    while skeleton(candidate) in skeletons:
         number += 1
         ending = f" {number}"
         candidate = name[: longest - len(ending)] + ending

@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import RoundCreate
+from marchland.server.names import check_distinct
 from marchland.store.ids import new_id
 from marchland.store.schema import matches, registrations, results, rounds, runs
 from marchland.store.upsert import insert_or_ignore
@@ -52,6 +53,7 @@ class SeatResult(NamedTuple):
 def insert_round(connection: Connection, request: RoundCreate) -> RoundRow:
     """Insert a round and its first run."""
     row = RoundRow(new_id(), request, True)
+    _check_name(connection, row)
     try:
         with connection.begin_nested():
             connection.execute(
@@ -68,6 +70,11 @@ def insert_round(connection: Connection, request: RoundCreate) -> RoundRow:
         raise Refused("name_taken", f"There is a round {request.name!r} already.") from None
     insert_run(connection, RoundRun(row.id, 0, request.starts, "lobby", None))
     return row
+
+
+def _check_name(connection: Connection, row: RoundRow) -> None:
+    others = select(rounds.c.name).where(rounds.c.id != row.id)
+    check_distinct(row.request.name, connection.execute(others).scalars(), "round")
 
 
 def find_round(connection: Connection, round: str) -> RoundRow:
@@ -87,6 +94,7 @@ def update_round(connection: Connection, row: RoundRow) -> None:
     """Store a changed round; refused if another has its name."""
     request = row.request
     values = {"name": request.name, "kind": request.kind, "body": msgspec.json.encode(request), "open": row.open}
+    _check_name(connection, row)
     try:
         with connection.begin_nested():
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(**values))

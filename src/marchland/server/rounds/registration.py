@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused
 from marchland.messages import Registered
+from marchland.server.names import check_distinct
 from marchland.server.rounds import queries
 from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun
 from marchland.server.rounds.schedule import free_places
@@ -32,7 +33,6 @@ def _check_registration(row: RoundRow, run: RoundRun, entrants: list[Entrant], n
         raise Refused("lobby_closed", "You are too late: the lobby ended when the match started.")
     if now < opens:
         raise Refused("lobby_closed", f"The lobby opens in {opens - now:.0f} s.")
-    if any(other.name == name for other in entrants):
-        raise Refused("name_taken", f"There is a player registered as {name!r} already.")
+    check_distinct(name, (other.name for other in entrants), "player")
     if free_places(row.request, len(entrants)) < 1:
         raise Refused("full", "There is no seat left in this round.")

@@ -10,6 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCreate, Team
+from marchland.messages.names import skeleton
+from marchland.server.names import check_distinct
 from marchland.store.ids import new_id
 from marchland.store.schema import accounts, members, season_games, seasons, teams
 
@@ -67,8 +69,7 @@ def _check_season(connection: Connection, season: Season) -> None:
     for other in list_seasons(connection):
         if other.id == season.id:
             continue
-        if other.name == season.name:
-            raise Refused("name_taken", f"There is a season {season.name!r} already.")
+        check_distinct(season.name, [other.name], "season")
         if season.start <= other.end and other.start <= season.end:
             raise Refused(
                 "overlap", f"The season {season.name!r} overlaps {other.name!r}, {other.start} to {other.end}."
@@ -103,6 +104,7 @@ def delete_season(connection: Connection, season: Season) -> None:
 def insert_game(connection: Connection, season: Season, request: SeasonGameCreate) -> SeasonGame:
     """A new game of a season, with its teams."""
     game = SeasonGame(new_id(), season, request.name, request.template, None, 0)
+    _check_game_name(connection, game)
     try:
         with connection.begin_nested():
             connection.execute(
@@ -114,6 +116,11 @@ def insert_game(connection: Connection, season: Season, request: SeasonGameCreat
         raise Refused("name_taken", f"The season {season.name!r} has a game {request.name!r} already.") from None
     set_teams(connection, game, request.teams)
     return game
+
+
+def _check_game_name(connection: Connection, game: SeasonGame) -> None:
+    others = (other.name for other in list_games(connection, game.season.id) if other.id != game.id)
+    check_distinct(game.name, others, f"game of the season {game.season.name!r},")
 
 
 def list_games(connection: Connection, season: str | None = None) -> list[SeasonGame]:
@@ -135,6 +142,7 @@ def find_game(connection: Connection, game: str) -> SeasonGame:
 def update_game(connection: Connection, game: SeasonGame) -> None:
     """Store name and template of a game; refused if another of its season has the name."""
     values = {"name": game.name, "template": msgspec.json.encode(game.template)}
+    _check_game_name(connection, game)
     try:
         with connection.begin_nested():
             connection.execute(update(season_games).where(season_games.c.id == game.id).values(**values))
@@ -177,8 +185,8 @@ def set_teams(connection: Connection, game: SeasonGame, roster: Sequence[Team]) 
 
 
 def _check_teams(connection: Connection, roster: Sequence[Team]) -> None:
-    if len({team.name for team in roster}) < len(roster):
-        raise Refused("bad_request", "Two teams have the same name.")
+    if len({skeleton(team.name) for team in roster}) < len(roster):
+        raise Refused("bad_request", "Two teams have the same name, or names that look the same.")
     ids = [member.account for team in roster for member in team.members]
     if len(set(ids)) < len(ids):
         raise Refused("bad_request", "An account can be in one team, once.")

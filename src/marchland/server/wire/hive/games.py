@@ -14,6 +14,7 @@ from marchland.games.hive.bots import BOTS
 from marchland.games.hive.maps import mapfile
 from marchland.match import Match
 from marchland.messages import Every, MatchCreate, SeatInfo, SeatRequest
+from marchland.messages.names import BadNameError, clean_name
 from marchland.server.http.addresses import limit_key
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches import queries as match_queries
@@ -100,7 +101,11 @@ class GameService:
     async def join(self, game: str, name: str) -> dict[str, Any]:
         """Seat a new player; its number and its token. The last player starts the game."""
         match = (await self._tokens(game)).match
-        if not 1 <= len(name) <= _MAX_NAME_LENGTH or not name.isprintable():
+        try:
+            name = clean_name(name)
+        except BadNameError:
+            raise HiveError("Invalid name") from None
+        if not 1 <= len(name) <= _MAX_NAME_LENGTH:
             raise HiveError("Invalid name")
         token = secrets.token_urlsafe(16)
 
