@@ -75,6 +75,13 @@ class App(httpx.AsyncClient):
         return Denied(start["status"], headers, json.loads(sent[1]["body"]))
 
 
+def build_app(settings: Settings, store: Store, games: GameLoader) -> Litestar:
+    """An application that does not run."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LitestarDeprecationWarning)  # of Litestar 3; the dependency is below 3
+        return create_app(settings, store, games)
+
+
 @asynccontextmanager
 async def running_app(folder: Path, games: GameLoader, **settings: Any) -> AsyncIterator[App]:
     """An application over the database in ``folder``, from its start to its end."""
@@ -83,8 +90,6 @@ async def running_app(folder: Path, games: GameLoader, **settings: Any) -> Async
     with Store(chosen.db) as store:
         with store.engine.begin() as connection:
             ensure_admin(connection, ADMIN)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", LitestarDeprecationWarning)  # of Litestar 3; the dependency is below 3
-            app = create_app(chosen, store, games)
+        app = build_app(chosen, store, games)
         async with app.lifespan(), App(app) as client:
             yield client

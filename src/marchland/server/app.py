@@ -9,6 +9,7 @@ from litestar.di import Provide
 from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.types import Scope
 
 import marchland
 from marchland.messages._prepare import prepare_types
@@ -20,7 +21,7 @@ from marchland.server.compile_processes import make_game_loader
 from marchland.server.game_loader import GameLoader
 from marchland.server.gc_policy import run_gc_policy
 from marchland.server.http import static
-from marchland.server.http.auth import Authenticator, TokenQueries
+from marchland.server.http.auth import Authenticator, Caller, TokenQueries, require_caller
 from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.middleware import authenticate_and_limit
 from marchland.server.http.openapi import OpenApiRenderer
@@ -112,6 +113,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             static.router,
         ],
         dependencies={
+            "caller": Provide(_provide_caller, sync_to_thread=False),
             "store": _provide(store),
             "settings": _provide(settings),
             "authenticator": _provide(authenticator),
@@ -143,6 +145,10 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         ),
         logging_config=None,
     )
+
+
+def _provide_caller(scope: Scope) -> Caller:
+    return require_caller(scope)
 
 
 def _provide(service: object) -> Provide:

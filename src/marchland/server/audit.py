@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Router
 from litestar.params import Parameter
-from litestar.types import Scope
 from sqlalchemy import Connection, insert, select
 
 from marchland.messages import AuditEntry
-from marchland.server.http.auth import Caller, require_caller, require_role
+from marchland.server.http.auth import Caller
+from marchland.server.http.guards import require_role
 from marchland.server.http.routing import get
 from marchland.store import Store
 from marchland.store.schema import audit
@@ -52,9 +52,8 @@ def list_entries(connection: Connection, *, before: int | None = None, limit: in
     ]
 
 
-@get("/admin/audit")
+@get("/admin/audit", guards=[require_role("admin")])
 async def list_audit(
-    scope: Scope,
     store: Store,
     before: Annotated[
         int | None, Parameter(ge=0, le=2**53 - 1, description="The number of the last entry seen.")
@@ -62,7 +61,6 @@ async def list_audit(
     limit: Annotated[int, Parameter(ge=1, le=500)] = 100,
 ) -> list[AuditEntry]:
     """Actions of organisers and admins, the latest first; for admins."""
-    require_role(require_caller(scope), "admin")
     return await store.read(partial(list_entries, before=before, limit=limit))
 
 

@@ -21,7 +21,8 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.server.accounts import queries
 from marchland.server.audit import record
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_caller, require_role
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none
+from marchland.server.http.guards import require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import Store
@@ -54,27 +55,23 @@ async def create_account(data: AccountCreate, scope: Scope, store: Store, settin
     return Welcome(await store.write(work), token)
 
 
-@get("/accounts")
-async def list_accounts(scope: Scope, store: Store, after: After = "", find: Part = "") -> list[AccountInfo]:
+@get("/accounts", guards=[require_role("organiser")])
+async def list_accounts(store: Store, after: After = "", find: Part = "") -> list[AccountInfo]:
     """Accounts by name, 100 per page, optionally those whose name contains a text; for organisers."""
-    require_role(require_caller(scope), "organiser")
     return await store.read(partial(queries.list_accounts, after=after, part=find))
 
 
-@get("/accounts/{account:str}")
-async def show_account(account: str, scope: Scope, store: Store) -> AccountInfo:
+@get("/accounts/{account:str}", guards=[require_role("organiser")])
+async def show_account(account: str, store: Store) -> AccountInfo:
     """One account, by id or name; for organisers."""
-    require_role(require_caller(scope), "organiser")
     return await store.read(partial(_require_account, account=account))
 
 
-@patch("/accounts/{account:str}")
+@patch("/accounts/{account:str}", guards=[require_role("admin")])
 async def change_role(
-    account: str, data: RoleUpdate, scope: Scope, store: Store, authenticator: Authenticator
+    account: str, data: RoleUpdate, caller: Caller, store: Store, authenticator: Authenticator
 ) -> AccountInfo:
     """Change the role of an account; for admins."""
-    caller = require_caller(scope)
-    require_role(caller, "admin")
 
     def work(connection: Connection) -> AccountInfo:
         target = _require_account(connection, account)
@@ -89,23 +86,22 @@ async def change_role(
     return changed
 
 
-@get("/me")
-async def me(scope: Scope) -> AccountInfo:
+@get("/me", guards=[require_role("player")])
+async def me(caller: Caller) -> AccountInfo:
     """The account of the token."""
-    return require_caller(scope).account
+    return caller.account
 
 
-@get("/tokens")
-async def list_tokens(scope: Scope, store: Store) -> list[TokenInfo]:
+@get("/tokens", guards=[require_role("player")])
+async def list_tokens(caller: Caller, store: Store) -> list[TokenInfo]:
     """The caller's tokens, without their secrets."""
-    caller = require_caller(scope)
     return await store.read(partial(queries.list_tokens, account=caller.id))
 
 
-@post("/tokens")
-async def create_token(data: TokenCreate, scope: Scope, store: Store) -> TokenCreated:
+@post("/tokens", guards=[require_role("player")])
+async def create_token(data: TokenCreate, caller: Caller, store: Store) -> TokenCreated:
     """Create another token for the caller's account; it is shown only once."""
-    caller, token = require_caller(scope), new_token()
+    token = new_token()
 
     info: TokenInfo = await store.write(
         lambda connection: _issue_token(connection, caller, caller.account, data, token)
@@ -113,41 +109,36 @@ async def create_token(data: TokenCreate, scope: Scope, store: Store) -> TokenCr
     return TokenCreated(info.id, token)
 
 
-@delete("/tokens/{token_id:str}")
-async def revoke_token(token_id: str, scope: Scope, store: Store, authenticator: Authenticator) -> None:
+@delete("/tokens/{token_id:str}", guards=[require_role("player")])
+async def revoke_token(token_id: str, caller: Caller, store: Store, authenticator: Authenticator) -> None:
     """Revoke a token of the caller, by its id."""
-    caller = require_caller(scope)
     await store.write(lambda connection: _revoke_token(connection, caller, caller.account, token_id))
     authenticator.revoke(token_id)
 
 
-@get("/accounts/{account:str}/tokens")
-async def list_tokens_of(account: str, scope: Scope, store: Store) -> list[TokenInfo]:
+@get("/accounts/{account:str}/tokens", guards=[require_role("admin")])
+async def list_tokens_of(account: str, store: Store) -> list[TokenInfo]:
     """The tokens of any account, without their secrets; for admins."""
-    require_role(require_caller(scope), "admin")
     return await store.read(
         lambda connection: queries.list_tokens(connection, _require_account(connection, account).id)
     )
 
 
-@post("/accounts/{account:str}/tokens")
-async def create_token_for(account: str, data: TokenCreate, scope: Scope, store: Store) -> TokenCreated:
+@post("/accounts/{account:str}/tokens", guards=[require_role("admin")])
+async def create_token_for(account: str, data: TokenCreate, caller: Caller, store: Store) -> TokenCreated:
     """Create a token for an account that has lost its own; it is shown only once. For admins."""
-    caller, token = require_caller(scope), new_token()
-    require_role(caller, "admin")
+    token = new_token()
     info: TokenInfo = await store.write(
         lambda connection: _issue_token(connection, caller, _require_account(connection, account), data, token)
     )
     return TokenCreated(info.id, token)
 
 
-@delete("/accounts/{account:str}/tokens/{token_id:str}")
+@delete("/accounts/{account:str}/tokens/{token_id:str}", guards=[require_role("admin")])
 async def revoke_token_of(
-    account: str, token_id: str, scope: Scope, store: Store, authenticator: Authenticator
+    account: str, token_id: str, caller: Caller, store: Store, authenticator: Authenticator
 ) -> None:
     """Revoke a token of any account, by its id; for admins."""
-    caller = require_caller(scope)
-    require_role(caller, "admin")
     await store.write(
         lambda connection: _revoke_token(connection, caller, _require_account(connection, account), token_id)
     )

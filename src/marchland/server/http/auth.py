@@ -165,7 +165,7 @@ def unknown_token() -> Refused:
     return Refused("bad_token", "This token is not known; it may have been revoked.")
 
 
-def require_role(caller: Caller, role: Role) -> None:
+def check_role(caller: Caller, role: Role) -> None:
     """Refuse a caller without that role."""
     if not caller.may(role):
         raise Refused("not_allowed", f"This needs the role {role}; yours is {caller.account.role}.")

@@ -1,7 +1,6 @@
 """HTTP routes of the ledger."""
 
 from litestar import Router
-from litestar.types import Scope
 
 from marchland.messages import (
     Album,
@@ -14,7 +13,8 @@ from marchland.messages import (
     TemplateCreate,
     TemplateInfo,
 )
-from marchland.server.http.auth import Caller, require_caller, require_role
+from marchland.server.http.auth import Caller
+from marchland.server.http.guards import require_role
 from marchland.server.http.routing import get, patch, post, put
 from marchland.server.ledger.service import LedgerService
 
@@ -25,16 +25,16 @@ async def list_templates(ledger: LedgerService) -> list[TemplateInfo]:
     return await ledger.list_templates()
 
 
-@post("/ledger/templates")
-async def create_template(data: TemplateCreate, scope: Scope, ledger: LedgerService) -> TemplateInfo:
+@post("/ledger/templates", guards=[require_role("admin")])
+async def create_template(data: TemplateCreate, caller: Caller, ledger: LedgerService) -> TemplateInfo:
     """Add a kind of item that a game knows. For admins."""
-    return await ledger.create_template(_require_admin(scope), data)
+    return await ledger.create_template(caller, data)
 
 
-@post("/ledger/mint")
-async def mint(data: MintRequest, scope: Scope, ledger: LedgerService) -> list[ItemInfo]:
+@post("/ledger/mint", guards=[require_role("admin")])
+async def mint(data: MintRequest, caller: Caller, ledger: LedgerService) -> list[ItemInfo]:
     """Make items and give them to an account. For admins."""
-    return await ledger.mint(_require_admin(scope), data)
+    return await ledger.mint(caller, data)
 
 
 @get("/ledger/items/{item:int}")
@@ -43,23 +43,22 @@ async def show_item(item: int, ledger: LedgerService) -> ItemInfo:
     return await ledger.find_item(item)
 
 
-@patch("/ledger/items/{item:int}")
-async def give_item(item: int, data: ItemUpdate, scope: Scope, ledger: LedgerService) -> ItemInfo:
+@patch("/ledger/items/{item:int}", guards=[require_role("admin")])
+async def give_item(item: int, data: ItemUpdate, caller: Caller, ledger: LedgerService) -> ItemInfo:
     """Give an item that no match uses to another account; matches see it after their next maintenance. For admins."""
-    return await ledger.transfer_item(_require_admin(scope), item, data.owner)
+    return await ledger.transfer_item(caller, item, data.owner)
 
 
-@get("/ledger/holders")
-async def list_holders(scope: Scope, ledger: LedgerService) -> list[HolderInfo]:
+@get("/ledger/holders", guards=[require_role("organiser")])
+async def list_holders(ledger: LedgerService) -> list[HolderInfo]:
     """Every account that has an item or a stake, by name. For organisers."""
-    require_role(require_caller(scope), "organiser")
     return await ledger.list_holders()
 
 
-@put("/ledger/stakes/{account:str}")
-async def set_stake(account: str, data: StakeUpdate, scope: Scope, ledger: LedgerService) -> Album:
+@put("/ledger/stakes/{account:str}", guards=[require_role("admin")])
+async def set_stake(account: str, data: StakeUpdate, caller: Caller, ledger: LedgerService) -> Album:
     """Set how much power an account has staked; its matches see it after their next daily maintenance. For admins."""
-    return await ledger.set_stake(_require_admin(scope), account, data)
+    return await ledger.set_stake(caller, account, data)
 
 
 @get("/ledger/albums/{account:str}")
@@ -68,16 +67,10 @@ async def show_album(account: str, ledger: LedgerService) -> Album:
     return await ledger.find_album(account)
 
 
-@put("/ledger/avatar")
-async def set_avatar(data: AvatarUpdate, scope: Scope, ledger: LedgerService) -> Album:
+@put("/ledger/avatar", guards=[require_role("player")])
+async def set_avatar(data: AvatarUpdate, caller: Caller, ledger: LedgerService) -> Album:
     """Choose the item that represents the caller's account."""
-    return await ledger.set_avatar(require_caller(scope), data.avatar)
-
-
-def _require_admin(scope: Scope) -> Caller:
-    caller = require_caller(scope)
-    require_role(caller, "admin")
-    return caller
+    return await ledger.set_avatar(caller, data.avatar)
 
 
 router = Router(

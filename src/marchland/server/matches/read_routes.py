@@ -10,7 +10,8 @@ from litestar.types import Scope
 from marchland.errors import Refused
 from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.audit import record
-from marchland.server.http.auth import caller_or_none, require_caller
+from marchland.server.http.auth import Caller, caller_or_none
+from marchland.server.http.guards import require_role
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
 from marchland.server.matches.history import MAX_TURNS, MatchHistory
@@ -43,19 +44,19 @@ async def view(
     return await match.view(await visibility.viewpoint_for(match, caller, seat))
 
 
-@get("/matches/{match_id:str}/orders")
-async def pending_orders(match_id: str, scope: Scope, manager: MatchManager, seat: Seat = None) -> Pending:
+@get("/matches/{match_id:str}/orders", guards=[require_role("player")])
+async def pending_orders(match_id: str, caller: Caller, manager: MatchManager, seat: Seat = None) -> Pending:
     """The caller's orders for the open turn, as they would be executed if it ended now."""
     match = await manager.match(match_id)
-    return await match.pending(require_seat(match, require_caller(scope), seat))
+    return await match.pending(require_seat(match, caller, seat))
 
 
-@post("/matches/{match_id:str}/legal", status_code=200)
-async def legal(match_id: str, data: dict[str, Any], scope: Scope, manager: MatchManager, seat: Seat = None) -> Any:
+@post("/matches/{match_id:str}/legal", status_code=200, guards=[require_role("player")])
+async def legal(match_id: str, data: dict[str, Any], caller: Caller, manager: MatchManager, seat: Seat = None) -> Any:
     """The menu of legal orders: for an empty object every verb, for a partial order its next parameter."""
     match = await manager.match(match_id)
     check_depth(data)
-    return await match.legal(require_seat(match, require_caller(scope), seat), data or None)
+    return await match.legal(require_seat(match, caller, seat), data or None)
 
 
 @get("/matches/{match_id:str}/legend")
@@ -84,10 +85,10 @@ async def frames(
     return await history.frames(row, await visibility.viewpoint_for(match, caller, seat), first, count, seen)
 
 
-@get("/matches/{match_id:str}/log")
+@get("/matches/{match_id:str}/log", guards=[require_role("player")])
 async def log(
     match_id: str,
-    scope: Scope,
+    caller: Caller,
     manager: MatchManager,
     service: MatchService,
     history: MatchHistory,
@@ -96,7 +97,7 @@ async def log(
     seat: Seat = None,
 ) -> list[TurnLog]:
     """The results of the caller's orders, turn by turn, with the reason of each failure."""
-    caller, row = require_caller(scope), await service.row(match_id)
+    row = await service.row(match_id)
     match = await manager.match(match_id)
     return await history.log(row, require_seat(match, caller, seat), first, count)
 

@@ -12,7 +12,8 @@ from marchland.messages import (
     RoundUpdate,
     RunInfo,
 )
-from marchland.server.http.auth import Caller, caller_or_none, require_caller, require_role
+from marchland.server.http.auth import Caller, caller_or_none
+from marchland.server.http.guards import require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.rounds.service import RoundService
 
@@ -29,28 +30,28 @@ async def show_round(round_id: str, scope: Scope, rounds: RoundService) -> Round
     return await rounds.find(caller_or_none(scope), round_id)
 
 
-@post("/rounds")
-async def create_round(data: RoundCreate, scope: Scope, rounds: RoundService) -> RoundInfo:
+@post("/rounds", guards=[require_role("organiser")])
+async def create_round(data: RoundCreate, caller: Caller, rounds: RoundService) -> RoundInfo:
     """Announce a round. For organisers."""
-    return await rounds.create(_require_organiser(scope), data)
+    return await rounds.create(caller, data)
 
 
-@patch("/rounds/{round_id:str}")
-async def change_round(round_id: str, data: RoundUpdate, scope: Scope, rounds: RoundService) -> RoundInfo:
+@patch("/rounds/{round_id:str}", guards=[require_role("organiser")])
+async def change_round(round_id: str, data: RoundUpdate, caller: Caller, rounds: RoundService) -> RoundInfo:
     """Change a round before it is played, or later its schedule; close it and open it again. For organisers."""
-    return await rounds.update(_require_organiser(scope), round_id, data)
+    return await rounds.update(caller, round_id, data)
 
 
-@delete("/rounds/{round_id:str}")
-async def close_round(round_id: str, scope: Scope, rounds: RoundService) -> None:
+@delete("/rounds/{round_id:str}", guards=[require_role("organiser")])
+async def close_round(round_id: str, caller: Caller, rounds: RoundService) -> None:
     """Plan no further runs; a running one goes on to its end. For organisers."""
-    await rounds.close(_require_organiser(scope), round_id)
+    await rounds.close(caller, round_id)
 
 
-@post("/rounds/{round_id:str}/register", status_code=200)
-async def register(round_id: str, data: Registration, scope: Scope, rounds: RoundService) -> Registered:
+@post("/rounds/{round_id:str}/register", status_code=200, guards=[require_role("player")])
+async def register(round_id: str, data: Registration, caller: Caller, rounds: RoundService) -> Registered:
     """Take part in the next match, while its lobby is open; a registered player gets the same answer at any time."""
-    return await rounds.register(require_caller(scope), round_id, data.name)
+    return await rounds.register(caller, round_id, data.name)
 
 
 @get("/rounds/{round_id:str}/runs")
@@ -69,12 +70,6 @@ async def show_standings(round_id: str, rounds: RoundService) -> list[RoundStand
 async def all_standings(game: str, rounds: RoundService) -> list[RoundStanding]:
     """The standings over all final rounds of a game."""
     return await rounds.final_standings(game)
-
-
-def _require_organiser(scope: Scope) -> Caller:
-    caller = require_caller(scope)
-    require_role(caller, "organiser")
-    return caller
 
 
 router = Router(

@@ -4,31 +4,27 @@ from typing import Annotated
 
 from litestar import Router
 from litestar.params import Parameter
-from litestar.types import Scope
 
 from marchland.messages import JobRequest, JobRun
-from marchland.server.http.auth import require_caller, require_role
+from marchland.server.http.auth import Caller
+from marchland.server.http.guards import require_role
 from marchland.server.http.routing import get, post
 from marchland.server.seasons.service import SeasonService
 
 
-@get("/jobs")
+@get("/jobs", guards=[require_role("organiser")])
 async def list_jobs(
-    scope: Scope,
     seasons: SeasonService,
     match: str | None = None,
     limit: Annotated[int, Parameter(ge=1, le=500)] = 100,
 ) -> list[JobRun]:
     """Finished jobs, the latest first. For organisers."""
-    require_role(require_caller(scope), "organiser")
     return await seasons.list_jobs(match, limit)
 
 
-@post("/jobs", status_code=200)
-async def run_job(data: JobRequest, scope: Scope, seasons: SeasonService) -> JobRun:
+@post("/jobs", status_code=200, guards=[require_role("organiser")])
+async def run_job(data: JobRequest, caller: Caller, seasons: SeasonService) -> JobRun:
     """Run a job of a season's match now. For organisers."""
-    caller = require_caller(scope)
-    require_role(caller, "organiser")
     return await seasons.run_job(caller, data)
 
 

@@ -12,7 +12,8 @@ from marchland.messages import (
     SeasonUpdate,
     Team,
 )
-from marchland.server.http.auth import Caller, caller_or_none, require_caller, require_role
+from marchland.server.http.auth import Caller, caller_or_none
+from marchland.server.http.guards import require_role
 from marchland.server.http.routing import delete, get, patch, post, put
 from marchland.server.seasons.service import SeasonService
 
@@ -29,22 +30,22 @@ async def show_season(season: str, seasons: SeasonService) -> SeasonInfo:
     return await seasons.find(season)
 
 
-@post("/seasons")
-async def create_season(data: SeasonCreate, scope: Scope, seasons: SeasonService) -> SeasonInfo:
+@post("/seasons", guards=[require_role("organiser")])
+async def create_season(data: SeasonCreate, caller: Caller, seasons: SeasonService) -> SeasonInfo:
     """Add a season; refused if it overlaps another. For organisers."""
-    return await seasons.create(_require_organiser(scope), data)
+    return await seasons.create(caller, data)
 
 
-@patch("/seasons/{season:str}")
-async def change_season(season: str, data: SeasonUpdate, scope: Scope, seasons: SeasonService) -> SeasonInfo:
+@patch("/seasons/{season:str}", guards=[require_role("organiser")])
+async def change_season(season: str, data: SeasonUpdate, caller: Caller, seasons: SeasonService) -> SeasonInfo:
     """Change a season's name or days; refused if it then overlaps another. For organisers."""
-    return await seasons.update(_require_organiser(scope), season, data)
+    return await seasons.update(caller, season, data)
 
 
-@delete("/seasons/{season:str}")
-async def remove_season(season: str, scope: Scope, seasons: SeasonService) -> None:
+@delete("/seasons/{season:str}", guards=[require_role("organiser")])
+async def remove_season(season: str, caller: Caller, seasons: SeasonService) -> None:
     """Delete a season that has no games. For organisers."""
-    await seasons.delete(_require_organiser(scope), season)
+    await seasons.delete(caller, season)
 
 
 @get("/seasons/{season:str}/games")
@@ -53,10 +54,10 @@ async def list_games(season: str, scope: Scope, seasons: SeasonService) -> list[
     return await seasons.list_games(caller_or_none(scope), season)
 
 
-@post("/seasons/{season:str}/games")
-async def create_game(season: str, data: SeasonGameCreate, scope: Scope, seasons: SeasonService) -> SeasonGameInfo:
+@post("/seasons/{season:str}/games", guards=[require_role("organiser")])
+async def create_game(season: str, data: SeasonGameCreate, caller: Caller, seasons: SeasonService) -> SeasonGameInfo:
     """Add a game to a season. Its match is created once the season runs and the game has teams. For organisers."""
-    return await seasons.create_game(_require_organiser(scope), season, data)
+    return await seasons.create_game(caller, season, data)
 
 
 @get("/season-games/{game:str}")
@@ -65,34 +66,28 @@ async def show_game(game: str, scope: Scope, seasons: SeasonService) -> SeasonGa
     return await seasons.find_game(caller_or_none(scope), game)
 
 
-@patch("/season-games/{game:str}")
-async def change_game(game: str, data: SeasonGameUpdate, scope: Scope, seasons: SeasonService) -> SeasonGameInfo:
+@patch("/season-games/{game:str}", guards=[require_role("organiser")])
+async def change_game(game: str, data: SeasonGameUpdate, caller: Caller, seasons: SeasonService) -> SeasonGameInfo:
     """Change a game of a season: its settings before it starts, the length of its turns at any time. For organisers."""
-    return await seasons.update_game(_require_organiser(scope), game, data)
+    return await seasons.update_game(caller, game, data)
 
 
-@delete("/season-games/{game:str}")
-async def remove_game(game: str, scope: Scope, seasons: SeasonService) -> None:
+@delete("/season-games/{game:str}", guards=[require_role("organiser")])
+async def remove_game(game: str, caller: Caller, seasons: SeasonService) -> None:
     """Delete a game of a season and its teams, while it has no match. For organisers."""
-    await seasons.delete_game(_require_organiser(scope), game)
+    await seasons.delete_game(caller, game)
 
 
-@put("/season-games/{game:str}/teams")
-async def set_teams(game: str, data: list[Team], scope: Scope, seasons: SeasonService) -> SeasonGameInfo:
+@put("/season-games/{game:str}/teams", guards=[require_role("organiser")])
+async def set_teams(game: str, data: list[Team], caller: Caller, seasons: SeasonService) -> SeasonGameInfo:
     """Replace the teams of a game, with their leaders and vice-leaders, also in a running match. For organisers."""
-    return await seasons.set_teams(_require_organiser(scope), game, data)
+    return await seasons.set_teams(caller, game, data)
 
 
-@get("/teams")
-async def my_teams(scope: Scope, seasons: SeasonService) -> list[SeasonGameInfo]:
+@get("/teams", guards=[require_role("player")])
+async def my_teams(caller: Caller, seasons: SeasonService) -> list[SeasonGameInfo]:
     """The games of seasons in which the caller is a member of a team."""
-    return await seasons.list_games_of(require_caller(scope))
-
-
-def _require_organiser(scope: Scope) -> Caller:
-    caller = require_caller(scope)
-    require_role(caller, "organiser")
-    return caller
+    return await seasons.list_games_of(caller)
 
 
 router = Router(
