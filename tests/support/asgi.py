@@ -43,8 +43,9 @@ class App(httpx.AsyncClient):
 
     def dependency(self, kind: type[Dependency]) -> Dependency:
         """The service of a type that handlers get injected."""
-        provided: list[Any] = [provide.dependency() for provide in self._app.dependencies.values()]  # type: ignore[union-attr]
-        return next(service for service in provided if isinstance(service, kind))
+        provides: Any = self._app.dependencies.values()
+        services = (provide.dependency() for provide in provides if provide.use_cache)
+        return next(service for service in services if isinstance(service, kind))
 
     async def create_match(self, game: str, *, seats: int = 2, **more: Any) -> httpx.Response:
         """A match with that many open seats."""

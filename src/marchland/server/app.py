@@ -23,10 +23,10 @@ from marchland.server.gc_policy import run_gc_policy
 from marchland.server.http import static
 from marchland.server.http.auth import Authenticator, Caller, TokenQueries, require_caller
 from marchland.server.http.errors import ErrorResponses
-from marchland.server.http.middleware import authenticate_and_limit
+from marchland.server.http.middleware import add_security_headers, authenticate_and_limit
 from marchland.server.http.openapi import OpenApiRenderer
 from marchland.server.http.request import StrictJsonRequest
-from marchland.server.http.security_headers import add_security_headers, check_sites
+from marchland.server.http.security_headers import check_sites
 from marchland.server.ledger import routes as ledger_routes
 from marchland.server.ledger.service import LedgerService
 from marchland.server.maps import routes as map_routes
@@ -131,7 +131,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         middleware=[authenticate_and_limit(authenticator, errors)],
         request_class=StrictJsonRequest,
         lifespan=[run_services],
-        before_send=[add_security_headers()],
+        before_send=[add_security_headers],
         exception_handlers={**errors.handlers(), NotFoundException: static.handle_not_found(errors)},
         request_max_body_size=settings.body_limit,
         cors_config=CORSConfig(allow_origins=list(settings.origins)) if settings.origins else None,

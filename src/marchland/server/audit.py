@@ -10,8 +10,7 @@ from litestar.params import Parameter
 from sqlalchemy import Connection, insert, select
 
 from marchland.messages import AuditEntry
-from marchland.server.http.auth import Caller
-from marchland.server.http.guards import require_role
+from marchland.server.http.auth import Caller, require_role
 from marchland.server.http.routing import get
 from marchland.store import Store
 from marchland.store.schema import audit

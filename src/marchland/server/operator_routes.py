@@ -8,8 +8,8 @@ from litestar import MediaType, Request, Response, Router, get
 from marchland.errors import Refused, StorageUnavailable
 from marchland.messages import Problem, Readiness
 from marchland.server.game_loader import RETRY_AFTER, GameLoader
-from marchland.server.http.addresses import Networks, address_of
-from marchland.server.http.auth import IGNORES_TOKEN, token_of
+from marchland.server.http.addresses import Networks
+from marchland.server.http.auth import IGNORES_TOKEN, address_of, token_of
 from marchland.server.matches.manager import MatchManager
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings

@@ -8,7 +8,7 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
 from marchland.server.app import API
-from marchland.server.http.guards import RoleGuard
+from marchland.server.http.auth import RoleGuard
 from marchland.server.settings import Settings
 from marchland.store import Store
 from tests.serving import Person, Served, problem

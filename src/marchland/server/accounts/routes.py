@@ -21,8 +21,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.server.accounts import queries
 from marchland.server.audit import record
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none
-from marchland.server.http.guards import require_role
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import Store

@@ -4,20 +4,12 @@ import functools
 import ipaddress
 from collections.abc import Iterable
 
-from litestar.types import Scope
-
 from marchland.errors import MarchlandError
 
 _IPV6_PREFIX = 64
 """One subscriber has at least a /64, so single IPv6 addresses are no limit."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-
-
-def address_of(scope: Scope) -> str:
-    """The client's address; behind a trusted proxy the one that the proxy reports."""
-    client = scope["client"]
-    return client[0] if client else ""
 
 
 @functools.lru_cache(maxsize=10_000)

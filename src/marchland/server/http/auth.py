@@ -6,11 +6,13 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 from sqlalchemy import Connection
 
@@ -134,6 +136,12 @@ class Authenticator:
         return self._by_token.take(caller.token)
 
 
+def address_of(scope: Scope) -> str:
+    """The client's address; behind a trusted proxy the one that the proxy reports."""
+    client = scope["client"]
+    return client[0] if client else ""
+
+
 def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     """The token of a request; browsers, which cannot set a WebSocket's headers, name it as a subprotocol."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
@@ -169,3 +177,19 @@ def check_role(caller: Caller, role: Role) -> None:
     """Refuse a caller without that role."""
     if not caller.may(role):
         raise Refused("not_allowed", f"This needs the role {role}; yours is {caller.account.role}.")
+
+
+@dataclass(frozen=True)
+class RoleGuard:
+    """Refuses callers without a role."""
+
+    role: Role
+
+    def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        """Refuse with 401 without a token, with 403 without the role."""
+        check_role(require_caller(connection.scope), self.role)
+
+
+def require_role(role: Role) -> RoleGuard:
+    """The guard of a route for a role or a higher one; every account is a player."""
+    return RoleGuard(role)

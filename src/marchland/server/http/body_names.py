@@ -14,14 +14,9 @@ from marchland.messages.text import NAME
 Clean = Callable[[Any], Any]
 
 
-def clean_names(value: Any, kind: Any) -> Any:
-    """The value with every name in normal form; raises `BadNameError`."""
-    clean = _cleaner(kind)
-    return value if clean is None else clean(value)
-
-
 @functools.cache
-def _cleaner(kind: Any) -> Clean | None:
+def name_cleaner(kind: Any) -> Clean | None:
+    """What brings every name in a value of this type into normal form, or raises `BadNameError`; None without names."""
     return _clean_type(inspect.type_info(kind))
 
 

@@ -1,17 +1,17 @@
-"""The middleware of every request: authenticate the caller, apply rate limits."""
+"""The middleware of every request: authenticate the caller, apply rate limits, add headers."""
 
 from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from marchland.errors import StorageUnavailable
 from marchland.messages import Problem
-from marchland.server.http.addresses import address_of
-from marchland.server.http.auth import IGNORES_TOKEN, Authenticator, token_of, unknown_token
+from marchland.server.http.auth import IGNORES_TOKEN, Authenticator, address_of, token_of, unknown_token
 from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.rate_limit import RateLimited
+from marchland.server.http.security_headers import DEFAULT_HEADERS
 
 
 def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses) -> Any:
@@ -52,3 +52,12 @@ def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses)
         return handle
 
     return middleware
+
+
+async def add_security_headers(message: Message, scope: Scope) -> None:
+    """A hook on every message that is sent; headers that a handler has set stay."""
+    if message["type"] != "http.response.start":
+        return
+    headers = list(message["headers"])
+    present = {name.lower() for name, _ in headers}
+    message["headers"] = [*headers, *(header for header in DEFAULT_HEADERS if header[0] not in present)]

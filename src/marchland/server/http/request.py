@@ -9,7 +9,7 @@ from litestar.exceptions import ClientException
 
 from marchland.messages.names import BadNameError
 from marchland.messages.text import LINE
-from marchland.server.http.body_names import clean_names
+from marchland.server.http.body_names import name_cleaner
 
 _MISSED = f"`str` matching regex {LINE!r}"
 
@@ -30,7 +30,8 @@ def decode_body(data: bytes, kind: Any) -> Any:
             value = _decoder(kind).decode(data)
         except msgspec.ValidationError:  # in JSON 1.0 is an integer too
             value = msgspec.convert(_integral_floats(msgspec.json.decode(data)), kind)
-        return clean_names(value, kind)
+        clean = name_cleaner(kind)
+        return value if clean is None else clean(value)
     except BadNameError as problem:
         raise ClientException(str(problem)) from None
     except RecursionError:

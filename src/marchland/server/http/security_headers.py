@@ -1,9 +1,7 @@
 """Security headers of every response. Strict-Transport-Security is left to the proxy, which knows about TLS."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
-
-from litestar.types import Message, Scope
+from collections.abc import Sequence
 
 from marchland.errors import MarchlandError
 
@@ -21,13 +19,14 @@ _PAGE = (
     "base-uri 'none'",
     "form-action 'self'",
 )
-_DEFAULTS = (
+DEFAULT_HEADERS = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"),
     (b"referrer-policy", b"same-origin"),
     (b"x-content-type-options", b"nosniff"),
 )
+"""Of every response; a page has a Content-Security-Policy of its own."""
 
 
 def page_policy(sites: Sequence[str] | None = None) -> str:
@@ -41,16 +40,3 @@ def check_sites(sites: Sequence[str]) -> None:
     for site in sites:
         if not _SITE.fullmatch(site):
             raise MarchlandError(f"{site!r} is no site for --embed-site; write https://example.org, without a path.")
-
-
-def add_security_headers() -> Callable[[Message, Scope], Awaitable[None]]:
-    """A hook on every message that is sent; headers that a handler has set stay."""
-
-    async def add(message: Message, scope: Scope) -> None:
-        if message["type"] != "http.response.start":
-            return
-        headers = list(message["headers"])
-        present = {name.lower() for name, _ in headers}
-        message["headers"] = [*headers, *(header for header in _DEFAULTS if header[0] not in present)]
-
-    return add

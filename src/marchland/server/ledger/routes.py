@@ -13,8 +13,7 @@ from marchland.messages import (
     TemplateCreate,
     TemplateInfo,
 )
-from marchland.server.http.auth import Caller
-from marchland.server.http.guards import require_role
+from marchland.server.http.auth import Caller, require_role
 from marchland.server.http.routing import get, patch, post, put
 from marchland.server.ledger.service import LedgerService
 

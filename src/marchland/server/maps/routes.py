@@ -8,9 +8,8 @@ from litestar.types import Scope
 
 from marchland.messages import MapCheck, MapCreate, MapDetails, MapInfo, MapReport, MapRequest, MapUpdate
 from marchland.messages.text import LINE
-from marchland.server.http.addresses import address_of, limit_key
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none
-from marchland.server.http.guards import require_role
+from marchland.server.http.addresses import limit_key
+from marchland.server.http.auth import Authenticator, Caller, address_of, caller_or_none, require_role
 from marchland.server.http.rate_limit import RateLimited
 from marchland.server.http.routing import delete, get, post, put
 from marchland.server.maps.service import MapService

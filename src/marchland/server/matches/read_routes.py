@@ -10,8 +10,7 @@ from litestar.types import Scope
 from marchland.errors import Refused
 from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.audit import record
-from marchland.server.http.auth import Caller, caller_or_none
-from marchland.server.http.guards import require_role
+from marchland.server.http.auth import Caller, caller_or_none, require_role
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
 from marchland.server.matches.history import MAX_TURNS, MatchHistory

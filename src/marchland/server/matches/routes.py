@@ -22,8 +22,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.registry import find
 from marchland.server.audit import record
-from marchland.server.http.auth import Authenticator, Caller, check_role
-from marchland.server.http.guards import require_role
+from marchland.server.http.auth import Authenticator, Caller, check_role, require_role
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches import queries

@@ -5,8 +5,7 @@ from litestar import Router
 from litestar.types import Scope
 
 from marchland.messages import RoomCreate, RoomInfo, RoomUpdate
-from marchland.server.http.auth import Caller, caller_or_none
-from marchland.server.http.guards import require_role
+from marchland.server.http.auth import Caller, caller_or_none, require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches.visibility import redact_template
 from marchland.server.rooms.service import RoomService

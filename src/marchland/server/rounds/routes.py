@@ -12,8 +12,7 @@ from marchland.messages import (
     RoundUpdate,
     RunInfo,
 )
-from marchland.server.http.auth import Caller, caller_or_none
-from marchland.server.http.guards import require_role
+from marchland.server.http.auth import Caller, caller_or_none, require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.rounds.service import RoundService
 

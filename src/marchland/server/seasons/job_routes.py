@@ -6,8 +6,7 @@ from litestar import Router
 from litestar.params import Parameter
 
 from marchland.messages import JobRequest, JobRun
-from marchland.server.http.auth import Caller
-from marchland.server.http.guards import require_role
+from marchland.server.http.auth import Caller, require_role
 from marchland.server.http.routing import get, post
 from marchland.server.seasons.service import SeasonService
 
