@@ -37,8 +37,8 @@ def exit_code_of(run: Callable[[], Any]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _print_error(sentence: str, code: int = BAD_INPUT) -> int:
-    sys.stderr.write(" ".join(sentence.split()) + "\n")
+def _print_error(message: str, code: int = BAD_INPUT) -> int:
+    sys.stderr.write(" ".join(message.split()) + "\n")
     return code
 
 

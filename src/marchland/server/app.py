@@ -27,7 +27,9 @@ from marchland.server.http.middleware import authenticate_and_limit
 from marchland.server.http.openapi import OpenApiRenderer
 from marchland.server.http.request import StrictJsonRequest
 from marchland.server.ledger import routes as ledger_routes
+from marchland.server.ledger.service import LedgerService
 from marchland.server.maps import routes as map_routes
+from marchland.server.maps.service import MapService
 from marchland.server.matches import read_routes, websocket
 from marchland.server.matches import routes as match_routes
 from marchland.server.matches.history import MatchHistory
@@ -38,7 +40,7 @@ from marchland.server.metrics import Metrics
 from marchland.server.rooms import routes as room_routes
 from marchland.server.rounds import routes as round_routes
 from marchland.server.scheduler import Scheduler
-from marchland.server.seasons import game_routes, job_routes
+from marchland.server.seasons import job_routes
 from marchland.server.seasons import routes as season_routes
 from marchland.server.settings import Settings
 from marchland.server.wire import WireRouter, load_wires
@@ -114,7 +116,6 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             ledger_routes.router,
             room_routes.router,
             round_routes.router,
-            game_routes.router,
             season_routes.router,
         ],
         security=[{}, {"token": []}],
@@ -132,6 +133,9 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             "scheduler": _provide(scheduler),
             "rooms": _provide(scheduler.rooms),
             "rounds": _provide(scheduler.rounds),
+            "seasons": _provide(scheduler.seasons),
+            "ledger": _provide(LedgerService(store)),
+            "maps": _provide(MapService(store, games)),
         },
         middleware=[authenticate_and_limit(authenticator, errors)],
         request_class=StrictJsonRequest,

@@ -91,10 +91,10 @@ class MatchService:
         """The request with a copy of the saved map that it names, so that later edits of the map change no match."""
         if not is_saved_map(request.map):
             return request
-        info = await self._store.read(partial(map_queries.find, id=request.map["kept"]))
+        info = await self._store.read(partial(map_queries.find_map, id=request.map["kept"]))
         if info.game != request.game:
             raise Refused("bad_request", f"The map {info.name!r} is one of {info.game}, not of {request.game}.")
-        data = await self._store.read(partial(map_queries.content, id=info.id))
+        data = await self._store.read(partial(map_queries.load_content, id=info.id))
         return await asyncio.to_thread(with_map_settings, request, data)
 
     async def _check_creator(self, request: MatchCreate, caller: Caller) -> None:

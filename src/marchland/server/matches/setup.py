@@ -8,11 +8,11 @@ import msgspec
 from sqlalchemy import Connection
 
 import marchland
-from marchland import maps
+from marchland import maps, registry
 from marchland.core.config import Config
 from marchland.core.game import Game
 from marchland.errors import Refused
-from marchland.messages import AccountInfo, MatchCreate, SeatInfo, SeatRequest
+from marchland.messages import AccountInfo, MatchCreate, SeatInfo, SeatRequest, Team
 from marchland.server.matches.queries import MatchRow
 from marchland.store.ids import new_id
 
@@ -135,3 +135,12 @@ def unique_name(name: str, taken: set[str], longest: int = 40) -> str:
         ending = f" {number}"
         candidate = name[: longest - len(ending)] + ending
     return candidate
+
+
+def with_team_seats(template: MatchCreate, teams: Sequence[Team]) -> MatchCreate:
+    """A season game's template with the seats of its match; with the fewest possible while there are no teams."""
+    kind = registry.find(template.game)
+    count = len(teams) or 2
+    seats = max(sum(len(team.members) for team in teams), kind.least_players, count)
+    config = {**template.config, **(kind.season_hooks.match_settings(count) if kind.season_hooks else {})}
+    return msgspec.structs.replace(template, seats=[SeatRequest()] * seats, config=config)

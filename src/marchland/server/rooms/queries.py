@@ -55,7 +55,7 @@ def delete_room(connection: Connection, name: str) -> None:
     connection.execute(delete(rooms).where(rooms.c.name == name))
 
 
-def ended(connection: Connection, room: RoomInfo) -> float | None:
+def end_of_match(connection: Connection, room: RoomInfo) -> float | None:
     """When the room's match ended, 0 if there is none; None while it waits or runs."""
     if room.match is None:
         return 0.0

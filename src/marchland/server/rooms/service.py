@@ -92,7 +92,7 @@ class RoomService:
                 self._tasks.start(f"room {room.name}", partial(self._start_next_match, room, now))
 
     async def _start_next_match(self, room: RoomInfo, now: float) -> None:
-        ended = await self._store.read(partial(queries.ended, room=room))
+        ended = await self._store.read(partial(queries.end_of_match, room=room))
         if ended is None:
             await self._finish_interrupted_start(room)
         elif now >= ended + room.pause or room.match is None:

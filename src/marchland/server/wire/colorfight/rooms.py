@@ -104,12 +104,12 @@ class RoomDirectory:
             if await self.require(room.name) != room:
                 return
             body = msgspec.json.encode(settings)
-            wish = await matches.new_match(room.name, settings)
+            request = await matches.new_match(room.name, settings)
 
             def claim(connection: Connection, match: str) -> bool:
                 return wire_queries.replace_match(connection, room, match, body)
 
-            await self._factory.create_for_slot(wish, matches.slot_name(room.name), claim)
+            await self._factory.create_for_slot(request, matches.slot_name(room.name), claim)
 
     async def take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
         """Give a new player a seat; in a running match, by a call to the owner node."""
@@ -118,8 +118,8 @@ class RoomDirectory:
         except Refused as problem:
             if problem.error != "other_node":
                 raise
-        asked = {"name": name, "secret": secret.hex()}
-        seat = await self.manager.call_owner("colorfight join", await self.manager.match(match), asked)
+        arguments = {"name": name, "secret": secret.hex()}
+        seat = await self.manager.call_owner("colorfight join", await self.manager.match(match), arguments)
         return msgspec.convert(seat, SeatInfo)
 
     async def _take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
@@ -129,10 +129,10 @@ class RoomDirectory:
 
         return await self.match_service.seats.assign(match, name, save)
 
-    async def _take_seat_for_other_node(self, match: str, asked: Any) -> SeatInfo:
+    async def _take_seat_for_other_node(self, match: str, arguments: Any) -> SeatInfo:
         """Owner call, idempotent: a repeated request with the same secret gets the same seat."""
         await self.manager.owned(match)
-        name, secret = asked["name"], bytes.fromhex(asked["secret"])
+        name, secret = arguments["name"], bytes.fromhex(arguments["secret"])
         players = await self.store.read(partial(wire_queries.list_players, match=match))
         seat = next((player.seat for player in players if player.secret == secret), None)
         return await self._take_seat(match, name, secret) if seat is None else SeatInfo(seat, "bot", name)
