@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as open_socket
 
-from tests.serving import Served
+from tests.support.server import Served
 
 _PATIENCE = 20.0
 _BROWSER = {"Accept": "text/html"}

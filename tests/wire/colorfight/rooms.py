@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from tests.serving import ADMIN, Served
+from tests.support.server import ADMIN, Served
 
 SMALL = {"width": 8, "height": 8, "early": True, "round_time": 20, "finish_time": 0}
 

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from websockets.sync.client import connect as open_socket
 
-from tests.server.organising.api import until
-from tests.serving import Person, Served, person
+from tests.support.api import until
+from tests.support.server import Person, Served, person
 from tests.wire.colorfight.client import PATIENCE, ColorfightClient
 from tests.wire.colorfight.rooms import new_room, post_room, room_url
 

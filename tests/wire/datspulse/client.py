@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import httpx
 
-from tests.serving import ADMIN, Person, Served
+from tests.support.server import ADMIN, Person, Served
 
 PATIENCE = 60.0
 _PLACEHOLDERS = {

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.serving import Person, Served, person
+from tests.support.server import Person, Served, person
 from tests.wire.datspulse.client import TeamClient
 
 _EMPTY = (

@@ -7,7 +7,7 @@ import httpx
 import msgspec
 import pytest
 
-from tests.serving import Served
+from tests.support.server import Served
 from tests.wire.datspulse.client import TeamClient
 
 _RADIUS = 5

@@ -2,7 +2,7 @@
 
 import httpx
 
-from tests.serving import Served
+from tests.support.server import Served
 from tests.wire.datspulse.client import TeamClient
 
 

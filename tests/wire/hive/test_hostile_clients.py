@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.serving import Served
+from tests.support.server import Served
 from tests.wire.hive.agent import PATIENCE, Agent
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.serving import ADMIN, Person, Served
+from tests.support.server import ADMIN, Person, Served
 from tests.wire.hive.agent import PATIENCE, Agent
 
 

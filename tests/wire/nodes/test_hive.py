@@ -4,8 +4,8 @@ import json
 
 import httpx
 
-from tests.server.organising.api import until
-from tests.serving import ADMIN, Person
+from tests.support.api import until
+from tests.support.server import ADMIN, Person
 from tests.wire.hive.agent import PATIENCE, Agent
 from tests.wire.nodes.conftest import Nodes
 
