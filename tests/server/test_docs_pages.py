@@ -5,7 +5,6 @@ import re
 from typing import Any, get_args
 
 import click
-import httpx
 import pytest
 
 from marchland.cli.serve import serve
@@ -14,6 +13,7 @@ from marchland.messages.games import LoadingState
 from marchland.messages.live import ClientMessage, ServerMessage
 from marchland.server.http.errors import status_of
 from marchland.server.matches import connection
+from tests.support import http
 from tests.support.pages import ROOT, code_blocks, commands_of, read_page, send_curl
 from tests.support.server import Person, Served
 
@@ -30,7 +30,7 @@ def paths_in(document: dict[str, Any]) -> set[str]:
 def test_the_pages_list_every_request(served: Served) -> None:
     text = read_page("http-api.md") + read_page("organising.md")
     listed = set(re.findall(r"`((?:GET|POST|PUT|PATCH|DELETE) /[^\s?`]*)", text))
-    assert listed == paths_in(httpx.get(f"{served.url}/api/v1/schema/openapi.json").json())
+    assert listed == paths_in(http.get(f"{served.url}/api/v1/schema/openapi.json").json())
 
 
 def test_the_http_page_lists_errors_with_their_status() -> None:

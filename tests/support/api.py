@@ -7,6 +7,8 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
+from tests.support import http
+
 Found = TypeVar("Found")
 PATIENCE = 60.0
 
@@ -39,7 +41,7 @@ class Api:
     def __init__(self, url: str, token: str | None = None, account: str = "", name: str = "") -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.url, self.token, self.account, self.name = url, token, account, name
-        self._http = httpx.Client(base_url=f"{url}/api/v1", headers=headers, timeout=60)
+        self._http = http.open_client(base_url=f"{url}/api/v1", headers=headers, timeout=60)
 
     def __enter__(self) -> Self:
         return self

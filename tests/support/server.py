@@ -14,6 +14,7 @@ from websockets.sync.client import connect as open_socket
 
 from marchland.client import Client, connect
 from marchland.messages import MatchInfo, Problem
+from tests.support import http
 from tests.support.forkserver import fork
 from tests.support.small_matches import SMALL
 
@@ -56,7 +57,7 @@ class Served:
         return int(pages) * os.sysconf("SC_PAGESIZE")
 
     def metrics(self) -> list[str]:
-        return httpx.get(f"{self.url}/metrics").raise_for_status().text.splitlines()
+        return http.get(f"{self.url}/metrics").raise_for_status().text.splitlines()
 
     @property
     def port(self) -> int:
@@ -78,7 +79,7 @@ class Person(httpx.Client):
         self.served = served
         self.token = token
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        super().__init__(base_url=f"{served.url}/api/v1", headers=headers, timeout=30)
+        super().__init__(base_url=f"{served.url}/api/v1", headers=headers, timeout=30, verify=http.NO_TLS)
 
     @property
     def account(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.server import Person, Served, person
+from tests.support.server import ADMIN, Person, Served, person
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +37,12 @@ def nobody(served: Served) -> Iterator[Person]:
 def organiser(served: Served) -> Iterator[Person]:
     with person(served, "organiser") as somebody:
         yield somebody
+
+
+@pytest.fixture
+def admin_person(served: Served) -> Iterator[Person]:
+    with Person(served, ADMIN) as person_with_admin_token:
+        yield person_with_admin_token
 
 
 @pytest.fixture(scope="module")

@@ -26,6 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
+from tests.support import http
 from tests.support.server import ADMIN, Served
 
 _PATIENCE = 20.0
@@ -36,7 +37,7 @@ class TranscriptPlayer:
 
     def __init__(self, served: Served, prefix: str, **variables: str) -> None:
         self._base = served.url + prefix
-        self._http = httpx.Client(timeout=_PATIENCE)
+        self._http = http.open_client(timeout=_PATIENCE)
         self._sockets: dict[str, ClientConnection] = {}
         self.variables: dict[str, Any] = dict(variables)
         self.last_message = ""

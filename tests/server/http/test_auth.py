@@ -18,12 +18,6 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server.stop()
 
 
-@pytest.fixture
-def admin(served: Served) -> Iterator[Person]:
-    with Person(served, ADMIN) as somebody:
-        yield somebody
-
-
 def test_neither_tokens_nor_passwords_are_in_the_database(served: Served, anna: Person) -> None:
     further = anna.must("POST", "/tokens", json={"label": "a label that can be found"})["token"]
     anna.match("colorfight", "open", "open", password="open sesame, please")
@@ -138,18 +132,18 @@ def test_an_organiser_may_not_do_what_admins_do(organiser: Person, method: str, 
     assert problem(organiser.request(method, path, json=body), 403).error == "not_allowed"
 
 
-def test_a_new_role_counts_at_once(admin: Person, anna: Person) -> None:
+def test_a_new_role_counts_at_once(admin_person: Person, anna: Person) -> None:
     assert problem(anna.get("/accounts"), 403).error == "not_allowed"
-    admin.must("PATCH", f"/accounts/{anna.account}", json={"role": "organiser"})
+    admin_person.must("PATCH", f"/accounts/{anna.account}", json={"role": "organiser"})
     anna.must("GET", "/accounts")
-    admin.must("PATCH", f"/accounts/{anna.account}", json={"role": "player"})
+    admin_person.must("PATCH", f"/accounts/{anna.account}", json={"role": "player"})
     assert problem(anna.get("/accounts"), 403).error == "not_allowed"
 
 
-def test_who_is_named_like_the_id_of_another_does_not_get_his_role(admin: Person, anna: Person) -> None:
+def test_who_is_named_like_the_id_of_another_does_not_get_his_role(admin_person: Person, anna: Person) -> None:
     with Person(anna.served) as nobody:
         thief = nobody.must("POST", "/accounts", json={"name": anna.account})
-    changed = admin.must("PATCH", f"/accounts/{anna.account}", json={"role": "organiser"})
+    changed = admin_person.must("PATCH", f"/accounts/{anna.account}", json={"role": "organiser"})
     assert changed["id"] == anna.account
     with Person(anna.served, thief["token"]) as him:
         assert him.must("GET", "/me")["role"] == "player"

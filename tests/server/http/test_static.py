@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from marchland.server.http import static
+from tests.support import http
 from tests.support.server import Person, Served
 
 LARGE = {"width": 96, "height": 64, "max_turn": 60}  # three chunks by two
@@ -13,7 +14,7 @@ LARGE = {"width": 96, "height": 64, "max_turn": 60}  # three chunks by two
 
 @pytest.fixture
 def browser(served: Served) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=served.url, headers={"Accept": "text/html"}, timeout=30) as client:
+    with http.open_client(base_url=served.url, headers={"Accept": "text/html"}, timeout=30) as client:
         yield client
 
 

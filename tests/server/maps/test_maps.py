@@ -149,11 +149,13 @@ def test_a_map_that_a_room_plays_on_stays_and_still_fits(keep: Keep, organiser: 
     assert problem(organiser.get(f"/maps/{made.id}"), 404).error == "not_found"
 
 
-def test_who_keeps_changes_and_removes_maps_is_written_down(keep: Keep, organiser: Person, admin: Person) -> None:
+def test_who_keeps_changes_and_removes_maps_is_written_down(
+    keep: Keep, organiser: Person, admin_person: Person
+) -> None:
     made = keep()
     organiser.must("PUT", f"/maps/{made.id}", json={"name": made.name + "!", "data": ISLAND})
     organiser.must("DELETE", f"/maps/{made.id}")
-    audit = admin.must("GET", "/admin/audit")
+    audit = admin_person.must("GET", "/admin/audit")
     mine = [one["what"] for one in audit if one["about"].startswith(made.name)]
     assert mine == ["remove map", "change map", "create map"]
 

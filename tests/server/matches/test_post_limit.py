@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from tests.support import http
 from tests.support.server import Person, Served, person, problem
 
 MOST = 4
@@ -61,7 +62,7 @@ def test_the_socket_tells_it_and_stays_open(ann: Person) -> None:
 
 
 def test_hive_s_own_protocol_says_so_too(strict: Served) -> None:
-    with httpx.Client(base_url=f"{strict.url}/hive", timeout=30) as client:
+    with http.open_client(base_url=f"{strict.url}/hive", timeout=30) as client:
         game = client.get("/newgame", params={"map": "tiny", "players": 2}).json()["id"]
         tokens = [client.get("/join", params={"id": game, "name": name}).json()["token"] for name in ("ann", "bob")]
         answers = [_ordered(client, game, tokens[0]) for _ in range(30 * MOST)]

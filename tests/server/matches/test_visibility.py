@@ -255,10 +255,10 @@ def test_the_dice_of_rooms_rounds_and_seasons_are_told_to_organisers_only(
 
 
 def test_what_an_organiser_learns_of_a_running_match_is_written_down(
-    organiser: Person, anna: Person, bert: Person, admin: Person
+    organiser: Person, anna: Person, bert: Person, admin_person: Person
 ) -> None:
     match = played(organiser, anna, bert, game=FOGGED[0])
     organiser.get(f"/matches/{match}/replay").raise_for_status()
     organiser.must("POST", f"/matches/{match}/fork", json={"turn": anna.info(match).turn})
-    deeds = [one["what"] for one in admin.must("GET", "/admin/audit?limit=500") if one["about"] == match]
+    deeds = [one["what"] for one in admin_person.must("GET", "/admin/audit?limit=500") if one["about"] == match]
     assert deeds == ["fork match", "fetch replay"]
