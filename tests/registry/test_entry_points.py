@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from marchland import registry
+from tests.support import http
 from tests.support.distributions import environment, install
 
 ADMIN = "a-token-for-the-tests-only"
@@ -89,7 +90,7 @@ def server(site: Path, tmp_path: Path) -> Iterator[httpx.Client]:
             said = process.stdout.readline() if process.stdout else ""
             assert said.startswith("Marchland is at "), (tmp_path / "log").read_text()
             headers = {"Authorization": f"Bearer {ADMIN}"}
-            with httpx.Client(base_url=f"{said.split()[-1]}/api/v1", headers=headers, timeout=30) as client:
+            with http.open_client(base_url=f"{said.split()[-1]}/api/v1", headers=headers, timeout=30) as client:
                 yield client
         finally:
             process.terminate()

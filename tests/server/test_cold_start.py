@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as open_socket
 
 from marchland.registry import games
+from tests.support import http
 
 pytestmark = pytest.mark.alone
 
@@ -39,7 +39,7 @@ class Server:
         said = self.process.stdout.readline()
         assert said.startswith("Marchland is at "), self.log.read_text()
         self.url = said.split()[-1]
-        self.http = httpx.Client(
+        self.http = http.open_client(
             base_url=self.url, headers={"Authorization": f"Bearer {TOKEN}", "X-Auth-Token": TOKEN}, timeout=PATIENCE
         )
         self.first = self.http.get("/readyz")

@@ -16,7 +16,7 @@ from marchland.messages import Receipt
 from marchland.store import Store
 from marchland.store.match_log import insert_post
 from marchland.store.schema import accounts
-from tests.store.making import post, started
+from tests.support.match_rows import post, started
 
 
 def account(name: str) -> Any:

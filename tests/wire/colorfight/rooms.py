@@ -3,9 +3,8 @@
 import os
 from typing import Any
 
-import httpx
-
-from tests.serving import ADMIN, Served
+from tests.support import http
+from tests.support.server import ADMIN, Served
 
 SMALL = {"width": 8, "height": 8, "early": True, "round_time": 20, "finish_time": 0}
 
@@ -20,7 +19,7 @@ def new_room(served: Served, **config: Any) -> str:
 
 def post_room(served: Served, action: str, body: dict[str, Any], token: str | None = None) -> Any:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return httpx.post(f"{served.url}/colorfight/{action}", json=body, headers=headers, timeout=30).json()
+    return http.post(f"{served.url}/colorfight/{action}", json=body, headers=headers, timeout=30).json()
 
 
 def room_url(served: Served, room: str) -> str:

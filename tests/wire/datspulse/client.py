@@ -13,7 +13,8 @@ from typing import Any, Self
 
 import httpx
 
-from tests.serving import ADMIN, Person, Served
+from tests.support import http
+from tests.support.server import ADMIN, Person, Served
 
 PATIENCE = 60.0
 _PLACEHOLDERS = {
@@ -35,7 +36,7 @@ class TeamClient:
         self.base = base
         self.organiser = Person(served, ADMIN)
         self.tokens: dict[str, str] = {"stranger": "no-token-of-ours"}
-        self._http = httpx.Client(base_url=served.url + base, timeout=30)
+        self._http = http.open_client(base_url=served.url + base, timeout=30)
 
     def __enter__(self) -> Self:
         return self
@@ -122,7 +123,7 @@ class TeamClient:
         if team == "stranger":
             return team
         who = {"Authorization": f"Bearer {self.token(team)}"}
-        return str(httpx.get(f"{self.served.url}/api/v1/me", headers=who).json()["name"])
+        return str(http.get(f"{self.served.url}/api/v1/me", headers=who).json()["name"])
 
 
 def _pattern(expected: str) -> re.Pattern[str]:
