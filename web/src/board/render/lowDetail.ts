@@ -60,6 +60,6 @@ function strong(scene: Scene, mapStyle: MapStyle, cells: ChunkCells, offset: num
   const column = offset % side;
   const row = Math.floor(offset / side);
   const near = [column > 0 ? offset - 1 : -1, column < side - 1 ? offset + 1 : -1, row > 0 ? offset - side : -1, row < side - 1 ? offset + side : -1];
-  const frontier = near.some((one) => one >= 0 && cells.present[one] && !holders(scene, cells, one).includes(owner));
+  const frontier = near.some((neighbour) => neighbour >= 0 && cells.present[neighbour] && !holders(scene, cells, neighbour).includes(owner));
   return frontier ? mapStyle.playerColour(owner) : null;
 }
