@@ -84,7 +84,7 @@ export class LiveSocket {
     this.subscribed = new Set();
     this.awaiting = 0;
     socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as ServerMessage);
-    socket.onclose = (event) => this.lost(event);
+    socket.onclose = (event) => this.handleClose(event);
   }
 
   private receive(message: ServerMessage): void {
@@ -139,7 +139,7 @@ export class LiveSocket {
     this.socket?.send(JSON.stringify(message));
   }
 
-  private lost(event: CloseEvent): void {
+  private handleClose(event: CloseEvent): void {
     this.dropQuestions();
     if (this.ended) return;
     if (FINAL.has(event.code)) {

@@ -47,7 +47,7 @@ class Session {
     this.account = null;
   }
 
-  may(role: Role): boolean {
+  hasRole(role: Role): boolean {
     return this.account !== null && RANK[this.account.role] >= RANK[role];
   }
 }

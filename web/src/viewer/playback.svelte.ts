@@ -63,7 +63,7 @@ export class Playback {
     clearTimeout(this.timer);
   }
 
-  faster(steps: number): void {
+  changeSpeed(steps: number): void {
     const index = SPEEDS.indexOf(this.speed as (typeof SPEEDS)[number]);
     this.speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, index + steps))] ?? 1;
   }

@@ -32,12 +32,12 @@ export class DrawingTools {
   }
 
   /** The layer of amounts that is shown: the brush's own, else the first; -1 where a game has none. */
-  get numbered(): number {
+  get amountLayer(): number {
     return this.brush.kind === "number" ? this.brush.layer : this.spec.layers.findIndex((layer) => layer.type === "number");
   }
 
   /** The cells that would be painted now. */
-  get aimed(): Cell[] {
+  get aimedCells(): Cell[] {
     return this.hover === null || this.tool === "pick" ? [] : this.draft.touchedCells(this.under(this.hover));
   }
 
@@ -101,7 +101,7 @@ export class DrawingTools {
   step(right: number, down: number, painting: boolean): void {
     const { board, cursor } = this;
     if (board === null) return;
-    if (board.hover === null && cursor !== null && this.draft.paintable(cursor)) board.hover = cursor;
+    if (board.hover === null && cursor !== null && this.draft.isPaintable(cursor)) board.hover = cursor;
     board.step(right, down);
     if (painting) this.paintAtCursor();
   }
@@ -145,7 +145,7 @@ export class DrawingTools {
     const { draft } = this;
     const mark = draft.marksAt(cell).at(-1);
     const outside = draft.value(0, cell) < 0;
-    const amounts = Math.max(0, this.numbered);
+    const amounts = Math.max(0, this.amountLayer);
     const found = this.brushes.find((brush) => {
       if (mark !== undefined) return brush.kind === "mark" && brush.mark.name === mark.kind;
       if (outside) return brush.kind === "hole";

@@ -5,7 +5,7 @@ import { titleOf } from "../../app/format";
 import { defaultBot } from "../../api/games";
 import type { Drawing, GameInfo, MapDetails, MapInfo, MapReport } from "../../api/types";
 import { MapDraft } from "./mapDraft.svelte";
-import { blank } from "./shapes";
+import { blankDrawing } from "./shapes";
 
 const PAUSE = 300;
 
@@ -26,7 +26,7 @@ export class MapDocument {
   private latestCheck = 0;
 
   constructor(readonly game: GameInfo, details: MapDetails | null) {
-    const drawing = details?.map.drawing ?? blank(game.maps, usualSize(game));
+    const drawing = details?.map.drawing ?? blankDrawing(game.maps, usualSize(game));
     this.info = details?.info ?? null;
     this.name = details === null ? "" : details.info.kind === "built-in" ? `${details.info.name} copy` : details.info.name;
     this.draft = new MapDraft(game.name, game.maps, drawing);

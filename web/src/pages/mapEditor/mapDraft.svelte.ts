@@ -3,7 +3,7 @@
 import type { Grid, Point } from "../../board/geometry";
 import type { Cell, Drawing, MapMark, MapObject, MapSpec } from "../../api/types";
 import type { Brush } from "./brushes";
-import { cellKey, patch } from "./shapes";
+import { cellKey, floodFill } from "./shapes";
 import { MapScene } from "./mapScene";
 import { listSymmetries, imagesOf, ownerOf, type Image, type Symmetry } from "./symmetry";
 
@@ -86,7 +86,7 @@ export class MapDraft {
   }
 
   /** Whether a cell can be painted: it is on the map, or may become part of it. */
-  paintable(cell: Cell): boolean {
+  isPaintable(cell: Cell): boolean {
     return this.mapScene.scene.has(...cell);
   }
 
@@ -118,7 +118,7 @@ export class MapDraft {
     const middle = this.middle;
     for (const cell of cells)
       for (const image of imagesOf(this.grid, this.symmetry, middle, cell))
-        if (this.paintable(image.cell)) this.touch(image, brush, brushSettings, changed);
+        if (this.isPaintable(image.cell)) this.touch(image, brush, brushSettings, changed);
     this.refresh(changed);
     if (alone) this.end();
   }
@@ -127,14 +127,14 @@ export class MapDraft {
   fill(cell: Cell, brush: Brush, brushSettings: BrushSettings): void {
     const layer = brush.kind === "code" || brush.kind === "number" ? brush.layer : 0;
     const wanted = this.value(layer, cell);
-    this.paint(patch(this.grid, cell, (near) => this.paintable(near) && this.value(layer, near) === wanted), brush, brushSettings);
+    this.paint(floodFill(this.grid, cell, (near) => this.isPaintable(near) && this.value(layer, near) === wanted), brush, brushSettings);
   }
 
   /** The cells that a stroke over these would change. */
   touchedCells(cells: Cell[]): Cell[] {
     const { middle } = this;
     const found = new Map(cells.flatMap((cell) => imagesOf(this.grid, this.symmetry, middle, cell)).map((image) => [cellKey(image.cell), image.cell]));
-    return [...found.values()].filter((cell) => this.paintable(cell));
+    return [...found.values()].filter((cell) => this.isPaintable(cell));
   }
 
   private touch({ cell, number }: Image, brush: Brush, brushSettings: BrushSettings, changed: Cell[]): void {

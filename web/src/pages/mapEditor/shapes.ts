@@ -43,7 +43,7 @@ export function line(grid: Grid, from: Cell, to: Cell): Cell[] {
 }
 
 /** Flood fill: the connected cells around `start` that are alike. */
-export function patch(grid: Grid, start: Cell, alike: (cell: Cell) => boolean): Cell[] {
+export function floodFill(grid: Grid, start: Cell, alike: (cell: Cell) => boolean): Cell[] {
   const found = new Map<string, Cell>([[cellKey(start), start]]);
   const open: Cell[] = [start];
   for (let cell = open.pop(); cell !== undefined; cell = open.pop())
@@ -68,7 +68,7 @@ export function sizeOf(spec: MapSpec, drawing: Pick<Drawing, "box">): Size {
 }
 
 /** A board with what is usual on every cell. */
-export function blank(spec: MapSpec, size: Size): Drawing {
+export function blankDrawing(spec: MapSpec, size: Size): Drawing {
   const hexagonal = spec.shape === "hexagon" || (spec.shape === "any" && size.width === 0);
   const box = hexagonal ? hexagonBox(size.height) : ([0, size.width - 1, 0, size.height - 1] as Drawing["box"]);
   const [left, right, top, bottom] = box;
@@ -97,7 +97,7 @@ function cutToHexagon([left, right, top]: Drawing["box"], radius: number, layers
 /** The same map on a larger or smaller board: its middle stays in the middle, as far as rows of hexes allow. */
 export function resizeDrawing(spec: MapSpec, drawing: Drawing, size: Size): Drawing {
   const now = sizeOf(spec, drawing);
-  const resized = blank(spec, size);
+  const resized = blankDrawing(spec, size);
   const hex = spec.topology === "hex";
   const [left, right, top] = drawing.box;
   const rightBy = spec.shape === "hexagon" ? 0 : Math.floor((size.width - now.width) / 2) - left;

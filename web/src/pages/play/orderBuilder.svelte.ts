@@ -80,7 +80,7 @@ export class OrderBuilder {
       return;
     }
     if (now.menu?.pick === "path") {
-      this.draw(cell);
+      this.drawPath(cell);
       return;
     }
     if (isComplete(now)) {
@@ -109,7 +109,7 @@ export class OrderBuilder {
       if (end?.[0] === written[0] && end[1] === written[1]) this.commit();
       else {
         this.back();
-        this.draw(cell);
+        this.drawPath(cell);
       }
       return;
     }
@@ -162,12 +162,12 @@ export class OrderBuilder {
     if (this.draft !== null) this.draft = skipParameter(this.draft);
   }
 
-  word(name: string, text: string): void {
+  setExtra(name: string, text: string): void {
     if (this.draft !== null) this.draft = setExtra(this.draft, name, text);
   }
 
   /** Extend the path to a cell; the same cell again takes the path. */
-  private draw(cell: Cell): void {
+  private drawPath(cell: Cell): void {
     const menu = this.draft?.menu;
     if (menu?.pick !== "path" || this.scene === null) return;
     const { grid } = this.scene;
@@ -237,14 +237,14 @@ export class OrderBuilder {
     const menus = await api.legal(this.id, {}, this.seat).catch(() => ({}));
     if (request !== this.latestRequest) return;
     this.menus = (menus ?? {}) as Record<string, Menu>;
-    await this.renew();
+    await this.repeatPicks();
     if (request !== this.latestRequest) return;
     this.stale = false;
     this.onAnswer?.();
   }
 
   /** Repeat the picks in a match that has moved on, as far as they are still possible. */
-  private async renew(): Promise<void> {
+  private async repeatPicks(): Promise<void> {
     const before = this.draft;
     if (before === null) return;
     const first = this.menus?.[before.verb.do];
