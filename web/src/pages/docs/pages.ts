@@ -6,7 +6,7 @@ const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?ra
 const pictures = import.meta.glob<string>("../../../../docs/**/*.svg", { query: "?url", import: "default", eager: true });
 const ROOT = "../../../../docs/";
 
-/** What stands first, under the name that people look for. */
+/** Names of pages whose file name is not a title. */
 const NAMES: Record<string, string> = {
   bots: "Write a bot in five minutes",
   playing: "Play in the browser",
@@ -25,7 +25,7 @@ export const pages: Page[] = Object.entries(texts)
     const last = path.split("/").at(-1) ?? path;
     return { path, name: NAMES[path] ?? titleOf(last.replaceAll("-", "_")), load };
   })
-  .sort((one, other) => one.path.localeCompare(other.path));
+  .sort((a, b) => a.path.localeCompare(b.path));
 
 /** Where a link of a page leads inside the app. */
 export function resolveLink(link: string, page: string): string {
@@ -39,6 +39,6 @@ export function resolveLink(link: string, page: string): string {
   const path = parts.join("/");
   const picture = pictures[ROOT + path];
   if (picture !== undefined) return picture;
-  const known = pages.some((one) => `${one.path}.md` === path);
+  const known = pages.some((candidate) => `${candidate.path}.md` === path);
   return known ? `/docs/${path.slice(0, -".md".length)}${hash ? `#${hash}` : ""}` : link;
 }
