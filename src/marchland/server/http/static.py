@@ -15,7 +15,7 @@ from marchland.server.http.errors import ErrorResponses
 FOLDER = Path(__file__).parents[2] / "web"
 _PAGES = ("/", "/match", "/play", "/replay", "/organise", "/docs")
 _IMMUTABLE = "public, max-age=31536000, immutable"
-_COMPRESSED = {".css", ".html", ".js", ".json", ".svg"}
+_COMPRESSED = {".css", ".html", ".js", ".json", ".md", ".svg"}
 _NOT_BUILT = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Marchland</title>
 <style>body{background:#0d1117;color:#e8e3d8;font:16px/1.6 system-ui;max-width:34em;margin:12vh auto;padding:0 1em}

@@ -2,7 +2,8 @@
 
 import { titleOf } from "../../app/format";
 
-const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?raw", import: "default" });
+/** Addresses of the texts: files of their own, fetched when a page is opened, rather than scripts. */
+const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?url&no-inline", import: "default", eager: true });
 const pictures = import.meta.glob<string>("../../../../docs/**/*.svg", { query: "?url", import: "default", eager: true });
 const ROOT = "../../../../docs/";
 
@@ -19,11 +20,17 @@ export interface Page {
   load: () => Promise<string>;
 }
 
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.text();
+}
+
 export const pages: Page[] = Object.entries(texts)
-  .map(([file, load]) => {
+  .map(([file, address]) => {
     const path = file.slice(ROOT.length, -".md".length);
     const last = path.split("/").at(-1) ?? path;
-    return { path, name: NAMES[path] ?? titleOf(last.replaceAll("-", "_")), load };
+    return { path, name: NAMES[path] ?? titleOf(last.replaceAll("-", "_")), load: () => fetchText(address) };
   })
   .sort((a, b) => a.path.localeCompare(b.path));
 
