@@ -25,7 +25,7 @@ class AccountCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Welcome(msgspec.Struct, frozen=True):
-    """A new account and its token, which is told this once."""
+    """A new account and its token, which is shown only here."""
 
     account: AccountInfo
     token: str
@@ -52,7 +52,7 @@ class TokenCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TokenCreated(msgspec.Struct, frozen=True):
-    """A new token, told this once."""
+    """A new token, shown only here."""
 
     id: str
     token: str

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.clocks import Clock, Every, WhenReady
+from marchland.messages.clocks import DEFAULT_CLOCK, DEFAULT_FORK_CLOCK, Clock
 from marchland.messages.results import Outcome, Result
 from marchland.messages.text import LINE, Nickname, Password, Title
 
@@ -32,8 +32,8 @@ class MatchCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: str | None = None
     config: dict[str, Any] = {}
     map: Any = None
-    """What the game takes as a map or, for one that is kept on the server, ``{"kept": id}``."""
-    clock: Clock = Every(2.0)
+    """What the game takes as a map or, for one that is saved on the server, ``{"kept": id}``."""
+    clock: Clock = DEFAULT_CLOCK
     password: Password = ""
     auto_start: bool = True
     spectator_delay: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
@@ -122,7 +122,7 @@ class ActPost(msgspec.Struct, frozen=True):
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """Orders that are kept for good: whatever happens, they are in the turn named here."""
+    """Orders that are durable: whatever happens, they are in the turn named here."""
 
     turn: int
     orders: int
@@ -162,5 +162,5 @@ class ForkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     turn: TurnNumber
     seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=1000)] | None = None
-    clock: Clock = WhenReady()
+    clock: Clock = DEFAULT_FORK_CLOCK
     name: Title = ""

@@ -15,7 +15,7 @@ RunState = Literal["lobby", "running", "over", "empty"]
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a round is worth: points by place, or the sum of a figure. Equal sums are told apart by ``ties``."""
+    """What a round is worth: points by place, or the sum of a figure. ``ties`` decides between equal sums."""
 
     points: Annotated[tuple[Points, ...], msgspec.Meta(max_length=1000)] = (10, 8, 6, 5, 4, 3, 2, 1)
     """For each place; one less for every place beyond the last."""

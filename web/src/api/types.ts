@@ -15,7 +15,7 @@ export interface AccountCreate {
   name: string;
 }
 
-/** A new account and its token, which is told this once. */
+/** A new account and its token, which is shown only here. */
 export interface Welcome {
   account: AccountInfo;
   token: string;
@@ -38,7 +38,7 @@ export interface TokenCreate {
   label?: string;
 }
 
-/** A new token, told this once. */
+/** A new token, shown only here. */
 export interface TokenCreated {
   id: string;
   token: string;
@@ -462,7 +462,7 @@ export interface MatchCreate {
   name?: string;
   rules?: string | null;
   config?: Record<string, unknown>;
-  /** What the game takes as a map or, for one that is kept on the server, `{"kept": id}`. */
+  /** What the game takes as a map or, for one that is saved on the server, `{"kept": id}`. */
   map?: unknown;
   clock?: Clock;
   password?: string;
@@ -545,7 +545,7 @@ export interface ActPost {
   seat?: number | null;
 }
 
-/** Orders that are kept for good: whatever happens, they are in the turn named here. */
+/** Orders that are durable: whatever happens, they are in the turn named here. */
 export interface Receipt {
   turn: number;
   orders: number;
@@ -696,7 +696,7 @@ export interface RoomUpdate {
 
 export type RunState = "lobby" | "running" | "over" | "empty";
 
-/** What a round is worth: points by place, or the sum of a figure. Equal sums are told apart by `ties`. */
+/** What a round is worth: points by place, or the sum of a figure. `ties` decides between equal sums. */
 export interface Scoring {
   /** For each place; one less for every place beyond the last. */
   points?: number[];
