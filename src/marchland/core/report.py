@@ -33,7 +33,8 @@ class Report:
         self.orders = packed
         self.outcome: Outcome | None = game.outcome
         self._events = events
-        self._given = given
+        self.order_input = given
+        """The orders as they were given; None if they were given in packed form."""
         self._kind = type(game)
         self._config = game.config
         self._dialect = game.board.dialect
@@ -50,13 +51,13 @@ class Report:
         for row in range(len(self.orders)):
             player, verb, *values, code = (int(value) for value in self.orders.table[:, row])
             order = self._kind.codec.unpack(verb, values, self._dialect, self.orders.pool)
-            raw = self._given.raw[row] if self._given else order
+            raw = self.order_input.raw[row] if self.order_input else order
             reason = self._kind.reason(code)
-            told = raw if isinstance(raw, dict) else order
-            problem = self._given.problems.get(row) if self._given else None
-            sentence = problem if problem and reason == CommonReason.MALFORMED else reason.explain(told, self._config)
+            shown = raw if isinstance(raw, dict) else order
+            problem = self.order_input.problems.get(row) if self.order_input else None
+            sentence = problem if problem and reason == CommonReason.MALFORMED else reason.explain(shown, self._config)
             results.setdefault(player, []).append(Result(raw, reason == CommonReason.OK, reason.name, sentence))
-        for stranger, sentence in (self._given.strangers if self._given else {}).items():
+        for stranger, sentence in (self.order_input.strangers if self.order_input else {}).items():
             results[stranger] = [Result(None, False, CommonReason.NO_SUCH_PLAYER.name, sentence)]
         return results
 

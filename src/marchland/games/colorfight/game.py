@@ -86,7 +86,8 @@ class Colorfight(Game):
         return config.name_length
 
     @classmethod
-    def _check_map(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
+    def check_setup(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
+        """Refuse what can be refused before anything is compiled."""
         cls.check_names(config, names)
         if config.width * config.height < len(names):
             raise MapError(f"A board of {config.width}x{config.height} has no room for {len(names)} homes.")
@@ -126,11 +127,11 @@ class Colorfight(Game):
     @classmethod
     def _exercise(cls) -> None:
         super()._exercise()
-        cls._create(cls.config_type.build(), cls._names(2), "random", (0, 0))
+        cls._create(cls.config_type.build(), cls.seat_names(2), "random", (0, 0))
 
     def count_income(self) -> None:
         """Pay every player's income once and count what it is made of."""
-        turn.first_income(self.buffer, self._work, self.layout.at, self.rules)
+        turn.first_income(self.buffer, self.workspace, self.layout.at, self.rules)
 
     def _join(self, name: str) -> None:
         if not self.config.late_join:

@@ -136,7 +136,8 @@ class Datspulse(Game):
         return GENERATORS if kind == "final" and "generator" not in config else ()
 
     @classmethod
-    def _check_map(cls, config: DatspulseConfig, names: Sequence[str], map: Any) -> None:
+    def check_setup(cls, config: DatspulseConfig, names: Sequence[str], map: Any) -> None:
+        """Refuse what can be refused before anything is compiled."""
         generator.check(map)
 
     @classmethod
@@ -193,7 +194,7 @@ class Datspulse(Game):
     @classmethod
     def _exercise(cls) -> None:
         super()._exercise()
-        game = cls._create(cls.config_type.build(), cls._names(2), None, (0, 0))
+        game = cls._create(cls.config_type.build(), cls.seat_names(2), None, (0, 0))
         game._begin()
         ants = game.legal(0)["move"].pieces  # type: ignore[index, union-attr]
         game.legal(0, {"do": "move", "ant": ants[0]})

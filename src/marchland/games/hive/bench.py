@@ -49,7 +49,7 @@ def scenarios() -> Iterator[dict[str, Any]]:
 def crowded() -> Hive:
     """A match that is well on its way: everybody has hives and bees round the first one."""
     found = mapfile.find(MAP)
-    game = Hive.on_map(found, HiveConfig.build({"stalemate_turns": 10_000}), Hive._names(PLAYERS))
+    game = Hive.on_map(found, HiveConfig.build({"stalemate_turns": 10_000}), Hive.seat_names(PLAYERS))
     free = set(np.flatnonzero(found.terrain != STONE).tolist())
     stands: list[tuple[int, int, int]] = []
     for slot, seat in found.seats(PLAYERS).items():
@@ -63,7 +63,7 @@ def crowded() -> Hive:
 
 
 def busy_orders(game: Hive, chance: random.Random) -> dict[int, list[dict[str, Any]]]:
-    """An order for each unit, as a player who knows his purse would give them: forage, fight, build, else move."""
+    """An order for each unit, as a player with that reserve would give them: forage, fight, build, else move."""
     entities: Entities = game.arrays(Entities)
     cells: Cells = game.arrays(Cells)
     neighbours = np.asarray(game.board.tables.neighbours).reshape(-1, NEIGHBOURS).tolist()

@@ -105,7 +105,8 @@ class Hive(Game):
         return config.max_turn
 
     @classmethod
-    def _check_map(cls, config: HiveConfig, names: Sequence[str], map: Any) -> None:
+    def check_setup(cls, config: HiveConfig, names: Sequence[str], map: Any) -> None:
+        """Refuse what can be refused before anything is compiled."""
         mapfile.find(map).seats(len(names))
 
     @classmethod
@@ -159,7 +160,7 @@ class Hive(Game):
             column[:] = np.bincount(entities.owner[entities.kind == kind], minlength=len(column))
         self.head[FLOWERS_LEFT] = cells.flowers.sum()
         self.head[FLOWERS_CARRIED] = entities.carries.sum()
-        first_influence(self.buffer, self._work, self.layout.at, self.board.arrays, self.rules)
+        first_influence(self.buffer, self.workspace, self.layout.at, self.board.arrays, self.rules)
 
     def _begin(self) -> None:
         self.head[TURN] = 0
@@ -167,7 +168,7 @@ class Hive(Game):
     @classmethod
     def _exercise(cls) -> None:
         super()._exercise()
-        views.look_around(cls._create(cls.config_type.build(), cls._names(2), None, (0, 0)), 0)
+        views.look_around(cls._create(cls.config_type.build(), cls.seat_names(2), None, (0, 0)), 0)
 
     def _outcome(self) -> Outcome:
         players: Players = self.arrays(Players)

@@ -45,12 +45,12 @@ def validate_request(wish: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
     config = kind.config_type.build(values)
     longest = kind.max_name_length(config)  # longer names are cut when the match starts
     names = names_of([seat_from_request(number, one) for number, one in enumerate(wish.seats)], longest)
-    kind._names(names)
+    kind.seat_names(names)
     for one in wish.seats:
         if one.kind == "builtin" and one.bot not in kind.bots:
             have = ", ".join(kind.bots)
             raise Refused("no_such_bot", f"{kind.name} has no bot {one.bot!r}; it has {have}.")
-    kind._check_map(config, names, wish.map)
+    kind.check_setup(config, names, wish.map)
     return kind, config.values()
 
 
