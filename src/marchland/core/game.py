@@ -307,13 +307,13 @@ class Game(abc.ABC):
 
         `HOST_PLAYER` gives the orders that no player may: facts from outside the match.
         """
-        return self._acted(*self.packed({player: [order]}, host=player == HOST_PLAYER))
+        return self._run_action(*self.packed({player: [order]}, host=player == HOST_PLAYER))
 
     def apply_packed_action(self, packed: Packed) -> Report:
         """`act` with an order that is packed already."""
-        return self._acted(packed, None)
+        return self._run_action(packed, None)
 
-    def _acted(self, packed: Packed, given: OrderInput | None) -> Report:
+    def _run_action(self, packed: Packed, given: OrderInput | None) -> Report:
         turn, events = self.turn, NO_EVENTS.copy()
         if self.head[OVER]:
             packed.table[-1] = CommonReason.GAME_OVER
@@ -387,7 +387,7 @@ class Game(abc.ABC):
 
     def _resize(self, layout: Layout) -> None:
         """Move the state to a larger layout."""
-        self.buffer = self.layout.moved(self.buffer, layout)
+        self.buffer = self.layout.copy_to(self.buffer, layout)
         self._spare = layout.buffer()
         self.workspace = layout.workspace()
         self.layout = layout

@@ -246,7 +246,7 @@ class Replay:
         index = self._index(turn, self.end.turns)
         stop = self._ends_of_turns[index - 1] if index else 0
         start = max((stored for stored in self._snapshots if stored.index <= stop), key=lambda stored: stored.index)
-        game = self._restored(start)
+        game = self._restore(start)
         for _ in self._apply_inputs(game, start.index, stop):
             pass
         for name in self._joins.get(stop, ()):
@@ -255,8 +255,8 @@ class Replay:
 
     def verify(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
         """Recompute every turn; `ReplayError` names the first whose digest differs."""
-        game = self._restored(self._snapshots[0])
-        digests = {stored.index: self._restored(stored).digest() for stored in self._snapshots[1:]}
+        game = self._restore(self._snapshots[0])
+        digests = {stored.index: self._restore(stored).digest() for stored in self._snapshots[1:]}
         for index in self._apply_inputs(game, 0, len(self._inputs)):
             digest = game.digest()
             if digest != self._inputs[index].digest or digests.get(index + 1, digest) != digest:
@@ -278,7 +278,7 @@ class Replay:
 
     def text(self) -> str:
         """Every order of the match and the digest after it, for people who review a change."""
-        game = self._restored(self._snapshots[0])
+        game = self._restore(self._snapshots[0])
         lines = [f"{self.header.game} version {self.header.version}, {', '.join(self.header.names)}"]
         for index, one in enumerate(self._inputs):
             for name in self._joins.get(index, ()):
@@ -302,7 +302,7 @@ class Replay:
             raise ReplayError(f"{self.path} has turns {self.first_turn} to {self.first_turn + last}, not {turn}.")
         return index
 
-    def _restored(self, stored: _Snapshot) -> Game:
+    def _restore(self, stored: _Snapshot) -> Game:
         try:
             return snapshot.unpack_untrusted(self.kind, snapshot.read(stored.state))
         except SnapshotError as problem:

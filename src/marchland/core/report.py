@@ -65,18 +65,18 @@ class Report:
     def events(self) -> list[dict[str, Any]]:
         """What happened, in order: ``{"event": name, ...arguments by name}``."""
         kinds = self._kind.event_kinds
-        return [decoded(kinds[int(row[0])], row[1:], self._dialect) for row in self.event_rows]
+        return [decode_event(kinds[int(row[0])], row[1:], self._dialect) for row in self.event_rows]
 
 
-def decoded(kind: EventKind, values: Sequence[int] | npt.NDArray[np.int64], dialect: "Dialect") -> dict[str, Any]:
+def decode_event(kind: EventKind, values: Sequence[int] | npt.NDArray[np.int64], dialect: "Dialect") -> dict[str, Any]:
     """One event as plain data."""
     event: dict[str, Any] = {"event": kind.name}
     for (name, type_), value in zip(kind.args.items(), values, strict=False):
-        event[name] = argument(kind, type_, int(value), dialect)
+        event[name] = decode_argument(kind, type_, int(value), dialect)
     return event
 
 
-def argument(kind: EventKind, type_: str, value: int, dialect: "Dialect") -> Any:
+def decode_argument(kind: EventKind, type_: str, value: int, dialect: "Dialect") -> Any:
     """An event's argument as people read it: coordinates, a word, a number, None for no player."""
     if type_ == "cell":
         return decode_cell(dialect, value)

@@ -64,7 +64,7 @@ class Colorfight(Game):
         return scenarios()
 
     @classmethod
-    def sized(cls, cells: int, players: int) -> Layout:
+    def layout_for(cls, cells: int, players: int) -> Layout:
         """The layout for that many cells and players."""
         return SCHEMA.layout(cells=cells, players=players, sieges=cells, attackers=NEIGHBOURS * cells, purses=players)
 
@@ -96,7 +96,7 @@ class Colorfight(Game):
     @classmethod
     def _create(cls, config: ColorfightConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         board = Board.square(config.width, config.height)
-        game = cls(board, config, names, cls.sized(board.size, len(names)))
+        game = cls(board, config, names, cls.layout_for(board.size, len(names)))
         cells: Cells = game.arrays(Cells)
         if isinstance(map, Mapping):
             homes = maps.from_data(map, board, cells, len(names))
@@ -142,7 +142,7 @@ class Colorfight(Game):
         if home < 0:
             raise JoinRefusedError("The map is full: every cell has an owner.")
         self.names.append(name)
-        self._resize(self.sized(self.board.size, len(self.names)))
+        self._resize(self.layout_for(self.board.size, len(self.names)))
         self.head[PLAYERS] = len(self.names)
         self._settle(len(self.names) - 1, home)
 

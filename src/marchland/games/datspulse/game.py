@@ -86,7 +86,7 @@ class Datspulse(Game):
         return scenarios()
 
     @classmethod
-    def sized(cls, cells: int, teams: int, slots: int) -> Layout:
+    def layout_for(cls, cells: int, teams: int, slots: int) -> Layout:
         """The layout for so many hexes and teams. It never grows: a team has room for all the ants it may have."""
         return SCHEMA.layout(
             cells=cells,
@@ -102,7 +102,7 @@ class Datspulse(Game):
     @classmethod
     def on(cls, world: generator.World, config: DatspulseConfig, names: Sequence[str]) -> Self:
         """A match on that map with nests and food, but no ants."""
-        game = cls(world.board, config, names, cls.sized(world.board.size, len(names), config.ant_limit + 1))
+        game = cls(world.board, config, names, cls.layout_for(world.board.size, len(names), config.ant_limit + 1))
         cells: Cells = game.arrays(Cells)
         nests: Nests = game.arrays(Nests)
         cells.terrain[:], cells.nest[:], cells.food[:], cells.amount[:] = (

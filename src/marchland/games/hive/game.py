@@ -91,7 +91,7 @@ class Hive(Game):
         return scenarios()
 
     @classmethod
-    def sized(cls, config: HiveConfig, cells: int, players: int) -> Layout:
+    def layout_for(cls, config: HiveConfig, cells: int, players: int) -> Layout:
         """The layout for that many cells and players. It never grows: no cell holds two entities, or two units' orders.
 
         So a batch, which cannot make room between turns, is as safe as a single match.
@@ -121,7 +121,7 @@ class Hive(Game):
     @classmethod
     def on_map(cls, map: HiveMap, config: HiveConfig, names: Sequence[str]) -> Self:
         """The match before anything stands on its map; every field is full."""
-        game = cls(map.board, config, names, cls.sized(config, map.board.size, len(names)))
+        game = cls(map.board, config, names, cls.layout_for(config, map.board.size, len(names)))
         cells: Cells = game.arrays(Cells)
         cells.terrain[:] = map.terrain
         cells.flowers[:] = np.where(map.terrain == FIELD, config.field_flowers, 0)
