@@ -35,6 +35,7 @@ from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
 from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring
+from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
 from marchland.messages.text import MAX_NAME_LENGTH
 
 Kernel = Callable[..., None]
@@ -555,7 +556,14 @@ class Game(abc.ABC):
 
 
 def _is_empty(domain: Menu) -> bool:
-    for name in ("cells", "pieces", "choices", "steps"):
-        if hasattr(domain, name):
-            return not getattr(domain, name)
-    return domain.least > domain.most  # type: ignore[union-attr]
+    match domain:
+        case Cells():
+            return not domain.cells
+        case Pieces():
+            return not domain.pieces
+        case Choices():
+            return not domain.choices
+        case Paths():
+            return not domain.steps
+        case Range():
+            return domain.least > domain.most
