@@ -1,7 +1,5 @@
 """Accounts, roles and tokens, as admins look after them."""
 
-import pytest
-
 from tests.support.api import Api, some_name
 from tests.support.server import Served
 
@@ -52,21 +50,3 @@ def test_who_makes_an_account_for_another_is_written_down(admin: Api) -> None:
     admin.post("/accounts", name=name)
     deed = admin.get("/admin/audit", limit=1)[0]
     assert (deed["what"], deed["about"]) == ("create account", name)
-
-
-@pytest.mark.parametrize("game", ["boidvoid", "colorfight", "datspulse", "enova", "hive"])
-def test_a_game_explains_its_settings(admin: Api, game: str) -> None:
-    told = admin.get(f"/games/{game}")
-    (schema,) = told["config_schema"]["$defs"].values()
-    assert {one.get("x-group", "") for one in schema["properties"].values()} > {""}
-    assert told["preset_field"] in schema["properties"]
-    assert sorted(told["preset_values"]) == sorted(told["presets"])
-    assert all(name in schema["properties"] for values in told["preset_values"].values() for name in values)
-
-
-def test_a_game_of_seasons_explains_its_items_and_jobs(admin: Api) -> None:
-    told = admin.get("/games/boidvoid")
-    assert "attack" in told["items"]["boost"]["properties"]["modifiers"]["properties"]
-    assert "modifiers" not in told["items"]["avatar"]["properties"]
-    assert all(words.endswith(".") for words in told["jobs"].values()) and "turn_end" in told["jobs"]
-    assert admin.get("/games/hive")["jobs"] == {}

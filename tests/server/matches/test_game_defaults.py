@@ -1,4 +1,4 @@
-"""Facts that the server once had in a second place, where they had drifted."""
+"""Defaults that the game decides: last turn, longest name, scoring and maps of rounds. Each has one home."""
 
 import asyncio
 from pathlib import Path

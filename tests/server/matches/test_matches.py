@@ -9,7 +9,7 @@ import pytest
 
 import marchland
 from marchland.conformance.playing import pick_orders
-from marchland.messages import ActResult, Frame, GameInfo, Legend, Receipt, TurnLog
+from marchland.messages import ActResult, Frame, Legend, Receipt, TurnLog
 from tests.support.server import Person, problem
 from tests.support.small_matches import SMALL
 
@@ -30,13 +30,6 @@ def turns(person: Person, match: str, count: int) -> None:
         for played in range(turn, turn + count):
             person.order(match, turn=played).raise_for_status()
             socket.news_of(played + 1)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_described_with_its_settings(nobody: Person, game: str) -> None:
-    told = msgspec.convert(nobody.must("GET", f"/games/{game}"), GameInfo)
-    assert told.name == game
-    assert told.bots == list(marchland.find(game).bots)
 
 
 @pytest.mark.parametrize("game", GAMES)
