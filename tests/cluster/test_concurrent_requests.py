@@ -1,4 +1,4 @@
-"""Two nodes on one database, both asked at the same moment: nobody loses a seat, and neither waits for the other."""
+"""Two nodes on one database, called at the same moment: no seat is lost, and neither waits for the other."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -126,5 +126,5 @@ def test_two_nodes_that_ask_each_other_at_the_same_time_both_get_their_answer(
 
 
 def _act(who: Person, match: str) -> Any:
-    wish = {"order": {"do": "battery", "attack": 30}, "key": "k"}
-    return who.post(f"/matches/{match}/act", json=wish).raise_for_status()
+    body = {"order": {"do": "battery", "attack": 30}, "key": "k"}
+    return who.post(f"/matches/{match}/act", json=body).raise_for_status()

@@ -39,7 +39,7 @@ def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 class Ann(NamedTuple):
-    """Somebody with a match, and the same person at the other node."""
+    """A player with a match, and the same account at the other node."""
 
     here: Person
     there: Person
@@ -215,8 +215,8 @@ def test_any_node_does_a_job_of_a_season_by_hand_once(nodes: Nodes) -> None:
         today = datetime.datetime.now(datetime.UTC).date()
         here.post("/seasons", name="now", start=str(today), end=str(today))
         teams = [{"name": one.name, "members": [{"account": one.account, "role": "leader"}]} for one in players]
-        wish = {"game": "boidvoid", "seats": [{}], "rules": "season", "clock": {"kind": "every", "seconds": 3600}}
-        game = here.post("/seasons/now/games", name="void", template=wish, teams=teams)["id"]
+        body = {"game": "boidvoid", "seats": [{}], "rules": "season", "clock": {"kind": "every", "seconds": 3600}}
+        game = here.post("/seasons/now/games", name="void", template=body, teams=teams)["id"]
         match = until(lambda: here.get(f"/season-games/{game}")["match"])
         until(lambda: [job for job in here.get("/jobs", match=match) if job["name"] == "daily_maintenance"])
         for one in (there, here, there):  # one of them runs the match, whichever that is

@@ -39,8 +39,8 @@ def test_a_match_goes_on_after_its_database_stood_still_for_longer_than_a_lease(
         await manager.begin()
         try:
             seats = [SeatRequest("empty"), SeatRequest("empty")]
-            wish = MatchCreate("colorfight", seats, clock=Every(0.05), config={"max_turn": 100_000, "early_end": False})
-            match = (await service.create(wish, None)).id
+            body = MatchCreate("colorfight", seats, clock=Every(0.05), config={"max_turn": 100_000, "early_end": False})
+            match = (await service.create(body, None)).id
             await reached(service, match, 3)
             store.moving.clear()
             await asyncio.sleep(2 * LEASE)

@@ -69,9 +69,9 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
     nodes: tuple[Served, Served, str],
 ) -> None:
     a, b, url = nodes
-    wish = MatchCreate("colorfight", [SeatRequest("builtin", "greedy")] * 2, config=CONFIG, clock=Every(0.2), seed=5)
+    body = MatchCreate("colorfight", [SeatRequest("builtin", "greedy")] * 2, config=CONFIG, clock=Every(0.2), seed=5)
     with a.admin() as admin:
-        match = admin.create(wish).id
+        match = admin.create(body).id
     wait_for_turn(a, match, 5)
     address = f"{a.url.replace('http', 'ws', 1)}/api/v1/matches/{match}/live"
     with connect(address, additional_headers={"Authorization": f"Bearer {ADMIN}"}) as socket:

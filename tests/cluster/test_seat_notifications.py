@@ -38,7 +38,7 @@ def sitting(match: Match) -> str | None:
 
 
 async def silent(*asked: Any) -> None:
-    raise StorageUnavailable("Nobody answers.")
+    raise StorageUnavailable("The database does not answer.")
 
 
 def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_known_to_it(

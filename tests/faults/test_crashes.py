@@ -57,8 +57,8 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
 
 def _witnesses(served: Served) -> list[Witness]:
     with served.admin() as admin:
-        wish = MatchCreate("colorfight", [SeatRequest()] * SEATS, config=CONFIG, clock=Every(0.2))
-        matches = [admin.create(wish).id for _ in range(MATCHES)]
+        body = MatchCreate("colorfight", [SeatRequest()] * SEATS, config=CONFIG, clock=Every(0.2))
+        matches = [admin.create(body).id for _ in range(MATCHES)]
         for match in matches:
             for seat in range(SEATS):
                 admin.join(match, seat=seat)
@@ -74,10 +74,10 @@ def _spenders(served: Served, admin: Api) -> list[Spender]:
     today = datetime.datetime.now(datetime.UTC).date()
     admin.post("/seasons", name="now", start=str(today), end=str(today + datetime.timedelta(days=30)))
     teams = [{"name": one.name, "members": [{"account": one.account, "role": "leader"}]} for one in players]
-    wish = {"game": "boidvoid", "seats": [{}], "rules": "season", "clock": {"kind": "every", "seconds": 1.5}}
+    body = {"game": "boidvoid", "seats": [{}], "rules": "season", "clock": {"kind": "every", "seconds": 1.5}}
     found = []
     for number in range(SEASON_GAMES):
-        made = admin.post("/seasons/now/games", name=f"void {number}", template=wish, teams=teams)
+        made = admin.post("/seasons/now/games", name=f"void {number}", template=body, teams=teams)
         match = until(lambda: admin.get(f"/season-games/{made['id']}")["match"])  # noqa: B023 - asked at once
         until(lambda: _is_told(admin, match))  # noqa: B023
         for seat, (one, own) in enumerate(zip(players, minted, strict=True)):

@@ -1,4 +1,4 @@
-"""Requests that make no sense or want too much get a clear answer, and nobody else notices."""
+"""Malformed and excessive requests get a clear answer, and other clients do not notice."""
 
 import json
 import socket
@@ -42,8 +42,8 @@ def match(anna: Person) -> str:
     ],
     ids=lambda body: body[:30].decode("latin-1"),
 )
-def test_a_body_that_is_no_account_is_refused(nobody: Person, body: bytes) -> None:
-    assert problem(nobody.post("/accounts", content=body), 400).error == "bad_request"
+def test_a_body_that_is_no_account_is_refused(anonymous: Person, body: bytes) -> None:
+    assert problem(anonymous.post("/accounts", content=body), 400).error == "bad_request"
 
 
 def test_a_token_that_is_not_known_is_refused(served: Served) -> None:
@@ -51,8 +51,8 @@ def test_a_token_that_is_not_known_is_refused(served: Served) -> None:
         assert problem(stranger.get("/me"), 401).error == "bad_token"
 
 
-def test_nobody_is_asked_for_a_token(nobody: Person) -> None:
-    assert problem(nobody.get("/me"), 401).error == "no_token"
+def test_nobody_is_asked_for_a_token(anonymous: Person) -> None:
+    assert problem(anonymous.get("/me"), 401).error == "no_token"
 
 
 def test_a_revoked_token_is_refused_at_once(anna: Person) -> None:
@@ -137,8 +137,8 @@ def test_a_match_that_is_not_there_is_not_found(anna: Person, path: str, id: str
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=1e9", "limit=x", "state=asleep", "before=x", "game=%00"])
-def test_a_question_with_a_bad_parameter_is_refused(nobody: Person, query: str) -> None:
-    assert problem(nobody.get(f"/matches?{query}"), 400).error == "bad_request"
+def test_a_question_with_a_bad_parameter_is_refused(anonymous: Person, query: str) -> None:
+    assert problem(anonymous.get(f"/matches?{query}"), 400).error == "bad_request"
 
 
 def test_a_player_cannot_start_a_match_on_a_board_that_would_keep_everybody_waiting(
@@ -165,13 +165,13 @@ def test_pipelined_requests_are_answered_one_after_another(served: Served) -> No
     assert text.count(json.dumps(["boidvoid", "colorfight"])[1:10].encode()) == 31
 
 
-def test_half_requests_keep_nobody_from_being_answered(served: Served, nobody: Person) -> None:
+def test_half_requests_keep_nobody_from_being_answered(served: Served, anonymous: Person) -> None:
     halves = b"GET /api/v1/games HT", b"POST /api/v1/accounts HTTP/1.1\r\nContent-Length: 9\r\n\r\n"
     held = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(150)]
     try:
         for number, raw in enumerate(held):
             raw.sendall(halves[number % 2])
-        assert nobody.must("GET", "/games")
+        assert anonymous.must("GET", "/games")
     finally:
         for raw in held:
             raw.close()

@@ -197,9 +197,9 @@ def test_who_sends_without_reading_fills_no_memory(served: Served, anna: Person,
     anna.must("GET", f"/matches/{match}")
 
 
-def test_200_sockets_at_once_all_get_their_news(anna: Person, nobody: Person, match: str) -> None:
+def test_200_sockets_at_once_all_get_their_news(anna: Person, anonymous: Person, match: str) -> None:
     with contextlib.ExitStack() as stack:
-        opened = [stack.enter_context(nobody.watch(match)) for _ in range(200)]
+        opened = [stack.enter_context(anonymous.watch(match)) for _ in range(200)]
         turn = anna.info(match).turn
         anna.order(match).raise_for_status()
         assert {one.news_of(turn + 1)["turn"] for one in opened} == {turn + 1}

@@ -102,10 +102,10 @@ def test_a_cold_start_answers_while_workers_compile(cold: Server) -> None:
 
 
 def test_requests_are_held_and_then_refused_in_the_form_of_each_wire(frozen: Server) -> None:
-    wish = {"game": "boidvoid", "seats": [{}, {}], "clock": {"kind": "ready"}}
+    body = {"game": "boidvoid", "seats": [{}, {}], "clock": {"kind": "ready"}}
     began = time.perf_counter()
     answers = [
-        frozen.http.post("/api/v1/matches", json=wish),
+        frozen.http.post("/api/v1/matches", json=body),
         frozen.http.post("/colorfight/creategameroom", json={}),
         frozen.http.get("/hive/newgame?map=tiny&players=2"),
         frozen.http.get("/datspulse/test/api/arena"),

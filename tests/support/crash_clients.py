@@ -113,7 +113,7 @@ class Spender:
             return {"do": "battery", "attack": self._dice.randrange(101)}
         mine, other = self.seat, 1 - self.seat
         wrong = "OTHER_TEAM" not in self.refused.values() or self._dice.random() < 0.2
-        target = other if wrong else mine  # nobody may boost another team's ship
+        target = other if wrong else mine  # a boost of another team's ship is refused
         known = self.items[: 5 + self.promises // 3]  # so that there are some left to the last crash
         return {"do": "boost", "target": target, "nft": self._dice.choice(known), "mode": "burn"}
 

@@ -69,7 +69,7 @@ def fork(arguments: list[str], log: IO[str]) -> Child:
 
 
 def main(line: socket.socket) -> None:
-    """Fork a server for each list of arguments that comes, until nobody is there to ask."""
+    """Fork a server for each list of arguments that comes, until the parent closes the connection."""
     import marchland
     import marchland.server.run
 
@@ -77,7 +77,7 @@ def main(line: socket.socket) -> None:
         marchland.find(game).load()
     while True:
         with contextlib.suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:  # whoever asked has seen how they ended
+            while os.waitpid(-1, os.WNOHANG)[0]:  # reap; the parent has read their exit status
                 pass
         asked, files, _, _ = socket.recv_fds(line, _MOST, 2)
         if not asked:

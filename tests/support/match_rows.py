@@ -41,7 +41,7 @@ def row(**more: Any) -> MatchRow:
 
 
 async def started(store: Store, turn: int = 1, **more: Any) -> str:
-    """A match that runs and that nobody owns."""
+    """A running match without an owner."""
     made = row(**more)
 
     def work(connection: Any) -> None:

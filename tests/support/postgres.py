@@ -42,7 +42,7 @@ def binaries() -> Path | None:
 
 @contextmanager
 def running(programs: Path) -> Iterator[Cluster]:
-    """A cluster that nobody else can reach. PostgreSQL refuses to run as root, so root becomes ``postgres`` for it."""
+    """A private cluster. PostgreSQL refuses to run as root, so root becomes ``postgres`` for it."""
     folder = Path(tempfile.mkdtemp(prefix="pg"))
     if os.getuid() == 0:
         shutil.chown(folder, "postgres", "postgres")

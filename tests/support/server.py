@@ -73,7 +73,7 @@ class Served:
 
 
 class Person(httpx.Client):
-    """Somebody who calls the server by plain HTTP, with a token or without."""
+    """A client that calls the server by plain HTTP, with a token or without."""
 
     def __init__(self, served: Served, token: str | None = None) -> None:
         self.served = served
@@ -93,8 +93,8 @@ class Person(httpx.Client):
 
     def match(self, game: str, *seats: str, **more: Any) -> str:
         """A new small match; seats are ``open``, ``empty`` or the name of a bot."""
-        wish = {**SMALL.get(game, {}), "clock": {"kind": "ready"}, **more}
-        made = self.must("POST", "/matches", json={"game": game, "seats": [_seat(kind) for kind in seats], **wish})
+        body = {**SMALL.get(game, {}), "clock": {"kind": "ready"}, **more}
+        made = self.must("POST", "/matches", json={"game": game, "seats": [_seat(kind) for kind in seats], **body})
         return str(made["id"])
 
     def join(self, match: str, **more: Any) -> int:
@@ -142,10 +142,10 @@ class Socket:
 
 
 def person(served: Served, role: str = "player") -> Person:
-    """Somebody new."""
+    """A client with a new account."""
     name = f"{role} {os.urandom(4).hex()}"
-    with Person(served) as nobody:
-        told = nobody.must("POST", "/accounts", json={"name": name})
+    with Person(served) as anonymous:
+        told = anonymous.must("POST", "/accounts", json={"name": name})
     if role != "player":
         with Person(served, ADMIN) as admin:
             admin.must("PATCH", f"/accounts/{told['account']['id']}", json={"role": role})

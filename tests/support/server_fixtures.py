@@ -16,27 +16,27 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def anna(served: Served) -> Iterator[Person]:
-    with person(served) as somebody:
-        yield somebody
+    with person(served) as client:
+        yield client
 
 
 @pytest.fixture
 def bert(served: Served) -> Iterator[Person]:
-    with person(served) as somebody:
-        yield somebody
+    with person(served) as client:
+        yield client
 
 
 @pytest.fixture
-def nobody(served: Served) -> Iterator[Person]:
-    """Somebody without a token."""
-    with Person(served) as somebody:
-        yield somebody
+def anonymous(served: Served) -> Iterator[Person]:
+    """A client without a token."""
+    with Person(served) as client:
+        yield client
 
 
 @pytest.fixture
 def organiser(served: Served) -> Iterator[Person]:
-    with person(served, "organiser") as somebody:
-        yield somebody
+    with person(served, "organiser") as client:
+        yield client
 
 
 @pytest.fixture

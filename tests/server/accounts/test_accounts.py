@@ -9,7 +9,7 @@ def test_accounts_are_found_by_a_part_of_their_name(admin: Api, player: Api) -> 
     assert [one["id"] for one in admin.get("/accounts", find=part)] == [player.account]
     assert admin.get("/accounts", find="%") == [], "a sign is a sign"
     assert admin.get(f"/accounts/{player.name}")["id"] == player.account
-    assert admin.refused("GET", "/accounts/nobody-like-this")[0] == 404
+    assert admin.refused("GET", "/accounts/no-such-account")[0] == 404
     assert player.refused("GET", f"/accounts/{player.account}")[0] == 403
 
 

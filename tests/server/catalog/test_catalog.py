@@ -12,8 +12,8 @@ GAMES = marchland.games()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_described_with_its_settings(nobody: Person, game: str) -> None:
-    info = msgspec.convert(nobody.must("GET", f"/games/{game}"), GameInfo)
+def test_a_game_is_described_with_its_settings(anonymous: Person, game: str) -> None:
+    info = msgspec.convert(anonymous.must("GET", f"/games/{game}"), GameInfo)
     assert info.name == game
     assert info.bots == list(marchland.find(game).bots)
 

@@ -1,4 +1,4 @@
-"""Tokens, passwords, roles and how often somebody may ask."""
+"""Tokens, passwords, roles and rate limits."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.support.server import ADMIN, Person, Served, person, problem
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that lets nobody ask often."""
+    """A server with a low rate limit."""
     server = Served(tmp_path_factory.mktemp("strict"), "--rate", "2", "--rate-address", "20")
     yield server
     server.stop()
@@ -57,47 +57,47 @@ def test_there_is_no_default_token(served: Served, token: str) -> None:
         assert stranger.get("/me", headers={"Authorization": f"Bearer {token}"}).status_code == 401
 
 
-def test_other_sites_may_not_call_by_default(nobody: Person) -> None:
+def test_other_sites_may_not_call_by_default(anonymous: Person) -> None:
     origin = {"Origin": "https://elsewhere.example"}
-    asked = nobody.options("/games", headers={**origin, "Access-Control-Request-Method": "GET"})
-    for answer in (asked, nobody.get("/games", headers=origin)):
+    asked = anonymous.options("/games", headers={**origin, "Access-Control-Request-Method": "GET"})
+    for answer in (asked, anonymous.get("/games", headers=origin)):
         assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
-def answered(somebody: Person, path: str, most: int = 100) -> Any:
+def answered(client: Person, path: str, most: int = 100) -> Any:
     """The first refusal, and how many answers came before it."""
     for count in range(most):
-        answer = somebody.get(path)
+        answer = client.get(path)
         if not answer.is_success:
             return count, answer
     raise AssertionError(f"{most} requests were answered")
 
 
 def test_a_token_that_asks_too_often_is_told_when_to_come_back(strict: Served) -> None:
-    with person(strict) as somebody:
-        count, answer = answered(somebody, "/me")
+    with person(strict) as client:
+        count, answer = answered(client, "/me")
         assert problem(answer, 429).error == "too_many"
         assert int(answer.headers["retry-after"]) >= 1
         assert count <= 8
 
 
 def test_maps_are_shown_less_often_than_anything_else_also_to_nobody(strict: Served) -> None:
-    with Person(strict) as nobody, person(strict) as somebody:
-        shown = nobody.must("GET", "/maps")[0]["id"]
-        count, answer = answered(nobody, f"/maps/{shown}")
+    with Person(strict) as anonymous, person(strict) as client:
+        shown = anonymous.must("GET", "/maps")[0]["id"]
+        count, answer = answered(anonymous, f"/maps/{shown}")
         assert problem(answer, 429).error == "too_many" and int(answer.headers["retry-after"]) >= 1
         assert 2 <= count <= 8
-        assert somebody.get(f"/maps/{shown}").status_code == 200
+        assert client.get(f"/maps/{shown}").status_code == 200
 
 
 def test_an_address_that_asks_too_often_is_told_when_to_come_back(strict: Served) -> None:
-    with Person(strict) as nobody:
-        _, answer = answered(nobody, "/games")
+    with Person(strict) as anonymous:
+        _, answer = answered(anonymous, "/games")
         assert problem(answer, 429).error == "too_many"
         assert int(answer.headers["retry-after"]) >= 1
         with pytest.raises(InvalidStatus) as refused:
             while True:
-                with nobody.watch("none"):
+                with anonymous.watch("none"):
                     pass
         assert refused.value.response.status_code == 429
         assert refused.value.response.headers["retry-after"]
@@ -121,10 +121,10 @@ ADMINS = [
 
 @pytest.mark.parametrize(("method", "path", "body"), [*ORGANISERS, *ADMINS])
 def test_a_player_may_not_do_what_organisers_do(
-    anna: Person, nobody: Person, method: str, path: str, body: object
+    anna: Person, anonymous: Person, method: str, path: str, body: object
 ) -> None:
     assert problem(anna.request(method, path, json=body), 403).error == "not_allowed"
-    assert problem(nobody.request(method, path, json=body), 401).error == "no_token"
+    assert problem(anonymous.request(method, path, json=body), 401).error == "no_token"
 
 
 @pytest.mark.parametrize(("method", "path", "body"), ADMINS)
@@ -141,8 +141,8 @@ def test_a_new_role_counts_at_once(admin_person: Person, anna: Person) -> None:
 
 
 def test_who_is_named_like_the_id_of_another_does_not_get_his_role(admin_person: Person, anna: Person) -> None:
-    with Person(anna.served) as nobody:
-        thief = nobody.must("POST", "/accounts", json={"name": anna.account})
+    with Person(anna.served) as anonymous:
+        thief = anonymous.must("POST", "/accounts", json={"name": anna.account})
     changed = admin_person.must("PATCH", f"/accounts/{anna.account}", json={"role": "organiser"})
     assert changed["id"] == anna.account
     with Person(anna.served, thief["token"]) as him:
@@ -160,8 +160,8 @@ def test_a_player_may_manage_only_matches_of_his_own(anna: Person, bert: Person)
 
 def test_a_player_may_start_only_so_many_matches_and_forks(anna: Person) -> None:
     made = [anna.match("enova", "open", "idle") for _ in range(20)]
-    wish = {"game": "enova", "seats": [{}, {}]}
-    assert problem(anna.post("/matches", json=wish), 409).error == "too_many_matches"
+    body = {"game": "enova", "seats": [{}, {}]}
+    assert problem(anna.post("/matches", json=body), 409).error == "too_many_matches"
     anna.join(made[0])
     turn = anna.info(made[0]).turn
     assert problem(anna.post(f"/matches/{made[0]}/fork", json={"turn": turn}), 409).error == "too_many_matches"

@@ -83,7 +83,7 @@ def described(server: Served, ids: dict[str, str]) -> Any:
 
 
 def test_every_operation_does_what_its_description_says(server: Served) -> None:
-    with person(server) as somebody, Person(server, ADMIN) as admin:
+    with person(server) as client, Person(server, ADMIN) as admin:
         match = admin.match("colorfight", "open", "idle")
         admin.join(match)
         kept = admin.must("POST", "/maps", json={"game": "enova", "name": "island", "data": "0..1\n"})["id"]
@@ -92,7 +92,7 @@ def test_every_operation_does_what_its_description_says(server: Served) -> None:
         starts = time.time() + 86_400
         cup = admin.must("POST", "/rounds", json={"name": "cup", "template": template, "starts": starts})["id"]
         season = admin.must("POST", "/seasons", json={"name": "s", "start": "2099-01-01", "end": "2099-02-01"})["id"]
-        ids = {"match_id": match, "account": somebody.account, "game": "colorfight", "map_id": kept}
+        ids = {"match_id": match, "account": client.account, "game": "colorfight", "map_id": kept}
         ids |= {"room": room, "round_id": cup, "season": season}
     failures, tried = [], 0
     for event in from_schema(described(server, ids)).execute():

@@ -1,4 +1,4 @@
-"""The app's files, and frames for whoever looks at a part of a large board."""
+"""The app's files, and frames for viewers of a part of a large board."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Maps over HTTP: listed, checked, drawn by lot, kept, and played on."""
+"""Maps over HTTP: list, check, generate, save, play."""
 
 import os
 import time
@@ -47,42 +47,42 @@ def on(map: Any, **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_says_what_its_maps_hold_and_draws_some_by_lot(anna: Person, game: str) -> None:
     kit = msgspec.convert(anna.must("GET", f"/games/{game}"), GameInfo).maps
-    wish = {"game": game, "generator": kit.generators[0].name, "settings": {}}
-    made = msgspec.convert(anna.must("POST", "/maps/draw", json=wish), MapReport)
+    body = {"game": game, "generator": kit.generators[0].name, "settings": {}}
+    made = msgspec.convert(anna.must("POST", "/maps/draw", json=body), MapReport)
     assert made.playable and made.drawing is not None
     assert len(made.drawing.layers) == len(kit.layers)
     assert checked(anna, game=game, drawing=msgspec.to_builtins(made.drawing)) == made
 
 
-def test_maps_that_come_with_a_game_are_listed_as_such(nobody: Person) -> None:
-    listed = msgspec.convert(nobody.must("GET", "/maps?game=hive"), list[MapInfo])
+def test_maps_that_come_with_a_game_are_listed_as_such(anonymous: Person) -> None:
+    listed = msgspec.convert(anonymous.must("GET", "/maps?game=hive"), list[MapInfo])
     tiny = next(one for one in listed if one.name == "tiny")
     assert (tiny.kind, tiny.game, tiny.author) == ("built-in", "hive", None)
-    assert sheet(nobody, tiny.id).map.players == [1, 2, 3, 4, 5, 6]
-    problem(nobody.get("/maps/hive:huge"), 404)
-    problem(nobody.get("/maps/chess:tiny"), 404)
+    assert sheet(anonymous, tiny.id).map.players == [1, 2, 3, 4, 5, 6]
+    problem(anonymous.get("/maps/hive:huge"), 404)
+    problem(anonymous.get("/maps/chess:tiny"), 404)
 
 
-def test_a_kept_map_is_there_for_everybody(keep: Keep, nobody: Person) -> None:
+def test_a_kept_map_is_there_for_everybody(keep: Keep, anonymous: Person) -> None:
     made = keep()
-    assert made in msgspec.convert(nobody.must("GET", "/maps?game=enova"), list[MapInfo])
-    found = sheet(nobody, made.id)
+    assert made in msgspec.convert(anonymous.must("GET", "/maps?game=enova"), list[MapInfo])
+    found = sheet(anonymous, made.id)
     assert (found.info, found.map.data, found.map.players) == (made, ISLAND, [1, 2])
 
 
-def test_players_look_check_and_draw_but_do_not_keep(keep: Keep, anna: Person, nobody: Person) -> None:
+def test_players_look_check_and_draw_but_do_not_keep(keep: Keep, anna: Person, anonymous: Person) -> None:
     made = keep()
     assert checked(anna, game="enova", data=ISLAND).playable
     change = {"name": made.name, "data": ISLAND}
     assert problem(anna.post("/maps", json={"game": "enova", **change}), 403).error == "not_allowed"
     assert problem(anna.put(f"/maps/{made.id}", json=change), 403).error == "not_allowed"
     assert problem(anna.delete(f"/maps/{made.id}"), 403).error == "not_allowed"
-    assert problem(nobody.post("/maps/check", json={"game": "enova", "data": ISLAND}), 401).error == "no_token"
+    assert problem(anonymous.post("/maps/check", json={"game": "enova", "data": ISLAND}), 401).error == "no_token"
 
 
 def test_a_map_that_nobody_can_play_on_is_refused_with_its_reason(organiser: Person) -> None:
-    wish = {"game": "enova", "name": "no castle", "data": "....\n"}
-    assert "without a castle" in problem(organiser.post("/maps", json=wish), 400).sentence
+    body = {"game": "enova", "name": "no castle", "data": "....\n"}
+    assert "without a castle" in problem(organiser.post("/maps", json=body), 400).sentence
 
 
 def test_every_problem_is_told_with_its_cells(anna: Person) -> None:
@@ -124,8 +124,8 @@ def test_a_match_is_played_on_a_copy_of_the_map(keep: Keep, anna: Person, organi
 
 
 def test_a_match_is_set_as_its_map_asks_for(keep: Keep, organiser: Person, anna: Person) -> None:
-    wish = {"game": "colorfight", "generator": "random", "settings": {"width": 12, "height": 9, "players": 2}}
-    made = keep("colorfight", organiser.must("POST", "/maps/draw", json=wish)["data"])
+    body = {"game": "colorfight", "generator": "random", "settings": {"width": 12, "height": 9, "players": 2}}
+    made = keep("colorfight", organiser.must("POST", "/maps/draw", json=body)["data"])
     match = anna.match("colorfight", "idle", "idle", map={"kept": made.id}, config={})
     assert anna.must("GET", f"/matches/{match}/legend")["board"]["box"] == [0, 11, 0, 8]
 
@@ -163,17 +163,17 @@ def test_who_keeps_changes_and_removes_maps_is_written_down(
 def test_rounds_and_seasons_play_on_kept_maps(keep: Keep, organiser: Person) -> None:
     made, name = keep(), f"cup {os.urandom(4).hex()}"
     template = on(None, seats=BOTS[:1])
-    wish = {"name": name, "template": template, "starts": time.time() + 1000, "maps": ["torus", {"kept": made.id}]}
-    cup = organiser.must("POST", "/rounds", json=wish)
+    body = {"name": name, "template": template, "starts": time.time() + 1000, "maps": ["torus", {"kept": made.id}]}
+    cup = organiser.must("POST", "/rounds", json=body)
     assert f"round '{name}' plays" in problem(organiser.delete(f"/maps/{made.id}"), 409).sentence
     organiser.must("DELETE", f"/rounds/{cup['id']}")
-    lost = {**wish, "name": name + "!", "maps": [{"kept": "nothing"}]}
+    lost = {**body, "name": name + "!", "maps": [{"kept": "nothing"}]}
     assert problem(organiser.post("/rounds", json=lost), 404).error == "not_found"
 
     season = {"name": name, "start": "2091-01-01", "end": "2091-02-01"}
     organiser.must("POST", "/seasons", json=season)
-    wish = {"name": "campaign", "template": on({"kept": made.id}, seats=BOTS[:1])}
-    organiser.must("POST", f"/seasons/{name}/games", json=wish)
+    body = {"name": "campaign", "template": on({"kept": made.id}, seats=BOTS[:1])}
+    organiser.must("POST", f"/seasons/{name}/games", json=body)
     alone = organiser.put(f"/maps/{made.id}", json={"name": made.name, "data": "0..\n"})
     assert "season's game 'campaign' plays" in problem(alone, 409).sentence
 

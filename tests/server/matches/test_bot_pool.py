@@ -21,7 +21,7 @@ def without_jit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def is_there(process: int) -> bool:
-    """Whether a process lives; one that has ended may still be listed until somebody asks how."""
+    """Whether a process runs; one that has ended is listed until its parent reads its exit status."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -80,7 +80,7 @@ def test_a_servers_bots_end_with_it(tmp_path: Path, how: str) -> None:
         (bots,) = _children(server)
         getattr(server, how)()
     end = time.monotonic() + PATIENCE
-    while is_there(bots):  # one whose server was killed notices that nobody asks any more
+    while is_there(bots):  # its input ends with the killed server
         assert time.monotonic() < end, "the bots are still there"
         time.sleep(0.05)
 

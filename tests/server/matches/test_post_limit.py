@@ -22,8 +22,8 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def ann(strict: Served) -> Iterator[Person]:
-    with person(strict) as somebody:
-        yield somebody
+    with person(strict) as player:
+        yield player
 
 
 def test_the_match_goes_on_and_receipts_are_still_given(strict: Served, ann: Person) -> None:
@@ -40,7 +40,7 @@ def test_the_match_goes_on_and_receipts_are_still_given(strict: Served, ann: Per
             assert ann.order(match, key=f"k{number}", turn=1, ready=False).json() == receipt
         for number in range(MOST):
             bob.order(match, key=f"b{number}").raise_for_status()
-        assert ann.info(match).turn == 1, "a post that was refused makes nobody ready"
+        assert ann.info(match).turn == 1, "a refused post makes no seat ready"
         ann.must("POST", f"/matches/{match}/leave")
         with bob.watch(match, want="none") as socket:
             assert socket.news_of(2)["turn"] == 2

@@ -1,4 +1,4 @@
-"""Somebody who joins a running match has his seat and his place in the game together, or neither."""
+"""A late joiner gets a seat and a place in the game together, or neither."""
 
 import asyncio
 import contextlib
@@ -36,14 +36,14 @@ class Mortal(Store):
 
 
 async def joined(store: Mortal, writes: int) -> str:
-    """A match that somebody joins late, on a server that dies after so many commits."""
+    """A match with a late joiner, on a server that dies after so many commits."""
     account = await store.write(lambda connection: account_queries.create(connection, "eve"))
     manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
     service = MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
     await manager.begin()
     try:
-        wish = MatchCreate("colorfight", [SeatRequest("empty"), SeatRequest("empty")], clock=WhenReady())
-        match = (await service.create(wish, None)).id
+        body = MatchCreate("colorfight", [SeatRequest("empty"), SeatRequest("empty")], clock=WhenReady())
+        match = (await service.create(body, None)).id
         await manager.match(match)
         store.left = writes
         with contextlib.suppress(StorageUnavailable):

@@ -1,4 +1,4 @@
-"""What a running match keeps secret: its dice from everybody, a fogged board from whoever does not see it."""
+"""What a running match hides: its dice from all, a fogged board from accounts that do not see it."""
 
 import time
 from contextlib import suppress
@@ -59,13 +59,13 @@ def everything(person: Person, match: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_dice_of_a_running_match_are_in_no_answer(
-    organiser: Person, anna: Person, bert: Person, nobody: Person, game: str
+    organiser: Person, anna: Person, bert: Person, anonymous: Person, game: str
 ) -> None:
     match = played(organiser, anna, bert, game=game)
     copy = local(anna, match, game)
     secrets = [str(SEED), copy.position()["key"], copy.digest()]
-    for somebody in (anna, bert, nobody):
-        for question, answer in everything(somebody, match).items():
+    for client in (anna, bert, anonymous):
+        for question, answer in everything(client, match).items():
             assert not [secret for secret in secrets if secret in answer], question
 
 
@@ -75,10 +75,10 @@ def test_a_seat_is_shown_its_own_view_and_nothing_else(
 ) -> None:
     match = played(organiser, anna, bert, game=game)
     copy = local(anna, match, game)
-    for seat, somebody in enumerate((anna, bert)):
+    for seat, client in enumerate((anna, bert)):
         view = msgspec.json.decode(msgspec.json.encode(copy.view(seat)))
-        assert somebody.must("GET", f"/matches/{match}/view?seat={seat}") == view
-        with somebody.watch(match, seat=seat, want="views,frames") as socket:
+        assert client.must("GET", f"/matches/{match}/view?seat={seat}") == view
+        with client.watch(match, seat=seat, want="views,frames") as socket:
             news = socket.next("news")
         assert news["view"] == view
         assert news["frame"] == msgspec.json.decode(msgspec.json.encode(copy.scene(seat if copy.fogged else None)))
@@ -87,34 +87,34 @@ def test_a_seat_is_shown_its_own_view_and_nothing_else(
 @pytest.mark.parametrize("game", FOGGED)
 @pytest.mark.parametrize("what", ["view", "frames", "log"])
 def test_nobody_looks_through_the_eyes_of_another_seat_in_the_fog(
-    organiser: Person, anna: Person, bert: Person, nobody: Person, game: str, what: str
+    organiser: Person, anna: Person, bert: Person, anonymous: Person, game: str, what: str
 ) -> None:
     match = played(organiser, anna, bert, game=game)
     assert problem(anna.get(f"/matches/{match}/{what}?seat=1"), 403).error == "not_your_seat"
     assert problem(organiser.get(f"/matches/{match}/{what}?seat=1"), 403).error == "not_your_seat"
-    assert nobody.get(f"/matches/{match}/{what}?seat=1").status_code in (401, 403)
+    assert anonymous.get(f"/matches/{match}/{what}?seat=1").status_code in (401, 403)
 
 
 @pytest.mark.parametrize("game", FOGGED)
 def test_spectators_of_a_fogged_match_see_nothing_until_it_is_over(
-    organiser: Person, anna: Person, bert: Person, nobody: Person, game: str
+    organiser: Person, anna: Person, bert: Person, anonymous: Person, game: str
 ) -> None:
     match = played(organiser, anna, bert, game=game)
-    for somebody in (anna, nobody):
-        assert problem(somebody.get(f"/matches/{match}/view"), 403).error == "hidden"
-        assert problem(somebody.get(f"/matches/{match}/frames"), 403).error == "hidden"
-        with somebody.watch(match, want="frames,views") as socket:
+    for client in (anna, anonymous):
+        assert problem(client.get(f"/matches/{match}/view"), 403).error == "hidden"
+        assert problem(client.get(f"/matches/{match}/frames"), 403).error == "hidden"
+        with client.watch(match, want="frames,views") as socket:
             assert not {"frame", "view"} & socket.next("news").keys()
 
 
 @pytest.mark.parametrize("game", FOGGED)
 @pytest.mark.parametrize("delay", [2, 5])
 def test_spectators_see_a_fogged_match_as_late_as_its_creator_wants(
-    organiser: Person, anna: Person, bert: Person, nobody: Person, game: str, delay: int
+    organiser: Person, anna: Person, bert: Person, anonymous: Person, game: str, delay: int
 ) -> None:
     match = played(organiser, anna, bert, game=game, turns=4, spectator_delay=delay)
-    answer = nobody.get(f"/matches/{match}/view")
-    with nobody.watch(match, want="views") as socket:
+    answer = anonymous.get(f"/matches/{match}/view")
+    with anonymous.watch(match, want="views") as socket:
         news = socket.next("news")
     if delay > 4:
         assert problem(answer, 403).error == "hidden"
@@ -122,32 +122,32 @@ def test_spectators_see_a_fogged_match_as_late_as_its_creator_wants(
         return
     late = msgspec.json.decode(msgspec.json.encode(local(anna, match, game, turns=4 - delay).view(None)))
     assert answer.raise_for_status().json() == news["view"] == late
-    shown = nobody.must("GET", f"/matches/{match}/frames")
+    shown = anonymous.must("GET", f"/matches/{match}/frames")
     assert shown[-1]["turn"] == late["turn"]
 
 
 def test_spectators_see_no_more_after_a_restart(tmp_path: Path) -> None:
     server = Served(tmp_path)
     try:
-        with person(server, "organiser") as organiser, person(server) as anna, Person(server) as nobody:
+        with person(server, "organiser") as organiser, person(server) as anna, Person(server) as anonymous:
             match = played(organiser, anna, game="hive", spectator_delay=3)
-            first = nobody.must("GET", f"/matches/{match}/view")["turn"]
+            first = anonymous.must("GET", f"/matches/{match}/view")["turn"]
             server.kill()
             server.start()
-            assert problem(nobody.get(f"/matches/{match}/view"), 403).error == "hidden"
+            assert problem(anonymous.get(f"/matches/{match}/view"), 403).error == "hidden"
             go_on(anna, match=match, turns=3)
-            assert nobody.must("GET", f"/matches/{match}/view")["turn"] == first + 3
+            assert anonymous.must("GET", f"/matches/{match}/view")["turn"] == first + 3
     finally:
         server.stop()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_replay_of_a_running_match_is_for_an_organiser_without_a_seat(
-    organiser: Person, anna: Person, bert: Person, nobody: Person, game: str, tmp_path: Path
+    organiser: Person, anna: Person, bert: Person, anonymous: Person, game: str, tmp_path: Path
 ) -> None:
     match = played(organiser, anna, bert, game=game)
-    for somebody in (anna, nobody):
-        assert problem(somebody.get(f"/matches/{match}/replay"), 403).error == "hidden"
+    for client in (anna, anonymous):
+        assert problem(client.get(f"/matches/{match}/replay"), 403).error == "hidden"
     (tmp_path / "it.march").write_bytes(organiser.get(f"/matches/{match}/replay").raise_for_status().content)
     marchland.open_replay(tmp_path / "it.march").verify()
 
@@ -165,27 +165,27 @@ def test_a_running_fogged_match_is_forked_by_an_organiser_without_a_seat(
 
 @pytest.mark.parametrize("game", FOGGED)
 def test_what_was_forked_from_a_fogged_match_shows_nobody_its_board_until_that_is_over(
-    organiser: Person, anna: Person, bert: Person, nobody: Person, game: str
+    organiser: Person, anna: Person, bert: Person, anonymous: Person, game: str
 ) -> None:
     match = played(organiser, anna, bert, game=game, config=short(game, turns=4))
     turn = anna.info(match).turn
     line = [match]
     for _ in range(2):  # a fork, and a fork of that
-        wish = {"turn": turn, "seats": [{}, {}]}
-        fork = organiser.must("POST", f"/matches/{line[-1]}/fork", json=wish)["id"]
-        hidden_from(anna, nobody, match=fork, turn=turn)
+        body = {"turn": turn, "seats": [{}, {}]}
+        fork = organiser.must("POST", f"/matches/{line[-1]}/fork", json=body)["id"]
+        hidden_from(anna, anonymous, match=fork, turn=turn)
         organiser.must("POST", f"/matches/{fork}/end-turn")
         until_over(organiser, fork)
-        hidden_from(anna, nobody, match=fork, turn=turn)
+        hidden_from(anna, anonymous, match=fork, turn=turn)
         assert organiser.get(f"/matches/{fork}/replay").status_code == 200
         line.append(fork)
     organiser.must("DELETE", f"/matches/{line.pop(1)}")
-    hidden_from(anna, nobody, match=line[1], turn=turn)
+    hidden_from(anna, anonymous, match=line[1], turn=turn)
     go_on(anna, bert, match=match, turns=1)
     assert anna.info(match).state == "over"
     for one in line:
-        assert nobody.must("GET", f"/matches/{one}/view?seat=1")["turn"] == turn + 1
-        assert nobody.get(f"/matches/{one}/replay").status_code == 200
+        assert anonymous.must("GET", f"/matches/{one}/view?seat=1")["turn"] == turn + 1
+        assert anonymous.get(f"/matches/{one}/replay").status_code == 200
 
 
 def short(game: str, turns: int) -> dict[str, Any]:
@@ -194,19 +194,22 @@ def short(game: str, turns: int) -> dict[str, Any]:
     return {name: turns if name in ("max_turn", "turn_limit") else value for name, value in usual.items()}
 
 
-def until_over(somebody: Person, match: str) -> None:
+def until_over(client: Person, match: str) -> None:
     """Wait for the end of a match that has had its last turn."""
-    with somebody.watch(match, seat=0, want="none") as socket:
+    with client.watch(match, seat=0, want="none") as socket:
         while socket.next("news")["state"] != "over":
             pass
 
 
 def hidden_from(*people: Person, match: str, turn: int) -> None:
-    """See that nobody of them learns anything of a match."""
-    for somebody in people:
+    """Check that none of them can read anything of a match."""
+    for client in people:
         for what in ("view", "view?seat=0", "frames", "frames?seat=1", "replay"):
-            assert problem(somebody.get(f"/matches/{match}/{what}"), 403).error == "hidden", what
-        with somebody.watch(match, want="frames,views") as socket, pytest.raises(ConnectionClosed, match="forked from"):
+            assert problem(client.get(f"/matches/{match}/{what}"), 403).error == "hidden", what
+        with (
+            client.watch(match, want="frames,views") as socket,
+            pytest.raises(ConnectionClosed, match="forked from"),
+        ):
             socket.next("news")
     assert problem(people[0].post(f"/matches/{match}/fork", json={"turn": turn}), 403).error == "hidden"
     assert people[0].post(f"/matches/{match}/join", json={}).json()["error"] in ("hidden", "over")
@@ -216,8 +219,8 @@ def hidden_from(*people: Person, match: str, turn: int) -> None:
 def test_a_fork_has_other_dice(organiser: Person, anna: Person, bert: Person, game: str, tmp_path: Path) -> None:
     match = played(organiser, anna, bert, game=game)
     turn = anna.info(match).turn
-    wish = {"turn": turn, "seats": [{"kind": "empty"}, {"kind": "empty"}]}
-    fork = organiser.must("POST", f"/matches/{match}/fork", json=wish)["id"]
+    body = {"turn": turn, "seats": [{"kind": "empty"}, {"kind": "empty"}]}
+    fork = organiser.must("POST", f"/matches/{match}/fork", json=body)["id"]
     keys = []
     for number, one in enumerate((match, fork)):
         path = tmp_path / f"{number}.march"
@@ -227,14 +230,14 @@ def test_a_fork_has_other_dice(organiser: Person, anna: Person, bert: Person, ga
 
 
 def test_only_an_organiser_sets_the_seed_and_never_for_a_seat_of_his_own(organiser: Person, anna: Person) -> None:
-    wish = {"game": "colorfight", "seats": [{}], "seed": 4}
-    assert problem(anna.post("/matches", json=wish), 403).error == "not_allowed"
+    body = {"game": "colorfight", "seats": [{}], "seed": 4}
+    assert problem(anna.post("/matches", json=body), 403).error == "not_allowed"
     match = organiser.match("colorfight", "open", "open", seed=4)
     assert problem(organiser.post(f"/matches/{match}/join", json={}), 403).error == "not_allowed"
 
 
 def test_the_dice_of_rooms_rounds_and_seasons_are_told_to_organisers_only(
-    organiser: Person, anna: Person, nobody: Person
+    organiser: Person, anna: Person, anonymous: Person
 ) -> None:
     template = {"game": "hive", "seats": [{}, {}], "seed": SEED}
     far = {"starts": time.time() + 10_000, "lobby": 10}
@@ -248,8 +251,8 @@ def test_the_dice_of_rooms_rounds_and_seasons_are_told_to_organisers_only(
     asked = [*paths, *(f"{path}/{one}" for path, one in paths.items()), games, f"/season-games/{game}"]
     for path in asked:
         assert str(SEED) in organiser.get(path).text, path
-        for somebody in (anna, nobody):
-            assert str(SEED) not in somebody.get(path).text, path
+        for client in (anna, anonymous):
+            assert str(SEED) not in client.get(path).text, path
     for path in (f"/rooms/{paths['/rooms']}", f"/rounds/{paths['/rounds']}", f"/season-games/{game}"):
         organiser.must("DELETE", path)
 

@@ -52,38 +52,38 @@ def test_equal_points_are_told_apart_by_the_fewest_losses_and_else_share_a_place
 
 
 def test_the_next_playing_comes_after_the_break_and_a_whole_lobby() -> None:
-    wish = RoundCreate("cup", TEMPLATE, 1000.0, runs=3, lobby=300, pause=60)
+    body = RoundCreate("cup", TEMPLATE, 1000.0, runs=3, lobby=300, pause=60)
     run = RoundRun("r", 0, 1000.0, "over", "m")
-    assert next_run(wish, run, 1600.0, 1601.0) == RoundRun("r", 1, 1960.0, "lobby", None)
-    assert next_run(wish, run._replace(number=2), 1600.0, 1601.0) is None
+    assert next_run(body, run, 1600.0, 1601.0) == RoundRun("r", 1, 1960.0, "lobby", None)
+    assert next_run(body, run._replace(number=2), 1600.0, 1601.0) is None
 
 
 def test_a_schedule_is_kept_and_what_was_missed_is_not_made_up_for() -> None:
-    wish = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
+    body = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
     run = RoundRun("r", 0, 1000.0, "over", "m")
-    on_time = next_run(wish, run, 1600.0, 1601.0)
+    on_time = next_run(body, run, 1600.0, 1601.0)
     assert on_time is not None and (on_time.number, on_time.starts) == (1, 2000.0)
-    late = next_run(wish, run, 9_500.0, 9_501.0)
+    late = next_run(body, run, 9_500.0, 9_501.0)
     assert late is not None and (late.number, late.starts) == (1, 10_000.0)
 
 
 def test_after_downtime_nothing_starts_before_half_a_lobby() -> None:
-    wish = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
+    body = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
     for now, starts in ((9_800.0, 10_000.0), (9_900.0, 11_000.0)):
-        found = next_run(wish, RoundRun("r", 0, 1000.0, "over", "m"), 1600.0, now)
+        found = next_run(body, RoundRun("r", 0, 1000.0, "over", "m"), 1600.0, now)
         assert found is not None and found.starts == starts
 
 
 def test_everybody_registered_sits_beside_the_organisers_bots() -> None:
-    wish = RoundCreate("cup", TEMPLATE, 1000.0)
-    places = plan_seats(wish, RoundRun("r", 4, 1000.0, "lobby", None), [Entrant("a1", "ann"), Entrant("b1", "bob")])
+    body = RoundCreate("cup", TEMPLATE, 1000.0)
+    places = plan_seats(body, RoundRun("r", 4, 1000.0, "lobby", None), [Entrant("a1", "ann"), Entrant("b1", "bob")])
     assert [(seat.kind, seat.name, seat.account, seat.bot) for seat in places.seats] == [
         ("builtin", "", None, "greedy"),
         ("bot", "ann", "a1", ""),
         ("bot", "bob", "b1", ""),
     ]
     assert len(places.request.seats) == 3 and places.request.name == "cup 5" and not places.request.auto_start
-    assert free_places(wish, 2) == free_places(wish, 0) - 2
+    assert free_places(body, 2) == free_places(body, 0) - 2
 
 
 def test_a_turn_ends_when_it_was_to_end_whatever_happened_meanwhile() -> None:

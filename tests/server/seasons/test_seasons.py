@@ -63,13 +63,13 @@ def _played(server: Served) -> Iterator[Scene]:
         admin.put(f"/ledger/stakes/{ann.account}", {"stake": 321})
         admin.post("/seasons", name="now", start=str(TODAY), end=str(TODAY + datetime.timedelta(days=30)))
         teams = [_team("reds", ann), _team("blues", bob)]
-        wish = {
+        body = {
             "game": "boidvoid",
             "seats": [{}],
             "rules": "season",
             "clock": {"kind": "every", "seconds": 3600, "early": False},
         }
-        game = admin.post("/seasons/now/games", name="the void", template=wish, teams=teams)
+        game = admin.post("/seasons/now/games", name="the void", template=body, teams=teams)
         match = until(lambda: admin.get(f"/season-games/{game['id']}")["match"])
         until(lambda: admin.get(f"/matches/{match}")["state"] == "running")
         scene = Scene(server, admin, ann, bob, game["id"], match, item["id"])
@@ -205,15 +205,15 @@ def test_the_length_of_turns_changes_while_the_match_is_on_and_nothing_else_does
 def test_settings_of_a_game_change_before_it_starts(scene: Scene) -> None:
     later = str(TODAY + datetime.timedelta(days=200))
     scene.admin.post("/seasons", name="far", start=later, end=later)
-    wish = {"game": "boidvoid", "seats": [{}], "rules": "season"}
-    game = scene.admin.post("/seasons/far/games", name="void", template=wish)
+    body = {"game": "boidvoid", "seats": [{}], "rules": "season"}
+    game = scene.admin.post("/seasons/far/games", name="void", template=body)
     path = f"/season-games/{game['id']}"
     assert "teams" in scene.admin.refused("PUT", f"{path}/teams", [_team("reds", scene.ann)])[2], "one is too few"
     game = scene.admin.put(f"{path}/teams", [_team("reds", scene.ann), _team("blues", scene.bob)])
     assert game["names"] == {scene.ann.account: "ann", scene.bob.account: "bob"}
-    changed = scene.admin.patch(path, template={**wish, "config": {"lock": 50}})
+    changed = scene.admin.patch(path, template={**body, "config": {"lock": 50}})
     assert changed["template"]["config"] == {"lock": 50} and changed["teams"] == game["teams"]
-    assert "lock" in scene.admin.refused("PATCH", path, {"template": {**wish, "config": {"lock": 500}}})[2]
+    assert "lock" in scene.admin.refused("PATCH", path, {"template": {**body, "config": {"lock": 500}}})[2]
     assert scene.admin.refused("DELETE", "/seasons/far")[1] == "has_games"
     scene.admin.delete(path)
     scene.admin.delete("/seasons/far")
@@ -236,12 +236,12 @@ def test_an_item_is_given_to_somebody_else_unless_it_is_spent(scene: Scene) -> N
     path = f"/ledger/items/{badge['id']}"
     scene.ann.put("/ledger/avatar", {"avatar": badge["id"]})
     assert scene.ann.refused("PATCH", path, {"owner": scene.bob.account})[0] == 403
-    assert scene.admin.refused("PATCH", path, {"owner": "nobody"})[0] == 404
+    assert scene.admin.refused("PATCH", path, {"owner": "anonymous"})[0] == 404
     assert scene.admin.refused("PATCH", "/ledger/items/7", {"owner": scene.bob.account})[0] == 404
     assert scene.admin.refused("PATCH", f"/ledger/items/{scene.item}", {"owner": scene.bob.account})[1] == "in_use"
     assert scene.album()["avatar"] == badge["id"]
     assert scene.admin.patch(path, owner=scene.bob.account)["owner"] == scene.bob.account
-    assert scene.album()["avatar"] is None, "what stands for somebody is his"
+    assert scene.album()["avatar"] is None, "an avatar belongs to its account"
     holders = {one["name"]: (one["stake"], one["items"]) for one in scene.admin.get("/ledger/holders")}
     assert holders == {"ann": (321, 0), "bob": (0, 1)}
     assert scene.bob.refused("GET", "/ledger/holders")[0] == 403
@@ -263,12 +263,12 @@ def test_a_match_that_broke_off_holds_no_item(scene: Scene) -> None:
     held, free = (scene.admin.post("/ledger/mint", template=badge, owner=scene.ann.account)[0]["id"] for _ in range(2))
     scene.server.stop()
 
-    def break_off(connection: Connection) -> None:
+    def mark_broken(connection: Connection) -> None:
         connection.execute(update(matches).where(matches.c.id == scene.match).values(state="broken"))
         ledger_queries.hold(connection, scene.match, 0, "cut short", held, scene.ann.account)
 
     with Store(str(scene.server.database)) as store:
-        asyncio.run(store.write(break_off))
+        asyncio.run(store.write(mark_broken))
     scene.server.start()
     until(lambda: _states(scene)[held] == "free")
     assert scene.ann.refused("POST", f"/matches/{scene.match}/act", _act("build", free))[:2] == (409, "broken")

@@ -12,8 +12,8 @@ SMALL = {"width": 8, "height": 8, "early": True, "round_time": 20, "finish_time"
 def new_room(served: Served, **config: Any) -> str:
     """Create a small room with the admin password ``boss``; its name."""
     name = f"room-{os.urandom(4).hex()}"
-    wish = {"gameroom_id": name, "admin_password": "boss", "config": {**SMALL, **config}}
-    assert post_room(served, "creategameroom", wish, token=ADMIN) == {"success": True}
+    body = {"gameroom_id": name, "admin_password": "boss", "config": {**SMALL, **config}}
+    assert post_room(served, "creategameroom", body, token=ADMIN) == {"success": True}
     return name
 
 

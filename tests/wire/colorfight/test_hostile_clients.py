@@ -88,8 +88,8 @@ def test_concurrent_requests_create_at_most_twenty_rooms_of_one_account(served: 
     with person(served) as anna, ThreadPoolExecutor(8) as clients:
 
         def make(number: int) -> Any:
-            wish = {"gameroom_id": f"{anna.account[:8]}-{number}", "admin_password": "p", "config": "official"}
-            return post_room(served, "creategameroom", wish, token=anna.token)
+            body = {"gameroom_id": f"{anna.account[:8]}-{number}", "admin_password": "p", "config": "official"}
+            return post_room(served, "creategameroom", body, token=anna.token)
 
         answers = list(clients.map(make, range(30)))
         refused = [answer for answer in answers if not answer["success"]]

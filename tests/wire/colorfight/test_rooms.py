@@ -108,11 +108,11 @@ def test_the_clock_of_a_room_runs_without_connections(served: Served) -> None:
 
 def test_players_may_make_rooms_within_the_ranges(served: Served) -> None:
     with person(served) as anna:
-        wish = {"gameroom_id": "annas-room", "admin_password": "p", "config": {"preset": "rank_2", "round_time": 0.2}}
-        assert post_room(served, "creategameroom", wish, token=anna.token) == {"success": True}
+        body = {"gameroom_id": "annas-room", "admin_password": "p", "config": {"preset": "rank_2", "round_time": 0.2}}
+        assert post_room(served, "creategameroom", body, token=anna.token) == {"success": True}
         for name, value in (("max_turn", 2001), ("max_player", 3), ("round_time", 0.1), ("bots", ["greedy"])):
-            wish = {"gameroom_id": "another", "admin_password": "p", "config": {name: value}}
-            answer = post_room(served, "creategameroom", wish, token=anna.token)
+            body = {"gameroom_id": "another", "admin_password": "p", "config": {name: value}}
+            answer = post_room(served, "creategameroom", body, token=anna.token)
             assert (answer["success"], name in answer["err_msg"]) == (False, True)
     listed = http.get(f"{served.url}/colorfight/get_gameroom_list").json()
     shown = {"name": "annas-room", "player_number": 0, "max_player": 2, "turn": 0, "max_turn": 300, "rank": True}
@@ -147,8 +147,8 @@ def test_a_deleted_room_leaves_its_replay_if_it_stores_replays(served: Served) -
                 anna.command()
                 anna.wait_for_turn(2)
             until(lambda: visitor.info(match).state == "over")  # noqa: B023 - called at once
-            wish = {"gameroom_id": room, "admin_password": "boss"}
-            assert post_room(served, "deletegameroom", wish) == {"success": True}
+            body = {"gameroom_id": room, "admin_password": "boss"}
+            assert post_room(served, "deletegameroom", body) == {"success": True}
             assert visitor.get(f"/matches/{match}/replay").status_code == status
 
 

@@ -77,8 +77,8 @@ class TeamClient:
             "clock": more.pop("clock", WAIT_FOR_ALL),
             **more.pop("template", {}),
         }
-        wish = {"name": name, "kind": "final", "starts": time.time() + lobby, "lobby": lobby, "template": template}
-        return str(self.organiser.must("POST", "/rounds", json={**wish, **more})["id"])
+        body = {"name": name, "kind": "final", "starts": time.time() + lobby, "lobby": lobby, "template": template}
+        return str(self.organiser.must("POST", "/rounds", json={**body, **more})["id"])
 
     def announce_and_register(self, name: str, *teams: str, **more: Any) -> str:
         """Announce a round and register teams for it; on a busy machine, again with a longer lobby."""

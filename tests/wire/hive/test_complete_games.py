@@ -17,8 +17,8 @@ from tests.wire.hive.agent import PATIENCE, Agent
 @pytest.mark.parametrize("edition", ["2025", "seed"])
 def test_a_game_against_greedy_ends_as_it_does_in_process(served: Served, edition: str, tmp_path: Path) -> None:
     base = f"{served.url}/hive"
-    wish = {"map": "tiny", "players": "2", "bots": "greedy", "edition": edition}
-    created = http.get(f"{base}/newgame", params=wish, timeout=PATIENCE).json()
+    body = {"map": "tiny", "players": "2", "bots": "greedy", "edition": edition}
+    created = http.get(f"{base}/newgame", params=body, timeout=PATIENCE).json()
     agent = Agent(base, created["id"], "forager", edition)
     sent: dict[int, bytes] = {}
     changes: dict[int, int] = {}

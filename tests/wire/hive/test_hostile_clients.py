@@ -35,8 +35,8 @@ def test_a_name_that_is_not_printable_or_too_long_is_invalid(served: Served, nam
 
 
 def test_invalid_orders_are_refused_and_the_next_are_accepted(served: Served) -> None:
-    wish = {"map": "tiny", "players": "1"}
-    created = http.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    query = {"map": "tiny", "players": "1"}
+    created = http.get(f"{served.url}/hive/newgame", params=query, timeout=PATIENCE).json()
     agent = Agent(f"{served.url}/hive", created["id"], "__proto__")
     while agent.wait_for_turn()["turn"] < 1:
         pass
@@ -55,8 +55,8 @@ def test_an_address_can_create_only_so_many_games(tmp_path: Path) -> None:
     served = Served(tmp_path, "--rate-address", "1000")
     try:
         with http.open_client(base_url=f"{served.url}/hive", timeout=PATIENCE) as client:
-            wish = {"map": "tiny", "players": "2"}
-            answers = [client.get("/newgame", params=wish) for _ in range(40)]
+            body = {"map": "tiny", "players": "2"}
+            answers = [client.get("/newgame", params=body) for _ in range(40)]
             assert answers[19].status_code == 200
             assert answers[-1].status_code == 429
             assert answers[-1].json().startswith("Too many requests")

@@ -16,8 +16,8 @@ from tests.wire.hive.agent import PATIENCE, Agent
 
 
 def _game(served: Served, players: int = 1, **more: str) -> dict[str, str]:
-    wish = {"map": "tiny", "players": str(players), **more}
-    created: dict[str, str] = http.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    body = {"map": "tiny", "players": str(players), **more}
+    created: dict[str, str] = http.get(f"{served.url}/hive/newgame", params=body, timeout=PATIENCE).json()
     return created
 
 

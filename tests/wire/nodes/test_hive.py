@@ -10,8 +10,8 @@ from tests.wire.nodes.conftest import Nodes
 
 
 def test_agents_on_both_nodes_play_one_game(nodes: Nodes) -> None:
-    wish = {"map": "tiny", "players": "2"}
-    created = http.get(f"{nodes.one.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    body = {"map": "tiny", "players": "2"}
+    created = http.get(f"{nodes.one.url}/hive/newgame", params=body, timeout=PATIENCE).json()
     agents = [
         Agent(f"{node.url}/hive", created["id"], name) for node, name in zip(nodes, ("anna", "bert"), strict=True)
     ]
@@ -39,8 +39,8 @@ def test_agents_on_both_nodes_play_one_game(nodes: Nodes) -> None:
 
 
 def test_a_seat_left_open_at_the_start_can_be_taken_on_a_node_without_the_match(nodes: Nodes) -> None:
-    wish = {"map": "tiny", "players": "2"}
-    created = http.get(f"{nodes.one.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    body = {"map": "tiny", "players": "2"}
+    created = http.get(f"{nodes.one.url}/hive/newgame", params=body, timeout=PATIENCE).json()
     game = {"id": created["id"]}
     anna = Agent(f"{nodes.one.url}/hive", created["id"], "anna")
     with (
