@@ -112,6 +112,30 @@ def test_orphans_are_reaped_while_the_bot_plays(spawn: Spawn) -> None:
     wait_until(lambda: not Path(f"/proc/{orphan}").exists())
 
 
+def test_a_bot_that_was_loaded_but_never_started_leaves_nothing_behind(tmp_path: Path) -> None:
+    match = (
+        "import os, sys, time\nfrom marchland.bots import ProcessBot\n"
+        "bot = ProcessBot([sys.executable, '-c', 'pass'])\n"
+        "print(open(f'/proc/{os.getpid()}/task/{os.getpid()}/children').read(), flush=True)\ntime.sleep(600)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", match], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        (supervisor,) = (int(pid) for pid in parent.stdout.readline().split())
+        assert is_running(supervisor)
+        parent.kill()
+    wait_until(lambda: not is_running(supervisor))
+
+
+def test_a_bot_plays_a_second_match(spawn: Spawn) -> None:
+    bot = spawn("for line in sys.stdin:\n    if 'view' in line: say(json.dumps([os.getpid()]))\n")
+    bot.start({})
+    (first,) = play(bot)
+    bot.start({})
+    (second,) = play(bot)
+    assert first != second
+    assert not is_running(first)
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_bot_and_descendants_end_when_the_match_is_killed(tmp_path: Path, number: int) -> None:
     bot = f"import json, os, signal, time\n{ESCAPES}print([os.getpid(), int(escape(1))], flush=True)\ntime.sleep(600)\n"

@@ -27,7 +27,7 @@ class TooLongError(Exception):
 
 
 class LineProcess:
-    """One process, running until `kill`."""
+    """One process, running from `start` until `kill`. Its supervisor runs already before, so that `start` is fast."""
 
     def __init__(self, words: Sequence[str], options: ProcessOptions = DEFAULT_OPTIONS) -> None:
         self._process = Supervised(words, options)
@@ -40,6 +40,10 @@ class LineProcess:
         self._selector.register(self._stdout, selectors.EVENT_READ, self._read)
         self._selector.register(self._process.stderr, selectors.EVENT_READ, self._read_stderr)
         self._selector.register(self._process.status, selectors.EVENT_READ, self._read_status)
+
+    def start(self) -> None:
+        """Start the process."""
+        self._process.start()
 
     @property
     def start_error(self) -> int | None:

@@ -50,6 +50,8 @@ class ProcessBot:
         self._options = options
         self._process: LineProcess | None = None
         self._failure = ""
+        # The supervisor of the first match starts while the caller prepares it, by loading the game for example.
+        self._prepared = self._prepare()
         self._results: list[dict[str, Any]] = []
 
     @property
@@ -61,11 +63,10 @@ class ProcessBot:
         """Start the process and send it the match; a failure raises in `play`."""
         self.close()
         self._failure, self._allowed = "", self._first_seconds
-        try:
-            self._process = LineProcess(self._words, self._options)
-        except OSError as problem:
-            self._failure = f"it cannot be started: {problem.strerror or problem}."
+        self._process, self._prepared = self._prepared or self._prepare(), None
+        if self._process is None:
             return
+        self._process.start()
         match = {**info, "seed": self._seed, "seconds": self._seconds}
         self._process.send(_line({"type": "start", "protocol": PROTOCOL, **match}))
 
@@ -101,6 +102,13 @@ class ProcessBot:
         """Kill the process."""
         if self._process is not None:
             self._process.kill()
+
+    def _prepare(self) -> LineProcess | None:
+        try:
+            return LineProcess(self._words, self._options)
+        except OSError as problem:
+            self._failure = f"it cannot be started: {problem.strerror or problem}."
+            return None
 
     def _answer(self, process: LineProcess, turn: int, deadline: float) -> Any:
         while (line := process.read_line(deadline)) is not None:

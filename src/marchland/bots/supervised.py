@@ -18,7 +18,7 @@ _UNKNOWN_EXIT = -int(signal.SIGKILL)
 
 
 class Supervised:
-    """A running supervisor and its bot."""
+    """A running supervisor, and its bot from `start` on."""
 
     def __init__(self, words: Sequence[str], options: ProcessOptions) -> None:
         self.start_error: int | None = None
@@ -51,6 +51,11 @@ class Supervised:
         self.stdin, self.stdout = _pipe(self._process.stdin), _pipe(self._process.stdout)
         self.stderr = _pipe(self._process.stderr)
         os.set_blocking(self.status.fileno(), False)
+
+    def start(self) -> None:
+        """Let the supervisor start the bot."""
+        with contextlib.suppress(BrokenPipeError):  # its end is noticed by `read_status`
+            os.write(self._lifeline, b"s")
 
     def read_status(self) -> bool:
         """Take in what the supervisor has reported; False when it has gone."""

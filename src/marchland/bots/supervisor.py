@@ -5,9 +5,10 @@ modules that load fast; `signal` builds enums and costs a third of the start. On
 descendant whose parent has exited becomes its child, also after ``setsid`` and a double fork. Elsewhere it can only
 kill the bot's process group.
 
-Arguments: LIFELINE STATUS PARENT MEMORY FILE_SIZE OPEN_FILES PROGRAM [ARGUMENT...]. The bot lives until the other end
-of LIFELINE is closed or the process PARENT is gone. STATUS receives the lines ``started PID``, ``failed ERRNO`` and
-``exited CODE PEAK``, where CODE is negative for a signal and PEAK is the bot's largest resident memory in bytes.
+Arguments: LIFELINE STATUS PARENT MEMORY FILE_SIZE OPEN_FILES PROGRAM [ARGUMENT...]. A byte from LIFELINE starts the
+bot, which lives until the other end of LIFELINE is closed or the process PARENT is gone. STATUS receives the lines
+``started PID``, ``failed ERRNO`` and ``exited CODE PEAK``, where CODE is negative for a signal and PEAK is the bot's
+largest resident memory in bytes.
 """
 
 import ctypes
@@ -39,6 +40,8 @@ def main(lifeline: int, status: int, parent: int, limits: list[int], words: list
         libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     for inherited in (lifeline, status):
         os.set_inheritable(inherited, False)
+    if not _is_wanted(lifeline, parent):
+        return
     bot = os.fork()
     if bot == 0:
         _become_bot(status, limits, words, libc)
@@ -48,6 +51,16 @@ def main(lifeline: int, status: int, parent: int, limits: list[int], words: list
     _report(status, f"started {bot}")
     _watch(bot, lifeline, status, parent)
     _kill_descendants(bot)
+
+
+def _is_wanted(lifeline: int, parent: int) -> bool:
+    """Wait for the start; False if the match does not want the bot any more."""
+    poll = select.poll()
+    poll.register(lifeline, select.POLLIN)
+    while os.getppid() == parent:
+        if poll.poll(_REAP_MILLISECONDS):
+            return os.read(lifeline, 1) != b""
+    return False
 
 
 def _become_bot(status: int, limits: list[int], words: list[str], libc: ctypes.CDLL) -> None:
