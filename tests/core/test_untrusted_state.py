@@ -16,8 +16,9 @@ from marchland.core import snapshot
 from marchland.core.position import read_position, rebuild_match, write_position
 from marchland.core.replay import Recording
 from marchland.games.colorfight.position import count_neighbours
-from marchland.games.colorfight.rules.state import EMPTY, Cells, Players
+from marchland.games.colorfight.rules.state import EMPTY, Cells
 from tests.support.corrupted_states import sealed
+from tests.support.small_matches import SMALL
 
 ROUNDS = 100
 
@@ -48,21 +49,19 @@ def test_scratch_memory_is_as_large_as_the_match_needs_whatever_the_snapshot_say
     assert match.layout.rows == stored.rows
 
 
-VALUES = st.integers(-(2**15), 2**15 - 1)
+REBUILT = [name for name in marchland.games() if marchland.find(name).functions.rebuild is not None]
 
 
-@given(array=st.sampled_from(Cells._fields), cell=st.integers(0, 63), value=VALUES)
-def test_a_cell_is_accepted_exactly_where_its_position_is(array: str, cell: int, value: int) -> None:
-    match = colorfight()
-    values = getattr(match.arrays(Cells), array)
-    values[cell] = np.array(value).astype(values.dtype)
-    assert _accepts(rebuild_match, match) == _accepts(_through_position, match)
-
-
-@given(array=st.sampled_from(Players._fields), seat=st.integers(0, 2), value=st.integers(-(2**63), 2**63 - 1))
-def test_a_player_is_accepted_exactly_where_its_position_is(array: str, seat: int, value: int) -> None:
-    match = colorfight()
-    getattr(match.arrays(Players), array)[seat] = value
+@pytest.mark.parametrize("game", REBUILT)
+@given(data=st.data())
+def test_a_value_is_accepted_exactly_where_its_position_is(game: str, data: st.DataObject) -> None:
+    match = colorfight() if game == "colorfight" else marchland.new(game, 2, seed=1, **SMALL[game])
+    schema = match.layout.schema
+    field = data.draw(st.sampled_from([field for field in schema.fields if field.part not in schema.work]))
+    values = getattr(match.arrays(field.part), field.name)
+    place = data.draw(st.integers(0, len(values) - 1))
+    limits = np.iinfo(values.dtype)
+    values[place] = data.draw(st.integers(-3, 127) | st.integers(int(limits.min), int(limits.max)))
     assert _accepts(rebuild_match, match) == _accepts(_through_position, match)
 
 
