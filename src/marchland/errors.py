@@ -28,6 +28,10 @@ class ReplayError(MarchlandError):
     """A replay file that is damaged, or cannot do what is asked of it."""
 
 
+class TooLargeError(MarchlandError):
+    """Compressed bytes whose content exceeds a limit."""
+
+
 class JoinRefusedError(MarchlandError):
     """A late joiner whom the rules do not let in."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from marchland.bots import ProcessBot
+from marchland.bots import ProcessBot, ProcessOptions
 from marchland.bots.line_process import MAX_STDERR
 from marchland.errors import BotError
 
@@ -91,12 +91,30 @@ def test_at_the_deadline_it_is_stopped_and_plays_no_more(spawn: Spawn) -> None:
     assert failure(bot, view(3)) == "it gave no answer within 0.2 seconds and was stopped."
 
 
-def test_its_last_words_are_told_and_the_rest_is_kept_in_a_file(spawn: Spawn) -> None:
-    said = failure(spawn("sys.stderr.write('first\\nlast\\n')\nsys.exit(3)\n"))
+def test_its_last_words_are_told_and_the_rest_is_kept_in_a_file_where_one_is_wanted(
+    spawn: Spawn, tmp_path: Path
+) -> None:
+    logs = ProcessOptions(log_folder=tmp_path / "logs")
+    said = failure(spawn("sys.stderr.write('first\\nlast\\n')\nsys.exit(3)\n", options=logs))
     start = "it ended by itself with exit code 3; its last words were 'last', the rest is in "
     assert said.startswith(start)
     log = Path(said.removeprefix(start).removesuffix("."))
     assert log.read_text() == "first\nlast\n"
+    assert log.parent == tmp_path / "logs"
+
+
+def test_without_a_folder_for_logs_no_file_is_left(spawn: Spawn, tmp_path: Path) -> None:
+    said = failure(spawn("sys.stderr.write('first\\nlast\\n')\nsys.exit(3)\n"))
+    assert said == "it ended by itself with exit code 3; its last words were 'last'."
+    assert [path.name for path in tmp_path.iterdir()] == ["mybot.py"]
+
+
+def test_a_log_has_at_most_the_last_64_kb(spawn: Spawn, tmp_path: Path) -> None:
+    logs = ProcessOptions(log_folder=tmp_path / "logs")
+    failure(spawn("sys.stderr.write('x' * 10_000_000 + 'end')\nsys.exit(3)\n", options=logs))
+    (log,) = (tmp_path / "logs").iterdir()
+    assert log.stat().st_size == MAX_STDERR
+    assert log.read_text().endswith("end")
 
 
 HOSTILE = {

@@ -27,6 +27,31 @@ test("what is no replay is refused with the reason", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("no Marchland replay");
 });
 
+/** A Zstandard frame of 4,096 blocks that repeat a zero 131,072 times each: 16 kB that decompress to 512 MB. */
+function zstdBomb(): Buffer {
+  const block = (last: number): Buffer => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUIntLE((131_072 << 3) | (1 << 1) | last, 0, 3);
+    return bytes;
+  };
+  const blocks = Array.from({ length: 4096 }, (_, index) => block(index === 4095 ? 1 : 0));
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]), ...blocks]);
+}
+
+test("a replay that would decompress without bounds is refused with the reason", async ({ page }) => {
+  const body = zstdBomb();
+  const block = (kind: string): Buffer => {
+    const head = Buffer.alloc(16);
+    head.write(kind);
+    head.writeUInt32LE(body.length, 4);
+    return Buffer.concat([head, body]);
+  };
+  const file = Buffer.concat([Buffer.from("march 1\n"), ...["HEAD", "FILM", "LAST"].map(block)]);
+  await page.goto("/replay");
+  await page.getByLabel("Replay file").setInputFiles({ name: "bomb.march", mimeType: "application/octet-stream", buffer: file });
+  await expect(page.getByRole("alert")).toContainText("its content has more than 268435456 bytes");
+});
+
 test("a written page shows its replay without any server", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -2,7 +2,7 @@
 
 from marchland.arena.bots import LONGEST_NAME, load_bot, names_of
 from marchland.arena.local import BotTeam, Played, play
-from marchland.bots import Bot, BotStats, ProcessBot, as_bot
+from marchland.bots import Bot, BotStats, ProcessBot, ProcessOptions, as_bot
 
 __all__ = [
     "LONGEST_NAME",
@@ -11,6 +11,7 @@ __all__ = [
     "BotTeam",
     "Played",
     "ProcessBot",
+    "ProcessOptions",
     "as_bot",
     "load_bot",
     "names_of",

@@ -4,7 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from marchland.bots import SECONDS, Bot, as_bot, is_command, is_file, is_user_bot, load_user_bot, name_of
+from marchland.bots import (
+    DEFAULT_OPTIONS,
+    SECONDS,
+    Bot,
+    ProcessOptions,
+    as_bot,
+    is_command,
+    is_file,
+    is_user_bot,
+    load_user_bot,
+    name_of,
+)
 from marchland.core.game import Game
 from marchland.errors import UnknownNameError, did_you_mean
 
@@ -12,13 +23,19 @@ LONGEST_NAME = 24
 """What a table of players has room for."""
 
 
-def load_bot(spec: str, kind: type[Game], seed: int, seconds: float = SECONDS) -> Bot:
+def load_bot(
+    spec: str,
+    kind: type[Game],
+    seed: int,
+    seconds: float = SECONDS,
+    options: ProcessOptions = DEFAULT_OPTIONS,
+) -> Bot:
     """Load a bot of the game by name, a Python file by path, or ``cmd:`` and a command.
 
-    A bot by command has ``seconds`` for each turn.
+    A bot by command has ``seconds`` for each turn, and ``options`` limit its process.
     """
     if is_user_bot(spec):
-        return load_user_bot(spec, seed, seconds)
+        return load_user_bot(spec, seed, seconds, options)
     if spec not in kind.bots:
         near = did_you_mean(spec, kind.bots)
         raise UnknownNameError(

@@ -6,14 +6,17 @@ from marchland.bots.errors import describe_error
 from marchland.bots.guarded import BotStats, GuardedBot
 from marchland.bots.loader import is_file, is_user_bot, load_user_bot
 from marchland.bots.process import FIRST_SECONDS, SECONDS, ProcessBot
+from marchland.bots.process_options import DEFAULT_OPTIONS, ProcessOptions
 
 __all__ = [
+    "DEFAULT_OPTIONS",
     "FIRST_SECONDS",
     "SECONDS",
     "Bot",
     "BotStats",
     "GuardedBot",
     "ProcessBot",
+    "ProcessOptions",
     "as_bot",
     "describe_error",
     "is_command",

@@ -1,18 +1,18 @@
 """A child process that reads and writes lines.
 
-Its pipes are non-blocking, so each call returns by its deadline whatever the process does. It has a process group of
-its own and is killed with everything that it started, unless a descendant left the group on purpose.
+Its pipes are non-blocking, so each call returns by its deadline whatever the process does. It runs under a supervisor,
+which limits its resources and ends it with everything that it started.
 """
 
-import contextlib
 import os
 import selectors
-import signal
-import subprocess
 import time
 import weakref
 from collections.abc import Callable, Sequence
 from typing import IO
+
+from marchland.bots.process_options import DEFAULT_OPTIONS, ProcessOptions
+from marchland.bots.supervised import Supervised
 
 MAX_LINE = 8 * 2**20
 MAX_STDERR = 64 * 2**10
@@ -27,25 +27,33 @@ class TooLongError(Exception):
 
 
 class LineProcess:
-    """One process, running until `kill`."""
+    """One process, running from `start` until `kill`. Its supervisor runs already before, so that `start` is fast."""
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self._process = subprocess.Popen(
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
+    def __init__(self, words: Sequence[str], options: ProcessOptions = DEFAULT_OPTIONS) -> None:
+        self._process = Supervised(words, options)
         # Also without a call of `kill`: at the latest when this program exits.
-        self._killer = weakref.finalize(self, _kill_group, self._process)
+        self._killer = weakref.finalize(self, self._process.end)
         self._unsent, self._unread, self._stderr = bytearray(), bytearray(), bytearray()
         self._searched = 0
-        self._stdin, self._stdout = _pipe(self._process.stdin), _pipe(self._process.stdout)
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._stdout, selectors.EVENT_READ, self._read)
-        self._selector.register(_pipe(self._process.stderr), selectors.EVENT_READ, self._read_stderr)
+        self._selector.register(self._process.stderr, selectors.EVENT_READ, self._read_stderr)
+        self._selector.register(self._process.status, selectors.EVENT_READ, self._read_status)
+
+    def start(self) -> None:
+        """Start the process."""
+        self._process.start()
+
+    @property
+    def start_error(self) -> int | None:
+        """The error number with which its start failed."""
+        return self._process.start_error
+
+    @property
+    def peak_memory(self) -> int:
+        """Its largest resident memory in bytes; 0 before it has exited."""
+        return self._process.peak_memory
 
     @property
     def stderr(self) -> bytes:
@@ -86,10 +94,10 @@ class LineProcess:
         while not (left := self._has_exited()) and time.monotonic() < deadline:
             self._pump(_GLANCE)
         self.kill()
-        return self._process.returncode if left else None
+        return self._process.exit_code if left else None
 
     def kill(self) -> None:
-        """Kill its process group."""
+        """Kill it and its descendants."""
         try:
             self._pump(0)
         finally:
@@ -97,10 +105,7 @@ class LineProcess:
             self._selector.close()
 
     def _has_exited(self) -> bool:
-        # Do not reap it here: until its group is killed, the number must not be reused.
-        if not self._killer.alive or not hasattr(os, "waitid"):
-            return not self._killer.alive
-        return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return self._process.exit_code is not None or not self._killer.alive
 
     def _pump(self, seconds: float) -> None:
         if not self._selector.get_map():
@@ -129,11 +134,14 @@ class LineProcess:
             self._close(self._stdout)
 
     def _read_stderr(self) -> None:
-        pipe = _pipe(self._process.stderr)
-        chunk = os.read(pipe.fileno(), _CHUNK)
+        chunk = os.read(self._process.stderr.fileno(), _CHUNK)
         self.append_stderr(chunk)
         if not chunk:
-            self._close(pipe)
+            self._close(self._process.stderr)
+
+    def _read_status(self) -> None:
+        if not self._process.read_status():
+            self._close(self._process.status)
 
     def _take_line(self) -> bytes | None:
         end = self._unread.find(b"\n", self._searched)
@@ -153,21 +161,3 @@ class LineProcess:
         pipe.close()
         if pipe is self._stdin:
             self._unsent.clear()
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    assert pipe is not None, "all three are pipes"
-    if not pipe.closed:
-        os.set_blocking(pipe.fileno(), False)
-    return pipe
-
-
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    # macOS refuses to signal a group without a living process.
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=5)
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()

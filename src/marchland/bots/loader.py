@@ -12,6 +12,7 @@ from marchland.bots.bot import Bot, as_bot
 from marchland.bots.command import is_command
 from marchland.bots.errors import describe_error
 from marchland.bots.process import SECONDS, ProcessBot
+from marchland.bots.process_options import DEFAULT_OPTIONS, ProcessOptions
 from marchland.errors import MarchlandError, UnknownNameError
 
 _ATTRIBUTES = ("Bot", "play", "bot")
@@ -28,10 +29,12 @@ def is_user_bot(spec: str) -> bool:
     return is_command(spec) or is_file(spec)
 
 
-def load_user_bot(spec: str, seed: int | None = None, seconds: float = SECONDS) -> Bot:
-    """Load a bot by path or command; only one by command is limited to ``seconds`` a turn."""
+def load_user_bot(
+    spec: str, seed: int | None = None, seconds: float = SECONDS, options: ProcessOptions = DEFAULT_OPTIONS
+) -> Bot:
+    """Load a bot by path or command; only one by command is limited to ``seconds`` a turn and by ``options``."""
     if is_command(spec):
-        return as_bot(ProcessBot(spec, seconds=seconds, seed=seed))
+        return as_bot(ProcessBot(spec, seconds=seconds, seed=seed, options=options))
     try:
         with redirect_stdout(sys.stderr):  # stdout is for the answer of the program that runs the bot
             return as_bot(read_bot(Path(spec)), seed)

@@ -1,7 +1,7 @@
 """A bot in any language: a process that reads a line for each turn and answers with one. See docs/bots.md."""
 
-import contextlib
 import os
+import signal
 import tempfile
 import time
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ import msgspec
 
 from marchland.bots.command import name_of, words_of
 from marchland.bots.line_process import MAX_LINE, LineProcess, TooLongError
+from marchland.bots.process_options import DEFAULT_OPTIONS, MEGABYTE, ProcessOptions
 from marchland.errors import BotError
 
 PROTOCOL = 1
@@ -21,6 +22,10 @@ FIRST_SECONDS = 10.0
 
 _EXIT_SECONDS = 1.0
 _MAX_QUOTE = 120
+_NEAR_LIMIT = 0.75
+"""The part of its memory limit from which on a bot that died is likely to have died of it."""
+_QUOTED_STDERR = 4096
+_OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"out of memory", b"Cannot allocate memory")
 
 
 class ProcessBot:
@@ -33,6 +38,7 @@ class ProcessBot:
         seconds: float = SECONDS,
         first_seconds: float = FIRST_SECONDS,
         seed: int | None = None,
+        options: ProcessOptions = DEFAULT_OPTIONS,
     ) -> None:
         if os.name != "posix":
             raise BotError("Bots by command need Linux or macOS.")
@@ -41,8 +47,11 @@ class ProcessBot:
         self._seconds = seconds
         self._first_seconds = self._allowed = max(seconds, first_seconds)
         self._seed = seed
+        self._options = options
         self._process: LineProcess | None = None
         self._failure = ""
+        # The supervisor of the first match starts while the caller prepares it, by loading the game for example.
+        self._prepared = self._prepare()
         self._results: list[dict[str, Any]] = []
 
     @property
@@ -54,11 +63,10 @@ class ProcessBot:
         """Start the process and send it the match; a failure raises in `play`."""
         self.close()
         self._failure, self._allowed = "", self._first_seconds
-        try:
-            self._process = LineProcess(self._words)
-        except OSError as problem:
-            self._failure = f"it cannot be started: {problem.strerror or problem}."
+        self._process, self._prepared = self._prepared or self._prepare(), None
+        if self._process is None:
             return
+        self._process.start()
         match = {**info, "seed": self._seed, "seconds": self._seconds}
         self._process.send(_line({"type": "start", "protocol": PROTOCOL, **match}))
 
@@ -95,6 +103,13 @@ class ProcessBot:
         if self._process is not None:
             self._process.kill()
 
+    def _prepare(self) -> LineProcess | None:
+        try:
+            return LineProcess(self._words, self._options)
+        except OSError as problem:
+            self._failure = f"it cannot be started: {problem.strerror or problem}."
+            return None
+
     def _answer(self, process: LineProcess, turn: int, deadline: float) -> Any:
         while (line := process.read_line(deadline)) is not None:
             answer = _decode(line)
@@ -106,7 +121,22 @@ class ProcessBot:
                 return answer["orders"]
             process.append_stderr(line + b"\n")  # output that is no answer helps to find out why there is none
         code = process.wait_for_exit(min(deadline, time.monotonic() + _EXIT_SECONDS))
-        raise self._fail("it closed its stdout and was stopped" if code is None else _describe_exit(code))
+        raise self._fail("it closed its stdout and was stopped" if code is None else self._describe_exit(process, code))
+
+    def _describe_exit(self, process: LineProcess, code: int) -> str:
+        if process.start_error is not None:
+            return f"it cannot be started: {os.strerror(process.start_error)}"
+        if code == -signal.SIGXFSZ:
+            size = self._options.file_size // MEGABYTE
+            return f"it was ended because a file that it wrote exceeded {size} MB, the limit of --bot-file-size"
+        how = f"it ended by itself with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"
+        last_words = process.stderr[-_QUOTED_STDERR:]
+        if code and (
+            process.peak_memory >= _NEAR_LIMIT * self._options.memory
+            or any(words in last_words for words in _OUT_OF_MEMORY)
+        ):
+            how += f" at the limit of its memory, {self._options.memory // MEGABYTE} MB (--bot-memory)"
+        return how
 
     def _fail(self, what: str) -> BotError:
         assert self._process is not None, "the process was started"
@@ -120,12 +150,18 @@ class ProcessBot:
         if not said:
             return ""
         quote = said if len(said) <= _MAX_QUOTE else said[:_MAX_QUOTE] + "..."
-        with contextlib.suppress(OSError):
+        if self._options.log_folder is None:
+            return f"; its last words were {quote!r}"
+        try:
             prefix = f"marchland-{self._name[:40]}-".replace(os.sep, "-")
-            with tempfile.NamedTemporaryFile(prefix=prefix, suffix=".log", delete=False) as log:
+            self._options.log_folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(
+                prefix=prefix, suffix=".log", dir=self._options.log_folder, delete=False
+            ) as log:
                 log.write(stderr)
-            return f"; its last words were {quote!r}, the rest is in {log.name}"
-        return f"; its last words were {quote!r}"
+        except OSError as problem:
+            return f"; its last words were {quote!r}, the rest cannot be saved: {problem.strerror}"
+        return f"; its last words were {quote!r}, the rest is in {log.name}"
 
 
 def _line(message: dict[str, Any]) -> bytes:
@@ -137,7 +173,3 @@ def _decode(line: bytes) -> Any:
         return msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-
-
-def _describe_exit(code: int) -> str:
-    return f"it ended by itself with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from marchland.cli.options import bot_seconds_option
+from marchland.cli.options import BotOptions, bot_options
 
 if TYPE_CHECKING:
     from marchland.client import Client, OnTurn, Seat, Summary
@@ -30,7 +30,7 @@ _MOST_LISTED = 5
 @click.option("--name", default="", show_default=False, metavar="NAME", help="The player's name.")
 @click.option("--password", default="", show_default=False, metavar="WORD", help="The match's password, if it has one.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the bot's random numbers.")
-@bot_seconds_option
+@bot_options
 @click.option("--json", is_flag=True, help="Print the result as one JSON object.")
 def join(
     url: str,
@@ -41,7 +41,7 @@ def join(
     name: str,
     password: str,
     seed: int | None,
-    bot_seconds: float,
+    bot_options: BotOptions,
     json: bool,
 ) -> None:
     """Play in a match on a server until it is over."""
@@ -56,7 +56,7 @@ def join(
 
     if not is_user_bot(bot):
         raise UnknownNameError(f'{bot} is no bot of your own: name a file, like ./mybot.py, or "cmd:" and a command.')
-    loaded = load_user_bot(bot, seed, bot_seconds)
+    loaded = load_user_bot(bot, seed, bot_options.seconds, bot_options.process())
     with connect(url, token) as client:
         if token:
             client.me()  # refuses a wrong token before anything else happens

@@ -1,9 +1,17 @@
 """Option types and options that several commands share."""
 
+import functools
 import math
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+
+if TYPE_CHECKING:
+    from marchland.bots import ProcessOptions
+
+_MOST_MEGABYTES = 1 << 20
 
 
 class OrderedGroup(click.Group):
@@ -25,10 +33,80 @@ class NumberRange(click.FloatRange):
         return number
 
 
-bot_seconds_option = click.option(
-    "--bot-seconds",
-    type=NumberRange(0.01, 3600),
-    default=2.0,
-    metavar="SECONDS",
-    help="How long a bot by command has for a turn.",
+class BotOptions(NamedTuple):
+    """The options about bots by command that ``play`` and ``join`` share."""
+
+    seconds: float
+    memory: int
+    file_size: int
+    variables: tuple[str, ...]
+    log_folder: Path | None
+
+    def process(self) -> "ProcessOptions":
+        """What the bots' processes may use."""
+        from marchland.bots.process_options import MEGABYTE, ProcessOptions
+
+        return ProcessOptions(
+            memory=self.memory * MEGABYTE,
+            file_size=self.file_size * MEGABYTE,
+            variables=self.variables,
+            log_folder=self.log_folder,
+        )
+
+
+def bot_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options about bots by command, as the argument ``bot_options``."""
+
+    @functools.wraps(command)
+    def with_options(
+        *,
+        bot_seconds: float,
+        bot_memory: int,
+        bot_file_size: int,
+        bot_env: tuple[str, ...],
+        bot_logs: Path | None,
+        **others: Any,
+    ) -> None:
+        chosen = BotOptions(bot_seconds, bot_memory, bot_file_size, bot_env, bot_logs)
+        command(bot_options=chosen, **others)
+
+    for option in reversed(_BOT_OPTIONS):
+        with_options = option(with_options)
+    return with_options
+
+
+_BOT_OPTIONS = (
+    click.option(
+        "--bot-seconds",
+        type=NumberRange(0.01, 3600),
+        default=2.0,
+        metavar="SECONDS",
+        help="How long a bot by command has for a turn.",
+    ),
+    click.option(
+        "--bot-memory",
+        type=click.IntRange(16, _MOST_MEGABYTES),
+        default=2048,
+        metavar="MB",
+        help="The memory of each process of a bot by command.",
+    ),
+    click.option(
+        "--bot-file-size",
+        type=click.IntRange(0, _MOST_MEGABYTES),
+        default=256,
+        metavar="MB",
+        help="The largest file that a bot by command can write.",
+    ),
+    click.option(
+        "--bot-env",
+        multiple=True,
+        metavar="NAME",
+        help="A variable that bots by command get beside PATH, HOME, LANG and LC_*; as often as you like.",
+    ),
+    click.option(
+        "--bot-logs",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Where to save the stderr of a bot by command that fails.",
+    ),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from marchland.cli.options import NumberRange, bot_seconds_option
+from marchland.cli.options import BotOptions, NumberRange, bot_options
 
 if TYPE_CHECKING:
     from marchland.arena.local import OnTurn
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Equal seeds give equal matches.")
 @click.option("--turns", type=click.IntRange(min=1), metavar="N", help="Stop after so many turns.")
 @click.option("--map", metavar="MAP", help="A kind of map by name, or a file.")
-@bot_seconds_option
+@bot_options
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a setting; repeatable.")
 @click.option("--rules", metavar="NAME", help="A named set of rules.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write a replay, like game.march.")
@@ -35,7 +35,7 @@ def play(
     seed: int | None,
     turns: int | None,
     map: str | None,
-    bot_seconds: float,
+    bot_options: BotOptions,
     settings: Sequence[str],
     rules: str | None,
     save: Path | None,
@@ -62,7 +62,8 @@ def play(
         check_writable(save)
     # A random seed is short enough to type again.
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
-    loaded = [arena.load_bot(spec, kind, chosen + seat, bot_seconds) for seat, spec in enumerate(specs)]
+    limits = bot_options.process()
+    loaded = [arena.load_bot(spec, kind, chosen + seat, bot_options.seconds, limits) for seat, spec in enumerate(specs)]
     load_game(kind)
     longest = kind.max_name_length(kind.config_type.build(config))
     match = kind.new(arena.names_of(specs, longest), seed=chosen, config=config, map=drawn_map)

@@ -57,6 +57,11 @@ class GameFunctions(NamedTuple):
     picture: Callable[[Any, int | None], Picture]
     write_position: Callable[[Any], dict[str, Any]]
     read_position: Callable[[Any, Any, dict[str, Any]], Any]
+    rebuild: Callable[[Any], Any] | None = None
+    """A new match from the values that a position holds, with the checks of `read_position` on whole arrays.
+
+    For games with large boards: a stranger's state is checked so. None: it is checked through its position.
+    """
 
 
 class Game(abc.ABC):

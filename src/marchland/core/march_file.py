@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 
 import xxhash
 
-from marchland.core.compression import zstd
+from marchland.core.compression import decompress, zstd
 from marchland.errors import ReplayError
 
 MAGIC = b"march 1\n"
@@ -23,9 +23,9 @@ class Block(NamedTuple):
     kind: bytes
     body: bytes
 
-    def content(self) -> bytes:
-        """The block's bytes."""
-        return zstd.decompress(self.body)
+    def content(self, limit: int) -> bytes:
+        """The block's bytes; `TooLargeError` if there are more than ``limit``."""
+        return decompress(self.body, limit)
 
 
 def block(kind: bytes, content: bytes, level: int = 19) -> Block:

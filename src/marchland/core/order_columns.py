@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from marchland.core.orders import COLUMNS, Packed
 
+_MOST_ROWS = 1 << 22
+"""The most orders of the turns that are stored together: empty planes announce rows without a byte for each."""
 _GIVEN = COLUMNS - 1  # all columns but the reason, which the turn recomputes
 
 
@@ -40,6 +42,8 @@ def encode_columns(turns: Sequence[Packed]) -> Columns:
 def decode_columns(columns: Columns) -> list[Packed]:
     """The orders of each turn again."""
     total = sum(columns.counts)
+    if min(*columns.counts, *columns.pool_counts, 0, 0) < 0 or max(total, sum(columns.pool_counts)) > _MOST_ROWS:
+        raise ValueError("the numbers of its orders cannot be")
     table = np.zeros((COLUMNS, total), np.int64)
     for number, planes in enumerate(columns.planes):
         table[number] = _join_planes(planes, total)

@@ -22,6 +22,11 @@ _LATEST = 2**53
 
 def write_position(game: "Game") -> dict[str, Any]:
     """The whole match as plain data."""
+    failed = _write_failed(game)
+    return {**_write_frame(game), "config": game.config.values(), **game._position(), "failed": failed}
+
+
+def _write_frame(game: "Game") -> dict[str, Any]:
     key = game.head[[KEY0, KEY1]].astype("<i8").tobytes()
     return {
         "game": game.name,
@@ -29,10 +34,11 @@ def write_position(game: "Game") -> dict[str, Any]:
         "turn": game.turn,
         "seq": game.seq,
         "key": key[::-1].hex(),
-        "config": game.config.values(),
-        **game._position(),
-        "failed": [{name: entry[name] for name in ("player", "order", "reason")} for entry in list_failures(game)],
     }
+
+
+def _write_failed(game: "Game") -> list[dict[str, Any]]:
+    return [{name: entry[name] for name in ("player", "order", "reason")} for entry in list_failures(game)]
 
 
 def read_position(kind: type[Match], position: Mapping[str, Any]) -> Match:
@@ -44,6 +50,11 @@ def read_position(kind: type[Match], position: Mapping[str, Any]) -> Match:
         )
     config = kind.config_type.build(position.get("config"))
     game = kind._from_position(config, {name: value for name, value in position.items() if name not in _FRAME})
+    _read_frame(game, position)
+    return game
+
+
+def _read_frame(game: "Game", position: Mapping[str, Any]) -> None:
     try:
         key = int(position.get("key", "0"), 16)
         for slot, name, usual in ((TURN, "turn", 1), (SEQ, "seq", 0)):
@@ -55,7 +66,16 @@ def read_position(kind: type[Match], position: Mapping[str, Any]) -> Match:
         game._last = _refused(game, position.get("failed", []))
     except (ValueError, TypeError, LookupError, OverflowError) as problem:
         raise PositionError(f"The position's turn, key or failed orders cannot be read: {problem}.") from None
-    return game
+
+
+def rebuild_match(game: Match) -> Match:
+    """The match that ``game.position()`` describes, without text for each cell where the game can do without."""
+    kind = type(game)
+    if kind.functions.rebuild is None:
+        return read_position(kind, write_position(game))
+    again: Match = kind.functions.rebuild(game)
+    _read_frame(again, {**_write_frame(game), "failed": _write_failed(game)})
+    return again
 
 
 def list_failures(game: "Game", player: int | None = None) -> list[dict[str, Any]]:

@@ -12,17 +12,20 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from marchland.core import march_file, snapshot
-from marchland.core.compression import zstd
+from marchland.core.compression import MOST_DECOMPRESSED, zstd
 from marchland.core.game import Game
 from marchland.core.order_columns import Columns, decode_columns, encode_columns
 from marchland.core.orders import Packed
 from marchland.core.reasons import CommonReason
 from marchland.core.report import Report
 from marchland.core.scene import delta_frame, detached, key_frame
-from marchland.errors import ReplayError, SnapshotError
+from marchland.errors import ReplayError, SnapshotError, TooLargeError
 from marchland.messages import Frame, Legend, Outcome
 
 INPUTS_IN_A_BLOCK = 50
+_MEGABYTE = 1 << 20
+_LEAST_LIMIT = 16 * _MEGABYTE
+"""The limit of the first and of the last block, and the least limit of the others."""
 _SEEK_BUDGET = 20_000_000  # nanoseconds of stepping after which a seek should find a snapshot
 
 
@@ -182,15 +185,36 @@ class Replay:
         self._find_game = find_game
 
     def _first(self, kind: bytes, type_: type[Content]) -> Content:
-        for content in self._content(kind, type_):
-            return content
+        for block in self._blocks:
+            if block.kind == kind:
+                return self._decode(block, type_, _LEAST_LIMIT)[0]
         raise ReplayError(f"{self.path} is damaged: it has no {kind.decode()} block.")
 
-    def _content(self, kind: bytes, type_: type[Content]) -> list[Content]:
+    def _content(self, kind: bytes, type_: type[Content], limit: int) -> Iterator[Content]:
+        """The content of all blocks of a kind, which have ``limit`` bytes together at most."""
+        for block in self._blocks:
+            if block.kind == kind:
+                content, size = self._decode(block, type_, limit)
+                limit -= size
+                yield content
+
+    def _decode(self, block: march_file.Block, type_: type[Content], limit: int) -> tuple[Content, int]:
         try:
-            return [msgspec.msgpack.decode(block.content(), type=type_) for block in self._blocks if block.kind == kind]
-        except (msgspec.MsgspecError, zstd.ZstdError) as problem:
-            raise ReplayError(f"{self.path} cannot be read: its {kind.decode()} block says {problem}.") from None
+            content = block.content(limit)
+            return msgspec.msgpack.decode(content, type=type_), len(content)
+        except (msgspec.MsgspecError, zstd.ZstdError, TooLargeError) as problem:
+            raise ReplayError(f"{self.path} cannot be read: its {block.kind.decode()} block says {problem}.") from None
+
+    @property
+    def _most_of_snapshot(self) -> int:
+        """The limit of a snapshot: room for 256 bytes of state in each cell, far more than any game has."""
+        return _limit(self.header.legend.board.size, 256)
+
+    @property
+    def _most_of_film(self) -> int:
+        """The limit of the film: every frame changes every layer of every cell, 16 bytes each."""
+        legend = self.header.legend
+        return _limit(legend.board.size * max(len(legend.layers), 1) * (self.end.turns + 1), 16)
 
     @property
     def first_turn(self) -> int:
@@ -216,9 +240,13 @@ class Replay:
     @cached_property
     def _inputs(self) -> list[_Input]:
         inputs: list[_Input] = []
-        for block in self._content(b"TURN", _Inputs):
+        for block in self._content(b"TURN", _Inputs, MOST_DECOMPRESSED):
             digests = [block.digests[start : start + 16].hex() for start in range(0, len(block.digests), 16)]
-            inputs += map(_Input, decode_columns(block.orders), map(bool, block.acts), digests)
+            try:
+                orders = decode_columns(block.orders)
+            except (ValueError, LookupError) as problem:
+                raise ReplayError(f"{self.path} is damaged: {problem}.") from None
+            inputs += map(_Input, orders, map(bool, block.acts), digests)
         if sum(not one.act for one in inputs) != self.end.turns:
             raise ReplayError(f"{self.path} is damaged: it does not hold the {self.end.turns} turns that it should.")
         return inputs
@@ -233,9 +261,16 @@ class Replay:
         return [index + 1 for index, one in enumerate(self._inputs) if not one.act]
 
     @cached_property
-    def _snapshots(self) -> list[_Snapshot]:
-        self._first(b"SNAP", _Snapshot)
-        return self._content(b"SNAP", _Snapshot)
+    def _snapshots(self) -> dict[int, march_file.Block]:
+        """The snapshots, still compressed, by the number of the input before which each was taken."""
+        found = {
+            self._decode(block, _Snapshot, self._most_of_snapshot)[0].index: block
+            for block in self._blocks
+            if block.kind == b"SNAP"
+        }
+        if 0 not in found:
+            raise ReplayError(f"{self.path} is damaged: it has no snapshot of its start.")
+        return found
 
     def orders(self, turn: int) -> Packed:
         """The orders that were given in ``turn``."""
@@ -245,9 +280,9 @@ class Replay:
         """The match as ``turn`` began, joiners included: a game to look at, to play on or to fork."""
         index = self._index(turn, self.end.turns)
         stop = self._ends_of_turns[index - 1] if index else 0
-        start = max((stored for stored in self._snapshots if stored.index <= stop), key=lambda stored: stored.index)
+        start = max(index for index in self._snapshots if index <= stop)
         game = self._restore(start)
-        for _ in self._apply_inputs(game, start.index, stop):
+        for _ in self._apply_inputs(game, start, stop):
             pass
         for name in self._joins.get(stop, ()):
             game.join(name)
@@ -255,8 +290,8 @@ class Replay:
 
     def verify(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
         """Recompute every turn; `ReplayError` names the first whose digest differs."""
-        game = self._restore(self._snapshots[0])
-        digests = {stored.index: self._restore(stored).digest() for stored in self._snapshots[1:]}
+        game = self._restore(0)
+        digests = {index: self._restore(index).digest() for index in self._snapshots if index}
         for index in self._apply_inputs(game, 0, len(self._inputs)):
             digest = game.digest()
             if digest != self._inputs[index].digest or digests.get(index + 1, digest) != digest:
@@ -274,11 +309,11 @@ class Replay:
 
     def film(self) -> list[Frame]:
         """Every frame, whatever version the file is of; empty if it was saved without its film."""
-        return [frame for frames in self._content(b"FILM", list[Frame]) for frame in frames]
+        return [frame for frames in self._content(b"FILM", list[Frame], self._most_of_film) for frame in frames]
 
     def text(self) -> str:
         """Every order of the match and the digest after it, for people who review a change."""
-        game = self._restore(self._snapshots[0])
+        game = self._restore(0)
         lines = [f"{self.header.game} version {self.header.version}, {', '.join(self.header.names)}"]
         for index, one in enumerate(self._inputs):
             for name in self._joins.get(index, ()):
@@ -302,9 +337,10 @@ class Replay:
             raise ReplayError(f"{self.path} has turns {self.first_turn} to {self.first_turn + last}, not {turn}.")
         return index
 
-    def _restore(self, stored: _Snapshot) -> Game:
+    def _restore(self, index: int) -> Game:
+        stored, _ = self._decode(self._snapshots[index], _Snapshot, self._most_of_snapshot)
         try:
-            return snapshot.unpack_untrusted(self.kind, snapshot.read(stored.state))
+            return snapshot.unpack_untrusted(self.kind, snapshot.read(stored.state, self._most_of_snapshot))
         except SnapshotError as problem:
             raise ReplayError(f"{self.path}: {problem}") from None
 
@@ -314,3 +350,8 @@ class Replay:
                 game.join(name)
             game.apply_packed(self._inputs[index].orders, act=self._inputs[index].act)
             yield index
+
+
+def _limit(items: int, bytes_each: int) -> int:
+    """A limit of decompressed bytes that grows with what the file announces, up to a ceiling."""
+    return max(0, min(_LEAST_LIMIT + items * bytes_each, MOST_DECOMPRESSED))

@@ -7,10 +7,11 @@ import numpy as np
 import xxhash
 
 from marchland.board import Board
-from marchland.core.compression import zstd
+from marchland.core.compression import MOST_DECOMPRESSED, decompress, zstd
 from marchland.core.orders import COLUMNS, Packed
+from marchland.core.position import rebuild_match
 from marchland.core.state import PLAYERS
-from marchland.errors import SnapshotError
+from marchland.errors import SnapshotError, TooLargeError
 
 if TYPE_CHECKING:
     from marchland.core.game import Game
@@ -52,16 +53,16 @@ def pack(game: "Game") -> bytes:
     return _MAGIC + xxhash.xxh3_64_digest(body) + body
 
 
-def read(data: bytes) -> SnapshotData:
-    """What a snapshot holds, or `SnapshotError`."""
+def read(data: bytes, limit: int = MOST_DECOMPRESSED) -> SnapshotData:
+    """What a snapshot of at most ``limit`` bytes holds, or `SnapshotError`."""
     if not isinstance(data, bytes | bytearray | memoryview) or bytes(data[: len(_MAGIC)]) != _MAGIC:
         raise SnapshotError("These bytes are no snapshot of a match.")
     check, body = bytes(data[len(_MAGIC) : len(_MAGIC) + 8]), bytes(data[len(_MAGIC) + 8 :])
     if xxhash.xxh3_64_digest(body) != check:
         raise SnapshotError("The snapshot is damaged: its bytes do not match their checksum.")
     try:
-        return msgspec.msgpack.decode(zstd.decompress(body), type=SnapshotData)
-    except (msgspec.MsgspecError, zstd.ZstdError) as problem:
+        return msgspec.msgpack.decode(decompress(body, limit), type=SnapshotData)
+    except (msgspec.MsgspecError, zstd.ZstdError, TooLargeError) as problem:
         raise SnapshotError(f"These bytes are no snapshot of a match: {problem}.") from None
 
 
@@ -81,17 +82,20 @@ def unpack(kind: type["Game"], stored: SnapshotData) -> "Game":
 def unpack_untrusted(kind: type["Game"], stored: SnapshotData) -> "Game":
     """The same for bytes from an untrusted source: they must describe a match that can be written down and read.
 
-    Kernels trust the state that they are given, so one that a stranger made is checked through its position.
+    Kernels trust the state and the layout that they are given. So the match is built again from the values that its
+    position holds, and only the new one is returned; the sizes of its arrays do not come from the snapshot.
     """
-    game = unpack(kind, stored)
     try:
-        read_back = kind.from_position(game.position())
-        sound = (read_back.digest(), read_back.board) == (game.digest(), game.board)
+        game = unpack(kind, stored)
+        again = rebuild_match(game)
+        sound = (again.digest(), again.board) == (game.digest(), game.board)
+    except SnapshotError:
+        raise
     except Exception as problem:
         raise SnapshotError(f"The snapshot holds no match that can be: {problem}") from None
     if not sound:
         raise SnapshotError("The snapshot holds no match that can be: its parts contradict each other.")
-    return game
+    return again
 
 
 def _restore(kind: type["Game"], stored: SnapshotData) -> "Game":
@@ -99,8 +103,10 @@ def _restore(kind: type["Game"], stored: SnapshotData) -> "Game":
     if any(not 0 <= count <= _MOST_ROWS for count in rows.values()):
         raise ValueError("a part of it is too large")
     layout = kind.schema.layout(**rows)
-    game = kind(Board.from_spec(stored.board), kind.config_type.build(stored.config), stored.names, layout)
     fixed, *tables = stored.state
+    if len(fixed) != layout.fixed:  # before memory is allocated for it
+        raise ValueError("its state has another size than it says")
+    game = kind(Board.from_spec(stored.board), kind.config_type.build(stored.config), stored.names, layout)
     game.buffer[: layout.fixed] = np.frombuffer(fixed, np.uint8)
     if game.head[PLAYERS] != len(stored.names):
         raise ValueError("it has other players than names")

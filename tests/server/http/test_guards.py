@@ -11,9 +11,9 @@ from marchland.server.app import API
 from marchland.server.http.auth import RoleGuard
 from marchland.server.settings import Settings
 from marchland.store import Store
-from tests.serving import Person, Served, problem
 from tests.support.asgi import build_app
 from tests.support.game_loading import loaded_games
+from tests.support.server import Person, Served, problem
 
 ROLES = {"player": 0, "organiser": 1, "admin": 2}
 PUBLIC = {

@@ -9,7 +9,7 @@ import pytest
 
 from marchland.games.colorfight.wire.actions import BadActionError, parse_action
 from marchland.messages.names import BadNameError, clean_name, skeleton
-from tests.serving import Person, Served, problem
+from tests.support.server import Person, Served, problem
 
 INVISIBLE = {
     "right-to-left override": "eve\u202e",

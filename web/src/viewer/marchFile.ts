@@ -1,11 +1,13 @@
 /** A `.march` file: a magic line, then blocks with kind, length, checksum and a compressed body. */
 
-import { decompress } from "fzstd";
+import { Decompress } from "fzstd";
 import type { Frame, Legend, Outcome } from "../api/types";
 import { unpack } from "./msgpack";
 
 const MAGIC = "march 1\n";
 const HEADER = 16;
+/** No block has more bytes: a few kilobytes of a damaged or hostile file could decompress to gigabytes. */
+const MOST_DECOMPRESSED = 2 ** 28;
 
 export interface MarchHeader {
   game: string;
@@ -61,9 +63,28 @@ export function readFrames(body: Uint8Array): Frame[] {
 
 function decode<T>(body: Uint8Array): T {
   try {
-    return unpack(decompress(body)) as T;
+    return unpack(decompress(body, MOST_DECOMPRESSED)) as T;
   } catch (problem) {
     const why = problem instanceof Error ? problem.message : String(problem);
     throw new MarchProblem(`The file is damaged: a block cannot be read (${why}).`);
   }
+}
+
+/** The content of a block; stops as soon as it exceeds `limit` bytes. */
+function decompress(body: Uint8Array, limit: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Decompress((chunk) => {
+    size += chunk.length;
+    if (size > limit) throw new Error(`its content has more than ${limit} bytes, the limit`);
+    chunks.push(chunk);
+  });
+  stream.push(body, true);
+  const content = new Uint8Array(size);
+  let place = 0;
+  for (const chunk of chunks) {
+    content.set(chunk, place);
+    place += chunk.length;
+  }
+  return content;
 }

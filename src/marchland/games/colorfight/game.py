@@ -45,6 +45,7 @@ class Colorfight(Game):
         picture=scene.picture,
         write_position=position.write,
         read_position=position.read,
+        rebuild=position.rebuild,
     )
     turn_kernel = staticmethod(turn.turn)
     most_players = 1000

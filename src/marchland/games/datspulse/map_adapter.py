@@ -58,7 +58,8 @@ class DatspulseMapAdapter(MapAdapter):
         if strange := set("".join(rows)) - set(MARKS):
             raise MapError(f"The map has a mark {min(strange)!r}; there are {' '.join(MARKS)}.")
         radius = len(rows) // 2
-        if [len(row) for row in rows] != [len(places) for places in _hexagon(radius)]:
+        # Lengths first: a short text of many empty rows must not make a hexagon of its height.
+        if [len(row) for row in rows] != [2 * radius + 1 - abs(row) for row in range(-radius, radius + 1)]:
             raise MapError(
                 "The map must be a hexagon: an odd number of rows, each one hex longer up to the middle one."
             )

@@ -49,6 +49,7 @@ class Enova(Game):
         picture=scene.picture,
         write_position=position.write,
         read_position=position.read,
+        rebuild=position.rebuild,
     )
     merging = "unit"
     unit_parameters = ("from", "at")

@@ -6,10 +6,12 @@
  "land": [{"at": [0, 0], "owner": 0, "units": 10}, {"at": [1, 0], "owner": 0}, {"at": [2, 1], "owner": 1, "units": 4}]}
 """
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from marchland.board import Board
 from marchland.core.state import NO_PLAYER, OVER
@@ -35,6 +37,14 @@ class Land(msgspec.Struct, forbid_unknown_fields=True):
     at: tuple[int, int]
     owner: int
     units: int = 0
+
+
+class LandColumns(NamedTuple):
+    """All tiles that have an owner, as arrays."""
+
+    cell: npt.NDArray[np.int64]
+    owner: npt.NDArray[np.int64]
+    units: npt.NDArray[np.int64]
 
 
 class PositionText(msgspec.Struct, forbid_unknown_fields=True):
@@ -73,33 +83,69 @@ def read(kind: type[Match], config: EnovaConfig, position: dict[str, Any]) -> Ma
     strange = next((mark for row in text.map for mark in row if mark not in SYMBOLS), None)
     if strange is not None:
         raise PositionError(f"The map has {strange!r}; its tiles are C, . and X.")
-    if not 0 <= text.over <= LAST_ALIVE:
-        raise PositionError(f"over is 0, 1 or 2, not {text.over}.")
     starters = len(text.players) if text.starters is None else text.starters
-    if not 1 <= starters <= len(text.players):
-        raise PositionError(f"starters is from 1 to {len(text.players)}, the number of players, not {starters}.")
     terrain = np.array([SYMBOLS.index(mark) for row in text.map for mark in row], np.int8)
     try:
         board = Board.square(len(text.map[0]), len(text.map), wrap=text.torus, diagonals=config.diagonals)
     except ValueError as problem:
         raise PositionError(str(problem)) from None
-    game = kind.on(board, terrain, config, kind.seat_names(text.players))
-    fill(game, text.land)
-    game.head[OVER], game.head[STARTERS] = text.over, starters
+    return build(kind, config, board, terrain, text.players, land_of(board, text.land), text.over, starters)
+
+
+def rebuild(game: Match) -> Match:
+    """The match that the position of ``game`` describes, without a text for each tile."""
+    cells: Cells = game.arrays(Cells)
+    if len(cells.terrain) != game.board.size or not np.isin(cells.terrain, range(len(SYMBOLS))).all():
+        raise PositionError("A tile is open, impassable or a castle.")
+    board = Board.square(*sides_of(game.board), wrap=game.board.wrap, diagonals=game.config.diagonals)
+    owned = np.flatnonzero(cells.owner != NO_PLAYER)
+    land = LandColumns(owned, cells.owner[owned].astype(np.int64), cells.units[owned])
+    over, starters = game.head[[OVER, STARTERS]].tolist()
+    return build(type(game), game.config, board, cells.terrain, game.players, land, over, starters)
+
+
+def build(
+    kind: type[Match],
+    config: EnovaConfig,
+    board: Board,
+    terrain: npt.NDArray[np.int8],
+    players: Sequence[str],
+    land: LandColumns,
+    over: int,
+    starters: int,
+) -> Match:
+    """The match with these values, which are checked."""
+    if not 0 <= over <= LAST_ALIVE:
+        raise PositionError(f"over is 0, 1 or 2, not {over}.")
+    if not 1 <= starters <= len(players):
+        raise PositionError(f"starters is from 1 to {len(players)}, the number of players, not {starters}.")
+    game = kind.on(board, terrain, config, kind.seat_names(list(players)))
+    fill(game, land)
+    game.head[OVER], game.head[STARTERS] = over, starters
     return game
 
 
-def fill(game: "Enova", land: list[Land]) -> None:
+def land_of(board: Board, land: Sequence[Land]) -> LandColumns:
+    """The land as arrays."""
+    places = [board.index(*tile.at) for tile in land]
+    if -1 in places:
+        raise PositionError(f"There is no tile {list(land[places.index(-1)].at)} on the map.")
+    try:
+        owners, units = (np.array([getattr(tile, name) for tile in land], np.int64) for name in ("owner", "units"))
+    except OverflowError:
+        raise PositionError("An owner or the units of a tile are too large a number.") from None
+    return LandColumns(np.array(places, np.int64), owners, units)
+
+
+def fill(game: "Enova", land: LandColumns) -> None:
     """Put every tile's owner and units on the board, and count what each player has."""
     cells: Cells = game.arrays(Cells)
     players: Players = game.arrays(Players)
-    for tile in land:
-        cell = game.board.index(*tile.at)
-        check(game, tile, cell)
-        cells.owner[cell], cells.units[cell] = tile.owner, tile.units
-        players.tiles[tile.owner] += 1
-        players.castles[tile.owner] += cells.terrain[cell] == CASTLE
-        players.units[tile.owner] += tile.units
+    check(game, land)
+    cells.owner[land.cell], cells.units[land.cell] = land.owner, land.units
+    np.add.at(players.tiles, land.owner, 1)
+    np.add.at(players.castles, land.owner, cells.terrain[land.cell] == CASTLE)
+    np.add.at(players.units, land.owner, land.units)
     players.dead[:] = (players.units == 0) & (players.castles == 0)
     game.head[ALIVE] = np.count_nonzero(players.dead == 0)
     ghost = np.flatnonzero((players.dead != 0) & (players.tiles > 0))
@@ -107,17 +153,23 @@ def fill(game: "Enova", land: list[Land]) -> None:
         raise PositionError(f"Player {ghost[0]} has land but neither units nor a castle: such land is unowned.")
 
 
-def check(game: "Enova", tile: Land, cell: int) -> None:
-    """Refuse a tile that no match can have, naming it."""
-    cells: Cells = game.arrays(Cells)
-    at = list(tile.at)
-    if cell < 0:
-        raise PositionError(f"There is no tile {at} on the map.")
-    if cells.owner[cell] != NO_PLAYER:
+def check(game: "Enova", land: LandColumns) -> None:
+    """Refuse land that no match can have, naming the first such tile."""
+    terrain = game.arrays(Cells).terrain
+    twice = np.bincount(land.cell, minlength=1)[land.cell] > 1
+    walled = terrain[land.cell] == IMPASSABLE
+    stranger = (land.owner < 0) | (land.owner >= len(game.players))
+    crowded = (land.units < 0) | (land.units > MOST_UNITS)
+    wrong = np.flatnonzero(twice | walled | stranger | crowded)
+    if not len(wrong):
+        return
+    first = wrong[0]
+    at = list(game.board.at(land.cell[first]))
+    if twice[first]:
         raise PositionError(f"The tile {at} is listed twice.")
-    if cells.terrain[cell] == IMPASSABLE:
+    if walled[first]:
         raise PositionError(f"The tile {at} is impassable, so no player owns it.")
-    if not 0 <= tile.owner < len(game.players):
-        raise PositionError(f"The owner of {at} is {tile.owner}, but the players are 0 to {len(game.players) - 1}.")
-    if not 0 <= tile.units <= MOST_UNITS:
-        raise PositionError(f"The units on {at} must be from 0 to {MOST_UNITS}, not {tile.units}.")
+    if stranger[first]:
+        last = len(game.players) - 1
+        raise PositionError(f"The owner of {at} is {land.owner[first]}, but the players are 0 to {last}.")
+    raise PositionError(f"The units on {at} must be from 0 to {MOST_UNITS}, not {land.units[first]}.")

@@ -1,5 +1,6 @@
 """A map as text: a line for each row of the hexagon, `.` empty, `:` dirt, `~` acid, `#` rock, `n` a nest."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -36,10 +37,9 @@ class MapText(msgspec.Struct, forbid_unknown_fields=True):
 def rows_of(board: Board, terrain: Any) -> list[str]:
     """The land as text, a line for each row."""
     marks = {code: mark for mark, code in MARKS.items()}
-    rows: dict[int, str] = {}
-    for (_, row), code in zip(board.coords.tolist(), terrain.tolist(), strict=True):
-        rows[row] = rows.get(row, "") + marks[code]
-    return list(rows.values())
+    written = "".join(map(marks.__getitem__, terrain.tolist()))
+    starts = [0, *(np.flatnonzero(np.diff(board.coords[:, 1])) + 1).tolist(), len(written)]
+    return [written[start:end] for start, end in itertools.pairwise(starts)]
 
 
 def read_map(rows: list[str]) -> tuple[Board, Any]:
