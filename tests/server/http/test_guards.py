@@ -97,9 +97,11 @@ def test_a_revoked_token_is_refused_at_a_public_route(anna: Person) -> None:
         assert problem(other.get("/matches"), 401).error == "bad_token"
 
 
-def test_without_a_token_a_bad_body_is_not_looked_at(nobody: Person, routes: dict[tuple[str, str], str | None]) -> None:
+def test_without_a_token_a_bad_body_is_not_looked_at(
+    anonymous: Person, routes: dict[tuple[str, str], str | None]
+) -> None:
     guarded = [(method, path) for method, path, role in paths(routes) if role and method in ("POST", "PUT", "PATCH")]
-    found = {problem(nobody.request(method, path, content=b"{"), 401).error for method, path in guarded}
+    found = {problem(anonymous.request(method, path, content=b"{"), 401).error for method, path in guarded}
     assert found == {"no_token"}
 
 
