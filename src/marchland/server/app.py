@@ -23,7 +23,7 @@ from marchland.server.gc_policy import run_gc_policy
 from marchland.server.http import static
 from marchland.server.http.auth import Authenticator, TokenQueries
 from marchland.server.http.errors import ErrorResponses
-from marchland.server.http.middleware import authenticate_and_limit
+from marchland.server.http.middleware import authenticate_and_limit, identify_requests
 from marchland.server.http.openapi import OpenApiRenderer
 from marchland.server.http.request import StrictJsonRequest
 from marchland.server.ledger import routes as ledger_routes
@@ -119,7 +119,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         ],
         security=[{}, {"token": []}],
     )
-    return Litestar(
+    app = Litestar(
         [api, healthz, readyz, show_metrics, *wire_router.routers(games, errors), static.router],
         dependencies={
             "store": _provide(store),
@@ -149,6 +149,9 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         ),
         logging_config=None,
     )
+    # Around everything: Litestar's own middleware does not see requests for which there is no route.
+    app.asgi_handler = identify_requests(app.asgi_handler)
+    return app
 
 
 def _provide(service: object) -> Provide:
