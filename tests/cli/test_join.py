@@ -24,7 +24,7 @@ def test_a_guest_is_told_its_token_once_and_how_it_went(run: Run, served: Served
     match = new_match(admin).id
     ran = run("join", served.url, "--match", match, "--bot", FRONTIER)
     assert ran.code == 0
-    token = re.search(r"told this once: (\S+)", ran.err)
+    token = re.search(r"shown only once: (\S+)", ran.err)
     assert token is not None
     with connect(served.url, token[1]) as client:
         assert client.me().name.startswith("frontier-")

@@ -1,0 +1,1 @@
+"""Servers under attack, or on failing storage, as real processes."""

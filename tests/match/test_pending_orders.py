@@ -66,7 +66,7 @@ def test_what_was_kept_still_gets_its_receipt(tmp_path: Path) -> None:
             for number, receipt in enumerate(receipts):
                 for turn in (1, None):
                     assert await match.post(0, [1, 2], f"k{number}", turn=turn) == receipt
-            assert len(await store.read(lambda connection: cluster_queries.ready_seats(connection, ["m"]))) == 0
+            assert len(await store.read(lambda connection: cluster_queries.list_ready_seats(connection, ["m"]))) == 0
 
     asyncio.run(play())
 

@@ -29,7 +29,7 @@ def is_there(process: int) -> bool:
 
 
 async def process_of(worker: BotWorker) -> int:
-    return (await worker._running()).pid
+    return (await worker._ensure_running()).pid
 
 
 def test_closing_ends_the_process() -> None:

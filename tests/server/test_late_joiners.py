@@ -47,7 +47,7 @@ async def joined(store: Mortal, writes: int) -> str:
         await manager.match(match)
         store.left = writes
         with contextlib.suppress(StorageUnavailable):
-            await service.seating.join(match, Caller(account, "token"), JoinRequest())
+            await service.seats.join(match, Caller(account, "token"), JoinRequest())
     finally:
         await manager.close()
     return match

@@ -56,16 +56,16 @@ def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_kno
             with monkeypatch.context() as patch:
                 patch.setattr(asked.owner_calls, "call", silent)
                 with pytest.raises(StorageUnavailable):
-                    await beside.seating.join(match, eve, JoinRequest())
+                    await beside.seats.join(match, eve, JoinRequest())
             assert sitting(playing) is None
-            assert (await beside.seating.join(match, eve, JoinRequest())).seat == 0
+            assert (await beside.seats.join(match, eve, JoinRequest())).seat == 0
             assert sitting(playing) == eve.id
             with monkeypatch.context() as patch:
                 patch.setattr(asked.owner_calls, "call", silent)
                 with pytest.raises(StorageUnavailable):
-                    await beside.seating.leave(match, eve)
+                    await beside.seats.leave(match, eve)
             with pytest.raises(Exception, match="no seat"):
-                await beside.seating.leave(match, eve)
+                await beside.seats.leave(match, eve)
             assert sitting(playing) is None
 
     url = cluster.new_database()

@@ -100,7 +100,7 @@ def test_a_look_at_the_rounds_is_one_question_however_many_there_were(tmp_path: 
         with Store(str(tmp_path / "m.db")) as store:
             for number in range(30):
                 made = await store.write(
-                    partial(round_queries.insert_round, wish=RoundCreate(f"cup {number}", TEMPLATE, 1.0))
+                    partial(round_queries.insert_round, request=RoundCreate(f"cup {number}", TEMPLATE, 1.0))
                 )
                 over = RoundRun(made.id, 0, 1.0, "lobby", None)
                 await store.write(partial(round_queries.update_run, run=over, state=("over", "empty")[number % 2]))

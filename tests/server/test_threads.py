@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import marchland
-from marchland.server.catalog.config_schema import explained
+from marchland.server.catalog.config_schema import config_schema
 
 MANY_AT_ONCE = """
 import contextlib, sys, threading
@@ -67,8 +67,8 @@ def test_settings_can_be_described_in_many_threads_at_once() -> None:
     sys.setswitchinterval(1e-5)
     try:
         with ThreadPoolExecutor(8) as threads:
-            schemas = list(threads.map(explained, configs * 20))
+            schemas = list(threads.map(config_schema, configs * 20))
     finally:
         gc.callbacks.remove(dawdle)
         sys.setswitchinterval(usual)
-    assert schemas == [explained(config) for config in configs] * 20
+    assert schemas == [config_schema(config) for config in configs] * 20

@@ -14,13 +14,13 @@ FIRST_STATE = b"the beginning"
 
 
 def row(**more: Any) -> MatchRow:
-    wish = MatchCreate("colorfight", [SeatRequest(), SeatRequest()])
+    request = MatchCreate("colorfight", [SeatRequest(), SeatRequest()])
     usual: dict[str, Any] = {
         "id": uuid.uuid4().hex[:12],
         "game": "colorfight",
         "name": "a match",
         "state": "lobby",
-        "wish": wish,
+        "request": request,
         "config": {},
         "creator": None,
         "room": None,

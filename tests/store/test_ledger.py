@@ -23,7 +23,7 @@ def holder(connection: Connection, name: str = "ann") -> AccountInfo:
 
 
 def minted(connection: Connection, amount: int = 1, name: str = "ann") -> list[ItemInfo]:
-    template = ledger_queries.add_template(connection, SHIP)
+    template = ledger_queries.insert_template(connection, SHIP)
     return ledger_queries.mint(connection, template.id, holder(connection, name).id, amount)
 
 
@@ -33,7 +33,7 @@ def written(store: Store, work: Any) -> Any:
 
 def states(store: Store) -> list[str]:
     owner = store.read_now(holder).id
-    return [item.state for item in store.read_now(partial(ledger_queries.album, account=owner)).items]
+    return [item.state for item in store.read_now(partial(ledger_queries.find_album, account=owner)).items]
 
 
 def test_minted_items_are_numbered_and_lie_in_their_owners_album(store: Store) -> None:
@@ -41,12 +41,12 @@ def test_minted_items_are_numbered_and_lie_in_their_owners_album(store: Store) -
     again = written(
         store, lambda connection: ledger_queries.mint(connection, first[0].template, holder(connection).id, 1)
     )
-    album = store.read_now(lambda connection: ledger_queries.album(connection, holder(connection).id))
+    album = store.read_now(lambda connection: ledger_queries.find_album(connection, holder(connection).id))
     assert [item.mint for item in album.items] == [1, 2, 3]
     assert album.items == first + again
     assert {item.state for item in album.items} == {"free"}
     assert album.items[0].facts == {"modifiers": {"attack": 5}}
-    assert store.read_now(ledger_queries.all_templates)[0].minted == 3
+    assert store.read_now(ledger_queries.list_templates)[0].minted == 3
 
 
 def test_of_a_template_that_is_not_there_nothing_is_minted(store: Store) -> None:
@@ -62,7 +62,7 @@ def test_an_item_is_held_by_one_action_only(store: Store) -> None:
         written(store, lambda c: ledger_queries.hold(c, "m", 0, "second", item.id, item.owner))
     with pytest.raises(Refused, match="free"):
         written(store, lambda c: ledger_queries.hold(c, "other", 0, "first", item.id, item.owner))
-    assert [one.key for one in store.read_now(ledger_queries.held)] == ["first"]
+    assert [one.key for one in store.read_now(ledger_queries.list_holds)] == ["first"]
 
 
 def test_what_is_not_ones_own_cannot_be_held(store: Store) -> None:
@@ -90,9 +90,9 @@ def test_what_is_spent_is_spent_for_good(store: Store) -> None:
     written(store, lambda c: ledger_queries.release(c, "m", 0, "k"))
     written(store, lambda c: ledger_queries.hold(c, "m", 0, "k", item.id, item.owner))
     assert states(store) == ["spent"]
-    assert store.read_now(ledger_queries.held) == []
+    assert store.read_now(ledger_queries.list_holds) == []
     with pytest.raises(Refused, match="in use or spent"):
-        written(store, lambda c: ledger_queries.give(c, item.id, item.owner))
+        written(store, lambda c: ledger_queries.transfer_item(c, item.id, item.owner))
 
 
 def test_what_is_given_back_can_be_held_again(store: Store) -> None:
@@ -125,13 +125,13 @@ def test_stakes_and_avatars_belong_to_an_account(store: Store) -> None:
     written(store, lambda c: ledger_queries.set_stake(c, item.owner, 70))
     written(store, lambda c: ledger_queries.set_avatar(c, item.owner, item.id))
     written(store, lambda c: ledger_queries.set_stake(c, item.owner, 80))
-    album = store.read_now(partial(ledger_queries.album, account=item.owner))
+    album = store.read_now(partial(ledger_queries.find_album, account=item.owner))
     assert (album.stake, album.avatar) == (80, item.id)
-    assert store.read_now(lambda c: ledger_queries.stakes(c, [item.owner, other.id])) == {item.owner: 80}
+    assert store.read_now(lambda c: ledger_queries.stakes_of(c, [item.owner, other.id])) == {item.owner: 80}
     with pytest.raises(Refused, match="not yours"):
         written(store, lambda c: ledger_queries.set_avatar(c, other.id, item.id))
-    written(store, lambda c: ledger_queries.give(c, item.id, other.id))
-    assert store.read_now(partial(ledger_queries.album, account=item.owner)).avatar is None
+    written(store, lambda c: ledger_queries.transfer_item(c, item.id, other.id))
+    assert store.read_now(partial(ledger_queries.find_album, account=item.owner)).avatar is None
 
 
 DEED = st.tuples(st.sampled_from(["hold", "spend", "release"]), st.sampled_from("abc"), st.integers(0, 1))
@@ -154,8 +154,8 @@ def test_whatever_is_done_in_whatever_order_items_and_holds_agree(store: Store, 
                 written(store, partial(getattr(ledger_queries, verb), match=match, seat=0, key=key))
         except Refused:
             assert verb == "hold"
-        held = {hold.item for hold in store.read_now(partial(ledger_queries.held, match=match))}
-        now = {each.id: store.read_now(partial(ledger_queries.find, item=each.id)).state for each in (one, other)}
+        held = {hold.item for hold in store.read_now(partial(ledger_queries.list_holds, match=match))}
+        now = {each.id: store.read_now(partial(ledger_queries.find_item, item=each.id)).state for each in (one, other)}
         assert held == {each for each, state in now.items() if state == "held"}
         assert spent <= {each for each, state in now.items() if state == "spent"}
         spent = {each for each, state in now.items() if state == "spent"}

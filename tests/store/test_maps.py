@@ -28,43 +28,43 @@ def read(store: Store, work: Any) -> Any:
 
 def kept(connection: Connection, name: str = "island", game: str = "enova") -> MapInfo:
     author = account_queries.create(connection, f"ann of {game} {name}").id
-    return map_queries.create(connection, MapCreate(game, name, ISLAND), author)
+    return map_queries.insert_map(connection, MapCreate(game, name, ISLAND), author)
 
 
 def test_a_map_is_kept_with_its_author_and_times(store: Store) -> None:
     made = written(store, kept)
-    assert read(store, map_queries.listed) == [made]
+    assert read(store, map_queries.list_maps) == [made]
     assert made.author == "ann of enova island" and made.created == made.changed
-    assert read(store, partial(map_queries.content, id=made.id)) == ISLAND
+    assert read(store, partial(map_queries.load_content, id=made.id)) == ISLAND
 
 
 def test_a_game_has_one_map_of_a_name(store: Store) -> None:
     written(store, kept)
     other = written(store, partial(kept, game="hive"))
     with pytest.raises(Refused, match="a map 'island' of enova already"):
-        written(store, lambda connection: map_queries.create(connection, MapCreate("enova", "island", "0\n"), ""))
-    assert read(store, partial(map_queries.listed, game="hive")) == [other]
+        written(store, lambda connection: map_queries.insert_map(connection, MapCreate("enova", "island", "0\n"), ""))
+    assert read(store, partial(map_queries.list_maps, game="hive")) == [other]
 
 
 def test_a_map_changes_its_content_and_name(store: Store) -> None:
     made, other = written(store, kept), written(store, partial(kept, name="other"))
-    changed = written(store, partial(map_queries.change, id=made.id, changed=MapUpdate("coast", {"a": [1]})))
+    changed = written(store, partial(map_queries.update_map, id=made.id, change=MapUpdate("coast", {"a": [1]})))
     assert (changed.name, changed.created) == ("coast", made.created) and changed.changed >= made.changed
-    assert read(store, partial(map_queries.content, id=made.id)) == {"a": [1]}
+    assert read(store, partial(map_queries.load_content, id=made.id)) == {"a": [1]}
     with pytest.raises(Refused, match="'other' of enova already"):
-        written(store, partial(map_queries.change, id=made.id, changed=MapUpdate(other.name, "")))
+        written(store, partial(map_queries.update_map, id=made.id, change=MapUpdate(other.name, "")))
 
 
 def test_a_map_outlives_the_account_of_its_author(store: Store) -> None:
     made = written(store, kept)
     written(store, lambda connection: connection.exec_driver_sql("DELETE FROM accounts"))
-    assert read(store, partial(map_queries.find, id=made.id)).author is None
+    assert read(store, partial(map_queries.find_map, id=made.id)).author is None
 
 
 def test_a_map_that_is_gone_is_not_found(store: Store) -> None:
     made = written(store, kept)
-    written(store, partial(map_queries.remove, id=made.id))
-    for look in (map_queries.find, map_queries.content):
+    written(store, partial(map_queries.delete_map, id=made.id))
+    for look in (map_queries.find_map, map_queries.load_content):
         with pytest.raises(Refused, match="no map"):
             read(store, partial(look, id=made.id))
 
@@ -80,5 +80,5 @@ def test_rooms_and_rounds_that_play_on_a_map_are_known(store: Store) -> None:
         round_queries.insert_round(connection, RoundCreate("cup", off, 1e10, maps=("torus", {"kept": made.id})))
 
     written(store, plan)
-    users = read(store, partial(map_queries.users, id=made.id))
+    users = read(store, partial(map_queries.uses_of, id=made.id))
     assert [(user.kind, user.name) for user in users] == [("room", "den"), ("round", "cup")]

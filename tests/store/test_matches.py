@@ -56,12 +56,12 @@ def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_o
 def test_a_match_belongs_to_one_node_until_its_lease_is_over(store: Store) -> None:
     async def scene() -> None:
         match = await started(store)
-        assert await store.read(lambda connection: cluster_queries.claimable(connection, "a")) == [match]
+        assert await store.read(lambda connection: cluster_queries.list_claimable(connection, "a")) == [match]
         assert await store.write(lambda connection: cluster_queries.claim(connection, match, "a", 60)) == 1
         assert await store.write(lambda connection: cluster_queries.claim(connection, match, "b", 60)) is None
-        assert await store.read(lambda connection: cluster_queries.claimable(connection, "b")) == []
+        assert await store.read(lambda connection: cluster_queries.list_claimable(connection, "b")) == []
         await store.write(expire(match))
-        assert await store.read(lambda connection: cluster_queries.claimable(connection, "b")) == [match]
+        assert await store.read(lambda connection: cluster_queries.list_claimable(connection, "b")) == [match]
         assert await store.write(lambda connection: cluster_queries.claim(connection, match, "b", 60)) == 2
         assert await store.write(lambda connection: cluster_queries.renew(connection, "a", 60)) == set()
         assert await store.write(lambda connection: cluster_queries.claim(connection, match, "a", 60)) is None
@@ -98,7 +98,7 @@ def test_only_a_running_match_can_be_claimed(store: Store) -> None:
     async def scene() -> None:
         await store.write(lambda connection: match_queries.insert_match(connection, made))
         assert await store.write(lambda connection: cluster_queries.claim(connection, made.id, "a", 60)) is None
-        assert await store.read(lambda connection: cluster_queries.claimable(connection, "a")) == []
+        assert await store.read(lambda connection: cluster_queries.list_claimable(connection, "a")) == []
 
     asyncio.run(scene())
 
@@ -126,16 +126,16 @@ def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
 
 
 def test_a_list_does_without_maps_which_may_be_large(store: Store) -> None:
-    wish = MatchCreate("enova", [SeatRequest()] * 2, map="0..1\n")
-    made = row(wish=wish)
+    request = MatchCreate("enova", [SeatRequest()] * 2, map="0..1\n")
+    made = row(request=request)
 
     async def scene() -> None:
         await store.write(partial(match_queries.insert_match, row=made))
         found = await store.read(partial(match_queries.find, match=made.id))
-        assert found is not None and found.wish == wish
+        assert found is not None and found.request == request
         (listed,) = await store.read(match_queries.list_matches)
-        assert listed.wish.map is None
-        await store.write(partial(match_queries.save_request, match=made.id, wish=wish))
+        assert listed.request.map is None
+        await store.write(partial(match_queries.save_request, match=made.id, request=request))
         assert (await store.read(partial(match_queries.find, match=made.id))) == found
 
     asyncio.run(scene())

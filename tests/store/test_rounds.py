@@ -42,18 +42,18 @@ def entrant(connection: Connection, name: str) -> Entrant:
 
 
 def test_a_new_round_has_its_first_playing_planned(store: Store) -> None:
-    made = written(store, partial(round_queries.insert_round, wish=ROUND))
+    made = written(store, partial(round_queries.insert_round, request=ROUND))
     assert store.read_now(partial(round_queries.last_run, round=made.id)) == RoundRun(made.id, 0, 1e9, "lobby", None)
     assert store.read_now(partial(round_queries.find_round, round="cup")) == made
     with pytest.raises(Refused, match="already"):
-        written(store, partial(round_queries.insert_round, wish=ROUND))
+        written(store, partial(round_queries.insert_round, request=ROUND))
 
 
 def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: Store) -> None:
     run = written(store, first_run)
     ann, bob = written(store, partial(entrant, name="ann")), written(store, partial(entrant, name="bob"))
     for one in (ann, bob, Entrant(ann.account, "other")):
-        told = written(store, lambda connection, one=one: round_queries.register(connection, run, one))
+        told = written(store, lambda connection, one=one: round_queries.insert_registration(connection, run, one))
         assert told.name in ("ann", "bob")
     assert store.read_now(partial(round_queries.list_entrants, run=run)) == [ann, bob]
     assert store.read_now(partial(round_queries.count_registered, run=run)) == 2
@@ -87,8 +87,8 @@ def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store)
         written(store, partial(made, name=f"over {number}", starts=number, state=("over", "empty")[number % 2]))
     written(store, partial(made, name="is on to its end", starts=95, state="running", closed=True))
     written(store, partial(made, name="never begins", starts=96, closed=True))
-    due = store.read_now(partial(round_queries.due, now=200))
-    assert [row.wish.name for row, _ in due] == ["is on", "is on to its end", "begins"]
+    due = store.read_now(partial(round_queries.list_due_runs, now=200))
+    assert [row.request.name for row, _ in due] == ["is on", "is on to its end", "begins"]
     assert due[2][1].state == "lobby" and due[2][1].round == due[2][0].id
 
 
@@ -102,11 +102,11 @@ def test_what_everybody_achieved_is_found_by_round(store: Store) -> None:
         sitting = (await _row(store, match)).seats
         seats = [type(sitting[0])(0, "bot", "ann", ann.account), sitting[1]]
         await store.write(partial(match_queries.save_seats, match=match, seated=seats))
-        assert store.read_now(partial(round_queries.ended, run=run._replace(match=match))) is None
+        assert store.read_now(partial(round_queries.end_of_match, run=run._replace(match=match))) is None
         epoch = await store.write(partial(cluster_queries.claim, match=match, node="a", lease=60))
         ranking = outcome(Standing(0, "ann", 1, {"cells": 9}), Standing(1, "bob", 2, {"cells": 3}))
         await SqlMatchLog(store, match, epoch).append(entry(0, 1, outcome=ranking))
-        assert store.read_now(partial(round_queries.ended, run=run._replace(match=match))) is not None
+        assert store.read_now(partial(round_queries.end_of_match, run=run._replace(match=match))) is not None
 
     asyncio.run(scene())
     found = store.read_now(partial(round_queries.list_results, round=run.round))
@@ -124,7 +124,7 @@ async def _row(store: Store, match: str) -> match_queries.MatchRow:
 
 def test_a_room_gets_its_next_match_once(store: Store) -> None:
     written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
-    assert store.read_now(lambda c: room_queries.ended(c, room_queries.find_room(c, "den"))) == 0.0
+    assert store.read_now(lambda c: room_queries.end_of_match(c, room_queries.find_room(c, "den"))) == 0.0
     assert written(store, partial(room_queries.set_match, name="den", before=None, match="a")) is True
     assert written(store, partial(room_queries.set_match, name="den", before=None, match="b")) is False
     assert written(store, partial(room_queries.set_match, name="den", before="a", match="b")) is True
@@ -138,8 +138,8 @@ def test_a_match_without_a_place_is_an_orphan(store: Store) -> None:
         written(store, partial(match_queries.insert_match, row=made))
     written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
     written(store, partial(room_queries.set_match, name="den", before=None, match=placed.id))
-    assert store.read_now(partial(slot_queries.orphans, before=time.time() + 1)) == [lost.id]
-    assert store.read_now(partial(slot_queries.orphans, before=1.0)) == []
+    assert store.read_now(partial(slot_queries.orphaned_matches, before=time.time() + 1)) == [lost.id]
+    assert store.read_now(partial(slot_queries.orphaned_matches, before=1.0)) == []
 
 
 def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
@@ -156,10 +156,10 @@ def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
 
 def test_a_job_is_settled_once(store: Store) -> None:
     for node in ("a", "b"):
-        written(store, partial(job_queries.settle, match="m", name="daily", key="daily/1", node=node, done=3))
-    assert store.read_now(partial(job_queries.settled, match="m")) == {"daily/1"}
-    assert [one.node for one in store.read_now(job_queries.listed)] == ["a"]
-    assert store.read_now(partial(job_queries.settled, match="n")) == frozenset()
+        written(store, partial(job_queries.mark_finished, match="m", name="daily", key="daily/1", node=node, done=3))
+    assert store.read_now(partial(job_queries.finished_keys, match="m")) == {"daily/1"}
+    assert [one.node for one in store.read_now(job_queries.list_jobs)] == ["a"]
+    assert store.read_now(partial(job_queries.finished_keys, match="n")) == frozenset()
 
 
 def test_deeds_are_listed_latest_first(store: Store) -> None:

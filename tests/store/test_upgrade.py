@@ -51,13 +51,28 @@ def foreign_keys(engine: Engine) -> list[str]:
 def test_a_match_of_an_older_database_keeps_its_map(url: str) -> None:
     engine = create_engine(database_url(url))
     upgrade(engine, "0001")
-    wish = MatchCreate("hive", [SeatRequest()], map={"name": "mine"}, config={"max_turn": 7})
+    request = MatchCreate("hive", [SeatRequest()], map={"name": "mine"}, config={"max_turn": 7})
     made = {"id": "m", "game": "hive", "name": "old", "state": "lobby", "config": b"{}", "created": 1.0}
     counts = {"open_turn": 1, "entries": 0, "epoch": 0, "lease": 0.0}
-    values = {**made, **counts, "made_from": msgspec.json.encode(wish)}
+    values = {**made, **counts, "made_from": msgspec.json.encode(request)}
     with engine.begin() as connection:
         connection.execute(insert(table("matches", *map(column, values))).values(values))
     engine.dispose()
     with Store(url) as store:
         found = store.read_now(lambda connection: match_queries.find(connection, "m"))
-    assert found is not None and found.wish == wish
+    assert found is not None and found.request == request
+
+
+def test_accounts_whose_names_look_alike_keep_them(url: str) -> None:
+    engine = create_engine(database_url(url))
+    upgrade(engine, "0003")
+    accounts = table("accounts", *map(column, ("id", "name", "role", "created", "skeleton")))
+    old = [("b", "EVE", 2.0), ("a", "eve", 1.0), ("c", "bob", 3.0)]
+    with engine.begin() as connection:
+        rows = [{"id": one, "name": name, "role": "player", "created": created} for one, name, created in old]
+        connection.execute(insert(accounts), rows)
+    upgrade(engine)
+    with engine.connect() as connection:
+        found = connection.execute(accounts.select().order_by(accounts.c.id)).all()
+    engine.dispose()
+    assert [(row.name, row.skeleton) for row in found] == [("eve", "eve"), ("EVE", None), ("bob", "bob")]

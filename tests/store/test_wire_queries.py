@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused
 from marchland.server.matches import queries as match_queries
-from marchland.server.matches.slot_queries import orphans
+from marchland.server.matches.slot_queries import orphaned_matches
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.queries import WirePlayer, WireRoom
 from marchland.store import Store
@@ -55,7 +55,7 @@ def test_a_rooms_name_is_taken_once_on_each_wire(store: Store) -> None:
 def test_a_match_that_waits_in_a_room_is_no_orphan(store: Store) -> None:
     waiting, forgotten = _insert_match(store, room="colorfight den"), _insert_match(store, room="colorfight den")
     _do(store, partial(wire_queries.insert_room, room=msgspec.structs.replace(ROOM, match=waiting)))
-    found = store.read_now(lambda connection: orphans(connection, before=2e12))
+    found = store.read_now(lambda connection: orphaned_matches(connection, before=2e12))
     assert (waiting in found, forgotten in found) == (False, True)
 
 

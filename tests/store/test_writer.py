@@ -75,7 +75,7 @@ def test_a_post_that_cannot_be_kept_does_not_harm_those_beside_it(store: Store) 
         )
         assert isinstance(told[0], Receipt) and isinstance(told[3], Receipt)
         assert isinstance(told[1], TypeError)
-        assert isinstance(told[2], Exception) == store.many_nodes
+        assert isinstance(told[2], Exception) == store.is_shared
 
     asyncio.run(scene())
 

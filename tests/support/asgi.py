@@ -43,8 +43,9 @@ class App(httpx.AsyncClient):
 
     def dependency(self, kind: type[Dependency]) -> Dependency:
         """The service of a type that handlers get injected."""
-        provided: list[Any] = [provide.dependency() for provide in self._app.dependencies.values()]  # type: ignore[union-attr]
-        return next(service for service in provided if isinstance(service, kind))
+        provides: Any = self._app.dependencies.values()
+        services = (provide.dependency() for provide in provides if provide.use_cache)
+        return next(service for service in services if isinstance(service, kind))
 
     async def create_match(self, game: str, *, seats: int = 2, **more: Any) -> httpx.Response:
         """A match with that many open seats."""
@@ -75,6 +76,13 @@ class App(httpx.AsyncClient):
         return Denied(start["status"], headers, json.loads(sent[1]["body"]))
 
 
+def build_app(settings: Settings, store: Store, games: GameLoader) -> Litestar:
+    """An application that does not run."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LitestarDeprecationWarning)  # of Litestar 3; the dependency is below 3
+        return create_app(settings, store, games)
+
+
 @asynccontextmanager
 async def running_app(folder: Path, games: GameLoader, **settings: Any) -> AsyncIterator[App]:
     """An application over the database in ``folder``, from its start to its end."""
@@ -83,8 +91,6 @@ async def running_app(folder: Path, games: GameLoader, **settings: Any) -> Async
     with Store(chosen.db) as store:
         with store.engine.begin() as connection:
             ensure_admin(connection, ADMIN)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", LitestarDeprecationWarning)  # of Litestar 3; the dependency is below 3
-            app = create_app(chosen, store, games)
+        app = build_app(chosen, store, games)
         async with app.lifespan(), App(app) as client:
             yield client

@@ -36,10 +36,10 @@ async def _run(scenario: Any) -> dict[str, Any]:
 async def _match(server: RunningServer, clock: dict[str, Any], seats: int = _SEATS) -> str:
     """A running Colorfight match with every seat taken by the benchmark."""
     request = {"game": "colorfight", "clock": clock, "seats": [{}] * seats}
-    made = (await server.http.post("/matches", json=request)).raise_for_status().json()["id"]
+    match = (await server.http.post("/matches", json=request)).raise_for_status().json()["id"]
     for seat in range(seats):
-        (await server.http.post(f"/matches/{made}/join", json={"seat": seat})).raise_for_status()
-    return str(made)
+        (await server.http.post(f"/matches/{match}/join", json={"seat": seat})).raise_for_status()
+    return str(match)
 
 
 # ---------------------------------------------------------------- posts

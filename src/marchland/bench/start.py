@@ -86,10 +86,10 @@ def measure_case(
     figures: dict[str, Any] = {"game": "start", "scenario": case.name, "runs": len(samples)}
     for name in samples[0]:
         seconds = [sample[name] for sample in samples]
-        known = [one for one in seconds if one is not None]
-        complete = len(known) == len(seconds)
-        figures[f"{name}_median"] = round(statistics.median(known), 3) if complete else None
-        figures[f"{name}_worst"] = round(max(known), 3) if complete else None
+        measured = [value for value in seconds if value is not None]
+        complete = len(measured) == len(seconds)
+        figures[f"{name}_median"] = round(statistics.median(measured), 3) if complete else None
+        figures[f"{name}_worst"] = round(max(measured), 3) if complete else None
     return figures
 
 

@@ -92,7 +92,7 @@ class Team:
 
 
 def scenarios() -> Iterator[dict[str, Any]]:
-    """Teams that only look, and teams that also play."""
+    """Teams that only poll, and teams that also move."""
     yield asyncio.run(_run(moving=False))
     yield asyncio.run(_run(moving=True))
 
@@ -123,8 +123,8 @@ async def _run(*, moving: bool) -> dict[str, Any]:
 
 
 async def _token(server: RunningServer, number: int) -> str:
-    made = await server.http.post("/accounts", json={"name": f"team {number}"})
-    return str(made.raise_for_status().json()["token"])
+    response = await server.http.post("/accounts", json={"name": f"team {number}"})
+    return str(response.raise_for_status().json()["token"])
 
 
 async def _announce(server: RunningServer) -> None:

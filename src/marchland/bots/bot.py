@@ -28,13 +28,13 @@ def as_bot(source: Any, seed: int | None = None) -> Bot:
     """Make a bot of a function, an object with ``play(view)`` or a class of such objects."""
     if isinstance(source, Bot):
         return source
-    made = _construct(source, seed) if isinstance(source, type) else source
-    move = getattr(made, "play", made)
+    instance = _construct(source, seed) if isinstance(source, type) else source
+    move = getattr(instance, "play", instance)
     if not callable(move):
-        raise UnknownNameError(f"{made!r} is no bot: it needs play(self, view), or to be a function of a view.")
-    hooks = {name: getattr(made, name, None) for name in ("start", "results", "end", "close")}
+        raise UnknownNameError(f"{instance!r} is no bot: it needs play(self, view), or to be a function of a view.")
+    hooks = {name: getattr(instance, name, None) for name in ("start", "results", "end", "close")}
     called = {name: hook for name, hook in hooks.items() if callable(hook)}
-    return Bot(move, bool(getattr(made, "observes", False)), **called)
+    return Bot(move, bool(getattr(instance, "observes", False)), **called)
 
 
 def _construct(kind: type, seed: int | None) -> Any:

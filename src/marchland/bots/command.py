@@ -38,7 +38,7 @@ def words_of(spec: str) -> list[str]:
 
 
 def name_of(spec: str) -> str:
-    """What the bot is called: its file's name if one can be told, else its program's."""
+    """The name of the bot: that of its file if the command has one, else that of its program."""
     try:
         words = shlex.split(spec.removeprefix(PREFIX))
     except ValueError:

@@ -20,7 +20,7 @@ class BotStats:
 
 
 class GuardedBot:
-    """Calls a bot; counts its exceptions and keeps the description of the first."""
+    """Calls a bot; counts its exceptions and stores the description of the first."""
 
     def __init__(self, bot: Bot, stats: BotStats) -> None:
         self.bot = bot

@@ -106,15 +106,15 @@ class ProcessBot:
                 return answer["orders"]
             process.append_stderr(line + b"\n")  # output that is no answer helps to find out why there is none
         code = process.wait_for_exit(min(deadline, time.monotonic() + _EXIT_SECONDS))
-        raise self._fail("it closed its stdout and was stopped" if code is None else _exit_sentence(code))
+        raise self._fail("it closed its stdout and was stopped" if code is None else _describe_exit(code))
 
     def _fail(self, what: str) -> BotError:
         assert self._process is not None, "the process was started"
         self._process.kill()
-        self._failure = what + self._last_words(self._process.stderr) + "."
+        self._failure = what + self._stderr_tail(self._process.stderr) + "."
         return BotError(self._failure)
 
-    def _last_words(self, stderr: bytes) -> str:
+    def _stderr_tail(self, stderr: bytes) -> str:
         lines = stderr.decode(errors="replace").split("\n")
         said = next((line.strip() for line in reversed(lines) if line.strip()), "")
         if not said:
@@ -139,5 +139,5 @@ def _decode(line: bytes) -> Any:
         return None
 
 
-def _exit_sentence(code: int) -> str:
+def _describe_exit(code: int) -> str:
     return f"it ended by itself with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"

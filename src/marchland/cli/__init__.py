@@ -28,15 +28,15 @@ COMMANDS = (games, play, serve, join, bench, warmup, replays, maps)
     commands=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
-@click.version_option(__version__, message="%(prog)s %(version)s", help="Say which version this is.")
+@click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version.")
 def marchland() -> None:
     """An arena for simultaneous-turn territory games on hexes and squares."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
-    sys.exit(exit_code_of(lambda: _run(given)))
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    sys.exit(exit_code_of(lambda: _run(words)))
 
 
 def _run(arguments: list[str]) -> object:

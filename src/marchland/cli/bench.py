@@ -45,7 +45,7 @@ def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) 
             if json:
                 print_json(figures)
             else:
-                stdout_console().print(_sentence(figures))
+                stdout_console().print(_figures_line(figures))
 
 
 def _scenarios(name: str) -> Iterator[Mapping[str, Any]]:
@@ -59,7 +59,7 @@ def _scenarios(name: str) -> Iterator[Mapping[str, Any]]:
         yield from importlib.import_module(module).scenarios()
 
 
-def _sentence(figures: Mapping[str, Any]) -> str:
+def _figures_line(figures: Mapping[str, Any]) -> str:
     """One line: the scenario, then each number with its name."""
     shown = {name: value for name, value in figures.items() if name not in ("game", "scenario")}
     numbers = "  ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in shown.items())

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from marchland.errors import MarchlandError
+from marchland.errors import MarchlandError, StorageUnavailable
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -23,7 +23,7 @@ def exit_code_of(run: Callable[[], Any]) -> int:
         sys.stdout.flush()
     except click.UsageError as error:
         return _print_error(f"{_with_full_stop(error.format_message())} See {_command(error)} --help.")
-    except MarchlandError as error:
+    except (MarchlandError, StorageUnavailable) as error:
         return _print_error(str(error))
     except BrokenPipeError:  # the reader closed the pipe
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - so that nothing is flushed into the pipe at exit
@@ -37,8 +37,8 @@ def exit_code_of(run: Callable[[], Any]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _print_error(sentence: str, code: int = BAD_INPUT) -> int:
-    sys.stderr.write(" ".join(sentence.split()) + "\n")
+def _print_error(message: str, code: int = BAD_INPUT) -> int:
+    sys.stderr.write(" ".join(message.split()) + "\n")
     return code
 
 

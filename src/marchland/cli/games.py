@@ -15,14 +15,14 @@ def games(json: bool) -> None:
     from marchland import registry
     from marchland.cli.terminal.output import print_json, stdout_console, table
 
-    listed = [_describe(name, kind) for name, kind in registry.find_all().items()]
+    descriptions = [_describe(name, kind) for name, kind in registry.find_all().items()]
     if json:
-        print_json(listed)
+        print_json(descriptions)
         return
     shown = table()
     for heading in ("game", "version", "players", "bots", "what it is"):
         shown.add_column(heading, justify="right" if heading == "version" else "left")
-    for game in listed:
+    for game in descriptions:
         players = f"{game['least_players']:,} to {game['most_players']:,}"
         shown.add_row(game["name"], str(game["version"]), players, ", ".join(game["bots"]), game["about"])
     stdout_console().print(shown)

@@ -16,20 +16,20 @@ _MOST_LISTED = 5
 
 
 @click.command()
-@click.argument("url", help="Where the server is, like http://localhost:8000.")
-@click.option("--bot", required=True, metavar="BOT", help='Who plays: the path of a .py file, or "cmd:node bot.js".')
-@click.option("--match", metavar="ID", help="In which match.")
-@click.option("--room", metavar="NAME", help="In which room: its match of the moment.")
+@click.argument("url", help="The address of the server, like http://localhost:8000.")
+@click.option("--bot", required=True, metavar="BOT", help='The bot: the path of a .py file, or "cmd:node bot.js".')
+@click.option("--match", metavar="ID", help="The match to join.")
+@click.option("--room", metavar="NAME", help="Join the current match of this room.")
 @click.option(
     "--token",
     metavar="TOKEN",
     envvar="MARCHLAND_TOKEN",
     show_envvar=True,
-    help="Yours; without one you get a guest's account.",
+    help="Your token; without one, a guest account is created.",
 )
-@click.option("--name", default="", show_default=False, metavar="NAME", help="What the player is called.")
+@click.option("--name", default="", show_default=False, metavar="NAME", help="The player's name.")
 @click.option("--password", default="", show_default=False, metavar="WORD", help="The match's password, if it has one.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="For the bot's own dice.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the bot's random numbers.")
 @bot_seconds_option
 @click.option("--json", is_flag=True, help="Print the result as one JSON object.")
 def join(
@@ -104,7 +104,7 @@ def _become_guest(client: "Client", base: str) -> None:
     name = f"{base[:31]}-{secrets.token_hex(4)}"
     welcome = client.register(name)
     stderr_console().print(
-        f"You are {welcome.account.name} on this server. Your token, told this once: {welcome.token}\n"
+        f"You are {welcome.account.name} on this server. Your token, shown only once: {welcome.token}\n"
         "Give it as --token, or in MARCHLAND_TOKEN, to come back as the same player.",
         soft_wrap=True,
     )
@@ -129,7 +129,7 @@ def _progress(match: "MatchInfo", seat: "Seat") -> Iterator["OnTurn"]:
 
 
 def _result_lines(summary: "Summary", seat: "Seat") -> Iterator[str]:
-    """The result, a sentence a line."""
+    """The result, one sentence per line."""
     outcome = summary.outcome
     if outcome is None:
         yield "The match was broken off; the server's log says why."

@@ -18,8 +18,8 @@ def maps() -> None:
 
 
 @maps.command()
-@click.argument("game", help="Which game.")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="What the map should be like; repeatable.")
+@click.argument("game", help="The game.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the generator; repeatable.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file.")
 def new(game: str, settings: Sequence[str], output: Path | None) -> None:
     """Generate a new map."""
@@ -39,9 +39,9 @@ def new(game: str, settings: Sequence[str], output: Path | None) -> None:
 
 @maps.command()
 @click.argument("file", type=click.Path(path_type=Path), help="The map file.")
-@click.option("--game", metavar="GAME", help="Which game it is for; found out if not given.")
+@click.option("--game", metavar="GAME", help="The game; detected if not given.")
 def check(file: Path, game: str | None) -> None:
-    """Name everything that is wrong with a map, by line and column."""
+    """List everything that is wrong with a map, by line and column."""
     from marchland.cli.terminal.output import stdout_console
     from marchland.errors import MapError
 

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", help="What is played; marchland games lists the names.")
-@click.option("--bots", metavar="A,B,...", help='Who plays: names of bots, paths of .py files, or "cmd:node bot.js".')
+@click.argument("game", help="The game; marchland games lists the names.")
+@click.option("--bots", metavar="A,B,...", help='The bots: names, paths of .py files, or "cmd:node bot.js".')
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Equal seeds give equal matches.")
 @click.option("--turns", type=click.IntRange(min=1), metavar="N", help="Stop after so many turns.")
 @click.option("--map", metavar="MAP", help="A kind of map by name, or a file.")
 @bot_seconds_option
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a setting; as often as you like.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a setting; repeatable.")
 @click.option("--rules", metavar="NAME", help="A named set of rules.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Write a replay, like game.march.")
 @click.option("--json", is_flag=True, help="Print the result as one JSON object.")

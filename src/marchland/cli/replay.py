@@ -16,7 +16,7 @@ _file = click.argument("file", type=click.Path(path_type=Path), help="A replay, 
 
 @click.group("replay", cls=OrderedGroup)
 def replays() -> None:
-    """Look at replays and check them."""
+    """Show and verify replays."""
 
 
 @replays.command()
@@ -38,7 +38,7 @@ def verify(file: Path) -> None:
 @_file
 @click.option("--json", is_flag=True, help="Print it as one JSON object.")
 def info(file: Path, json: bool) -> None:
-    """Say what a replay holds."""
+    """Show the contents of a replay."""
     import marchland
     from marchland.cli.terminal.output import print_json, stdout_console, table
 

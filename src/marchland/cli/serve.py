@@ -17,21 +17,42 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everybody.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="0 takes any that is free.")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for all interfaces.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="0 takes any free port.")
 @click.option("--db", metavar="FILE|URL", help="A SQLite file, or postgresql://user@host/name.")
 @_setting("--demo", "demo", is_flag=True, help="Let built-in bots play every game without end.")
 @_setting("--root", "root_wire", metavar="WIRE", help="Serve this game's original protocol at / too.")
 @click.option(
-    "--admin-token", metavar="TOKEN", envvar="MARCHLAND_ADMIN_TOKEN", show_envvar=True, help="Speaks for the admin."
+    "--admin-token",
+    metavar="TOKEN",
+    envvar="MARCHLAND_ADMIN_TOKEN",
+    show_envvar=True,
+    help="The admin's token.",
 )
-@click.option("--closed", is_flag=True, default=not Settings.registration, help="Only admins make accounts.")
+@click.option("--closed", is_flag=True, default=not Settings.registration, help="Only admins create accounts.")
 @_setting("--allow-origin", "origins", multiple=True, metavar="URL", help="A site whose pages may call this server.")
+@_setting("--embed-site", "embed_sites", multiple=True, metavar="URL", help="A site that may show /embed in a frame.")
+@_setting("--trusted-proxy", "trusted_proxies", multiple=True, metavar="CIDR", help="Believe X-Forwarded-For of it.")
+@_setting("--metrics-from", "metrics_readers", multiple=True, metavar="CIDR", help="May read /metrics without a token.")
+@_setting(
+    "--metrics-token",
+    "metrics_token",
+    metavar="TOKEN",
+    envvar="MARCHLAND_METRICS_TOKEN",
+    show_envvar=True,
+    help="Reads /metrics from anywhere.",
+)
 @_setting("--rate", "rate", type=_RATE, metavar="N", help="Requests a second for each token.")
 @_setting("--rate-address", "rate_address", type=_RATE, metavar="N", help="The same for each address.")
 @_setting("--rate-round", "round_rate", type=_RATE, metavar="N", help="The same in matches of a round.")
 @_setting("--posts", "posts_per_turn", type=click.IntRange(min=1), metavar="N", help="Posts of one seat in one turn.")
-@_setting("--lease", "lease", type=NumberRange(min=0.5), metavar="SECONDS", help="When other nodes take over.")
+@_setting(
+    "--lease",
+    "lease",
+    type=NumberRange(min=0.5),
+    metavar="SECONDS",
+    help="Time until other nodes take over.",
+)
 @_setting("--compress", "compress", is_flag=True, help="Compress WebSockets.")
 def serve(host: str, port: int, db: str | None, admin_token: str | None, closed: bool, **fields: Any) -> None:
     """Host matches: HTTP and WebSocket API, rooms, rounds and seasons."""
@@ -57,16 +78,15 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
         raise MarchlandError(f"There is no wire {settings.root_wire!r}; there are {', '.join(WIRES)}.")
     json_log.set_up()
     with bind(host, port) as bound, Store(settings.db) as store:
-        with store.engine.begin() as connection:
-            made = ensure_admin(connection, admin_token)
+        new_token = store.write_now(lambda connection: ensure_admin(connection, admin_token))
 
         def print_address() -> None:
             shown = f"[{host}]" if ":" in host else host
             console = stdout_console()
             console.print(f"Marchland is at http://{shown}:{bound.getsockname()[1]}", soft_wrap=True)
-            console.print(f"Matches are kept in {store.engine.url.render_as_string()}", style="muted", soft_wrap=True)
-            if made is not None:
-                console.print(f"The admin's token, told this once: {made}", soft_wrap=True)
+            console.print(f"Matches are stored in {store.engine.url.render_as_string()}", style="muted", soft_wrap=True)
+            if new_token is not None:
+                console.print(f"The admin's token, shown only once: {new_token}", soft_wrap=True)
             console.file.flush()
 
         run(settings, store, bound, print_address)

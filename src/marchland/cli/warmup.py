@@ -6,7 +6,7 @@ import click
 
 
 @click.command()
-@click.argument("games", nargs=-1, metavar="[GAME]...", help="Which games; all of them if none is named.")
+@click.argument("games", nargs=-1, metavar="[GAME]...", help="The games; all of them if none is named.")
 def warmup(games: Sequence[str]) -> None:
     """Compile the games' rules and bots, once on this machine."""
     from concurrent.futures import ThreadPoolExecutor, as_completed

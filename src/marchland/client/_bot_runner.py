@@ -32,7 +32,7 @@ class Summary:
     refused: dict[str, int]
     """Failed orders by reason."""
     rejected: dict[str, int]
-    """Posts that the server did not accept, by error and sentence."""
+    """Posts that the server did not accept, by error and message."""
     late: int
     """Turns that were closed without the bot's orders."""
     reconnects: int

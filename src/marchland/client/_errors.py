@@ -14,10 +14,10 @@ class ClientError(MarchlandError):
 
 
 class RefusedError(ClientError):
-    """The server refused a request: ``error`` is a word for programs, the text a sentence for people."""
+    """The server refused a request: ``error`` is a word for programs, the text a message for people."""
 
-    def __init__(self, sentence: str, error: str = "refused", status: int = 0) -> None:
-        super().__init__(sentence)
+    def __init__(self, message: str, error: str = "refused", status: int = 0) -> None:
+        super().__init__(message)
         self.error = error
         self.status = status
 
@@ -45,8 +45,8 @@ _TRANSIENT_STATUSES = {408, 425, 429, 500, 502, 503, 504}
 def fatal_error(error: Exception) -> ClientError | None:
     """The error to stop with, or None if the client should reconnect."""
     if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code in _FATAL_CLOSE_CODES:
-        word, sentence = _FATAL_CLOSE_CODES[error.rcvd.code]
-        return RefusedError(error.rcvd.reason or sentence, word)
+        word, message = _FATAL_CLOSE_CODES[error.rcvd.code]
+        return RefusedError(error.rcvd.reason or message, word)
     if isinstance(error, InvalidStatus) and error.response.status_code not in _TRANSIENT_STATUSES:
         return refusal(error.response.status_code, bytes(error.response.body or b""))
     return None

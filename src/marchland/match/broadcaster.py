@@ -67,7 +67,7 @@ class Broadcaster:
         """Send every reader what one input did."""
         self._key_frames.clear()
         read = {self._audience_of(subscription) for subscription in self.subscriptions if subscription.frames}
-        advanced = {seat: one.advance(report, is_read=seat in read) for seat, one in self._audiences.items()}
+        advanced = {seat: audience.advance(report, is_read=seat in read) for seat, audience in self._audiences.items()}
         frames = {seat: frame for seat, frame in advanced.items() if frame is not None and seat in read}
         encoded = {seat: Raw(_encode(frame)) for seat, frame in frames.items()}
         self.alive = self.game.alive()

@@ -80,9 +80,9 @@ def turn_logs(
 
 def _with_original_orders(game: Game, report: Report, seat: int, orders: Mapping[int, Sequence[Any]]) -> Report:
     """A turn's report of one seat, with its orders as posted: the log stores only the packed form."""
-    own, given = game.packed(orders)
+    own, original = game.packed(orders)
     own.table[-1] = report.orders.table[-1, report.orders.table[0] == seat]
-    return Report(game, report.turn, own, NO_EVENTS.copy(), given)
+    return Report(game, report.turn, own, NO_EVENTS.copy(), original)
 
 
 def to_recording(game: Game, entries: Iterable[Entry]) -> Recording:

@@ -80,7 +80,7 @@ class MatchLog(Protocol):
         """Store a post, or return the first receipt of its key; `TooLate` if its turn has been closed."""
 
     async def receipt(self, seat: int, key: str, first: int, last: int) -> Receipt | None:
-        """The receipt that was given for this key in these turns, if any."""
+        """The receipt of this idempotency key in these turns, if any."""
 
     async def answer(self, seat: int, key: str) -> bytes | None:
         """The response to the immediate action of this key, if any."""
@@ -92,7 +92,7 @@ class MatchLog(Protocol):
         """The posts of a turn so far, of one seat or of all; of closed turns only where the log stores them."""
 
     async def append(self, entry: Entry, snapshot: bytes | None = None, extra: ExtraWrite | None = None) -> None:
-        """Store an entry, the extra write, and the state after the entry if it is given, in one transaction."""
+        """Store an entry and the extra write in one transaction; the snapshot after the entry may follow later."""
 
 
 class MemoryMatchLog:

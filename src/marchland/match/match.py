@@ -113,7 +113,7 @@ class Match:
         return "broken" if self.is_broken else "over" if self.is_over else "running"
 
     def require_running(self) -> None:
-        """Refuse what needs a match that goes on."""
+        """Raise unless the match is running."""
         if self.is_broken:
             raise MatchBroken
         if self.is_over:
@@ -386,7 +386,7 @@ class Match:
     # ---------------------------------------------------------------- seats
 
     def set_seats(self, seats: Sequence[SeatInfo]) -> None:
-        """Replace who sits where; the counts of missed turns stay.
+        """Replace the seats; the counts of missed turns stay.
 
         A concurrent join may make the lists differ in length: seats beyond the shorter one stay as they are.
         """
@@ -421,5 +421,5 @@ class Match:
             self._end_now.set()
 
     def expects_orders(self, seat: int) -> bool:
-        """Whether a player sits there who can still give orders."""
+        """Whether the seat is taken and its player can still give orders."""
         return self.seats[seat].kind not in ("empty", "open") and self._viewers.alive[seat]

@@ -1,4 +1,4 @@
-"""Writes what a match has done to its log: one entry per input, and a snapshot now and then."""
+"""Writes what a match has done to its log: one entry per input, and a snapshot from time to time."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What travels between engine, server, browser and programs, as typed structs."""
+"""Messages between engine, server, browser and clients, as typed structs."""
 
 from marchland.messages.accounts import (
     AccountCreate,

@@ -10,18 +10,18 @@ import threading
 import msgspec
 
 _lock = threading.Lock()
-_known: set[type[msgspec.Struct]] = set()
+_prepared: set[type[msgspec.Struct]] = set()
 
 
 def prepare_types() -> None:
     """Complete the type information of every struct that is imported by now."""
     with _lock:
-        for kind in _below(msgspec.Struct) - _known:
-            with contextlib.suppress(TypeError):  # one that is only written has fields that cannot be read
+        for kind in _subclasses_of(msgspec.Struct) - _prepared:
+            with contextlib.suppress(TypeError):  # a struct that is only encoded may have fields that cannot be decoded
                 msgspec.json.Decoder(kind)
-            _known.add(kind)
+            _prepared.add(kind)
 
 
-def _below(kind: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
-    found = set(kind.__subclasses__())
-    return found.union(*(_below(one) for one in found))
+def _subclasses_of(kind: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
+    direct = set(kind.__subclasses__())
+    return direct.union(*(_subclasses_of(subclass) for subclass in direct))

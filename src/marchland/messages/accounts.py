@@ -19,26 +19,26 @@ class AccountInfo(msgspec.Struct, frozen=True):
 
 
 class AccountCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account to be made."""
+    """An account to be created."""
 
     name: Name
 
 
 class Welcome(msgspec.Struct, frozen=True):
-    """A new account and its token, which is told this once."""
+    """A new account and its token, which is shown only once."""
 
     account: AccountInfo
     token: str
 
 
 class RoleUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an account may do from now on."""
+    """The new role of an account."""
 
     role: Role
 
 
 class TokenInfo(msgspec.Struct, frozen=True):
-    """A token as its owner sees it afterwards."""
+    """A token without its secret."""
 
     id: str
     label: str
@@ -46,13 +46,13 @@ class TokenInfo(msgspec.Struct, frozen=True):
 
 
 class TokenCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A further token for one's own account."""
+    """A token to be created."""
 
     label: Title = ""
 
 
 class TokenCreated(msgspec.Struct, frozen=True):
-    """A new token, told this once."""
+    """A new token, which is shown only once."""
 
     id: str
     token: str

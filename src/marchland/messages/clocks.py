@@ -8,16 +8,16 @@ Seconds = Annotated[float, msgspec.Meta(ge=0.05, le=86_400 * 31)]
 
 
 class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready"):
-    """A turn ends when everybody is ready."""
+    """A turn ends when all seats are ready."""
 
 
 class Every(msgspec.Struct, frozen=True, tag_field="kind", tag="every"):
-    """A turn ends so many seconds after the one before, or as soon as everybody is ready if ``early``."""
+    """A turn ends so many seconds after the one before, or as soon as all seats are ready if ``early``."""
 
     seconds: Seconds
     early: bool = True
     first: Seconds | None = None
-    """The length of the first turn, where it has one of its own."""
+    """The length of the first turn, if it differs."""
 
 
 class AtTimes(msgspec.Struct, frozen=True, tag_field="kind", tag="times"):

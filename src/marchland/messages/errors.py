@@ -4,7 +4,7 @@ import msgspec
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why a request was refused: a word for programs, a sentence for people."""
+    """Why a request was refused: a code for programs, a message for people."""
 
     error: str
     sentence: str

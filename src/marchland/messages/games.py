@@ -9,12 +9,12 @@ from marchland.messages.scene import Verb
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game as a host may offer it."""
+    """A game in the catalogue."""
 
     name: str
     version: int
     players: tuple[int, int]
-    """The least and the most."""
+    """Minimum and maximum."""
     fogged: bool
     immediate: bool
     """Whether it has actions that take effect at once."""
@@ -22,7 +22,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     presets: list[str]
     bots: list[str]
     config_schema: dict[str, Any]
-    """Beside what JSON Schema says, ``x-group`` is the heading under which a setting belongs."""
+    """JSON Schema; the extension ``x-group`` is the heading of a setting in forms."""
     verbs: list[Verb]
     maps: MapSpec
     preset_field: str = "rules"
@@ -32,7 +32,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     items: dict[str, dict[str, Any]] = {}
     """The kinds of items of the ledger that it reads, each with the JSON Schema of an item's facts."""
     jobs: dict[str, str] = {}
-    """What an organiser of a season may have done by hand, and what that does."""
+    """Jobs that an organiser of a season may run manually, and what each does."""
     seasonal: list[str] = []
     """The settings that a season sets by its teams and its clock."""
 
@@ -41,7 +41,7 @@ LoadingState = Literal["waiting", "compiling", "loaded", "failed"]
 
 
 class GameLoading(msgspec.Struct, frozen=True):
-    """How far a server is with loading a game; its matches can be played when it is loaded."""
+    """The progress of loading a game; its matches can be played when it is loaded."""
 
     game: str
     state: LoadingState

@@ -8,7 +8,7 @@ from marchland.messages.text import Id
 
 
 class JobRun(msgspec.Struct, frozen=True):
-    """A job that was done for a match, once and for good."""
+    """A job that was run for a match; each key runs exactly once."""
 
     match: str
     name: str
@@ -16,11 +16,11 @@ class JobRun(msgspec.Struct, frozen=True):
     at: float
     node: str
     done: int
-    """How many of its orders the game accepted."""
+    """The number of its orders that the game accepted."""
 
 
 class JobRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Do a job now, by hand."""
+    """Run a job now, manually."""
 
     match: Id
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]

@@ -1,4 +1,4 @@
-"""Who owns what: items that games read and use up, and staked power. What an item means, its game says."""
+"""The ledger: items that games read and spend, and staked power. Each game defines what its items mean."""
 
 from typing import Annotated, Any, Literal
 
@@ -12,7 +12,7 @@ ItemId = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
 class TemplateCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of item of a game, of which items can be minted; ``facts`` are what the game reads of them."""
+    """A kind of item of a game, from which items can be minted; the game reads ``facts``."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -21,7 +21,7 @@ class TemplateCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TemplateInfo(msgspec.Struct, frozen=True):
-    """A template, and how many items were ever minted of it."""
+    """A template, and the number of items ever minted from it."""
 
     id: int
     game: str
@@ -32,7 +32,7 @@ class TemplateInfo(msgspec.Struct, frozen=True):
 
 
 class MintRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Make items and give them to an account."""
+    """Mint items for an account."""
 
     template: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
     owner: Id
@@ -40,7 +40,7 @@ class MintRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ItemInfo(msgspec.Struct, frozen=True):
-    """One item: free, held by a match while that uses it, or spent for good."""
+    """An item: free, held by a match that uses it, or spent."""
 
     id: int
     template: int
@@ -56,13 +56,13 @@ class ItemInfo(msgspec.Struct, frozen=True):
 
 
 class ItemUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose an item is from now on."""
+    """The new owner of an item."""
 
     owner: Id
 
 
 class HolderInfo(msgspec.Struct, frozen=True):
-    """An account of which the ledger knows something: its staked power, and how many items it has."""
+    """An account in the ledger: its staked power and its number of items."""
 
     account: str
     name: str
@@ -71,7 +71,7 @@ class HolderInfo(msgspec.Struct, frozen=True):
 
 
 class Album(msgspec.Struct, frozen=True):
-    """All that an account owns or has spent."""
+    """All items that an account owns or has spent."""
 
     account: str
     stake: int
@@ -80,12 +80,12 @@ class Album(msgspec.Struct, frozen=True):
 
 
 class StakeUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much power an account has staked from now on."""
+    """The new staked power of an account."""
 
     stake: Amount
 
 
 class AvatarUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The item that stands for an account; None for none."""
+    """The item that represents an account, or none."""
 
     avatar: ItemId | None

@@ -1,6 +1,6 @@
-"""What travels over a match's WebSocket, as JSON objects whose ``type`` says which.
+"""Messages of a match's WebSocket: JSON objects, tagged by ``type``.
 
-A client opens ``/api/v1/matches/{id}/live`` as a spectator or with a seat, is greeted, and gets `News` at every turn.
+A client opens ``/api/v1/matches/{id}/live`` as a spectator or with a seat, receives `Hello`, then `News` at every turn.
 """
 
 from typing import Annotated, Any
@@ -12,11 +12,11 @@ from marchland.messages.results import Outcome, Result
 from marchland.messages.scene import Frame, Legend
 
 Raw = msgspec.Raw
-"""JSON that is encoded once and shared by everybody who gets it."""
+"""JSON that is encoded once and shared by all receivers."""
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
-    """The first message: what everything after it is about."""
+    """The first message: match, game and viewpoint."""
 
     match: str
     game: str
@@ -28,10 +28,10 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 
 
 class News(msgspec.Struct, frozen=True, tag_field="type", tag="news", omit_defaults=True):
-    """How the match stands: after `Hello`, after every turn and after every immediate action.
+    """The state of the match: after `Hello`, after every turn and after every immediate action.
 
-    ``frame`` is a `Frame`, ``view`` what the seat may know, ``results`` what became of its orders in the turn that is
-    over. Which of them come, the client chose when it opened the socket.
+    ``frame`` is a `Frame`, ``view`` what the seat can see, ``results`` the results of its orders in the turn that is
+    over. The client chooses which of them it receives when it opens the socket.
     """
 
     turn: int
@@ -43,18 +43,18 @@ class News(msgspec.Struct, frozen=True, tag_field="type", tag="news", omit_defau
     view: Raw | None = None
     results: Annotated[Raw, msgspec.Meta(extra={"holds": list[Result]})] | None = None
     late: bool = False
-    """The turn that is over had to go without this seat's orders."""
+    """The turn that is over was played without this seat's orders."""
     outcome: Outcome | None = None
 
 
 class Skipped(msgspec.Struct, frozen=True, tag_field="type", tag="skipped"):
-    """The client read too slowly: so many news were left out. The next ones start from a key frame."""
+    """The client read too slowly: so many news were dropped. The next ones start with a key frame."""
 
     count: int
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer", omit_defaults=True):
-    """What became of the client's message with this key: a receipt, what an action did, or why it was refused."""
+    """The reply to the client's message with this key: a receipt, the result of an action, or a refusal."""
 
     key: str
     receipt: Receipt | None = None
@@ -83,10 +83,10 @@ class SendAct(msgspec.Struct, frozen=True, tag_field="type", tag="act"):
 
 
 class See(msgspec.Struct, frozen=True, tag_field="type", tag="see"):
-    """From now on only these chunks of the board are wanted; None wants all.
+    """Subscribe to these chunks of the board only; None subscribes to all.
 
-    News with all cells of those that were not wanted before follow at once, as a frame that is added to what is known;
-    after None, and after a frame was left out, it is a key frame.
+    News with all cells of newly subscribed chunks follow at once, as a frame to be merged into the current picture;
+    after None, and after skipped news, it is a key frame.
     """
 
     chunks: Annotated[list[int], msgspec.Meta(max_length=4096)] | None

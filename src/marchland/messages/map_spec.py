@@ -7,7 +7,7 @@ import msgspec
 from marchland.messages.scene import GroundStyle
 
 Span = tuple[int, int, int]
-"""The least, the most, and what is usual."""
+"""Minimum, maximum and default."""
 
 
 class MapLayer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -17,7 +17,7 @@ class MapLayer(msgspec.Struct, frozen=True, omit_defaults=True):
     type: Literal["code", "number"]
     palette: list[str] = []
     keys: list[str] = []
-    """For each word the key that takes it up; for an amount the one key."""
+    """The keyboard key for each word; a single key for an amount."""
     least: int = 0
     most: int = 0
     usual: int = 0
@@ -34,11 +34,11 @@ class MapMark(msgspec.Struct, frozen=True, omit_defaults=True):
     glyph: str
     key: str
     group: str
-    """A cell has one mark of a group at most."""
+    """A cell has at most one mark of a group."""
     owned: bool = False
     """Whether it is a player's."""
     once: bool = False
-    """Whether a player has one at most."""
+    """Whether a player has at most one."""
     ground: int | None = None
     """What the first layer is under it."""
     covers: list[tuple[int, int]] = []
@@ -63,7 +63,7 @@ class MapSpec(msgspec.Struct, frozen=True):
     sides: Span
     """Of a rectangle its sides, of a hexagon its radius."""
     seats: int
-    """How many players can have marks."""
+    """The number of players that can have marks."""
     form: Literal["text", "json"]
     """How the game writes its maps."""
     layers: list[MapLayer]

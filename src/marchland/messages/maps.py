@@ -65,7 +65,7 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapProblem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something wrong with a map, and where; what is not ``grave`` can be played, but may be unfair or dull."""
+    """A problem of a map, and where; a map whose problems are not ``grave`` is playable, but may be unfair or dull."""
 
     sentence: str
     cells: list[Spot] = []
@@ -73,7 +73,7 @@ class MapProblem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A map to be looked at: in the game's own form (``data``, or the text of a map file), or as a drawing."""
+    """A map to be checked: in the game's own form (``data``, or the text of a map file), or as a drawing."""
 
     game: str
     data: Any = None
@@ -100,9 +100,9 @@ class MapReport(msgspec.Struct, frozen=True):
     drawing: Drawing | None
     """None where the map cannot be read."""
     players: list[int]
-    """How many can play on it."""
+    """The possible numbers of players."""
     settings: dict[str, Any]
-    """What a match on it must be set to."""
+    """Settings that a match on it must have."""
 
 
 class MapCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""Matches: requests, seats, orders and what became of them."""
+"""Matches: requests, seats, orders and their results."""
 
 from typing import Annotated, Any, Literal
 
@@ -11,12 +11,12 @@ from marchland.messages.text import LINE, Nickname, Password, Title
 TurnNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 ClientKey = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=LINE)]
-"""Chosen by the client, new for every post; the same key again gets the first answer again."""
+"""An idempotency key, chosen by the client for every post; a repeated key gets the first response again."""
 MatchState = Literal["lobby", "running", "over", "broken"]
 
 
 class SeatRequest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as the creator of a match wants it: open to anyone who joins, empty, or played by a bot of the game's."""
+    """A requested seat: open to players who join, played by a built-in bot, or empty."""
 
     kind: Literal["open", "builtin", "empty"] = "open"
     bot: str = ""
@@ -24,7 +24,7 @@ class SeatRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MatchCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to be created; it starts when its creator says so or, with ``auto_start``, when no seat is open."""
+    """A match to be created; it starts on request or, with ``auto_start``, when no seat is open."""
 
     game: str
     seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=1000)]
@@ -32,24 +32,24 @@ class MatchCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: str | None = None
     config: dict[str, Any] = {}
     map: Any = None
-    """What the game takes as a map or, for one that is kept on the server, ``{"kept": id}``."""
+    """A map in the game's own form or, for a map that is saved on the server, ``{"kept": id}``."""
     clock: Clock = Every(2.0)
     password: Password = ""
     auto_start: bool = True
     spectator_delay: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
     """In a game with fog: how many turns late spectators see it; None hides it until it is over."""
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)] | None = None
-    """For organisers without a seat of their own; otherwise the dice are secret."""
+    """Only for organisers without a seat in the match; by default the seed is random and secret."""
 
 
 class MatchUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be different about a match that is not over: when its turns end, from the next one on."""
+    """A new clock for a match that is not over, from its next turn on."""
 
     clock: Clock
 
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as everybody may see it."""
+    """The public facts of a seat."""
 
     seat: int
     kind: Literal["open", "human", "bot", "builtin", "empty"]
@@ -61,7 +61,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
-    """A match as everybody may see it."""
+    """The public facts of a match."""
 
     id: str
     game: str
@@ -77,7 +77,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     password: bool
     created: float
     closes: float | None
-    """When the turn ends, in seconds since 1970; None where it waits for everybody."""
+    """When the turn ends, in seconds since 1970; None if it ends when all seats are ready."""
     now: float
     outcome: Outcome | None = None
     creator: str | None = None
@@ -86,7 +86,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Take a seat: that one, or any open one. A caller that has a seat gets the same one again."""
+    """Take a certain seat or any open one; idempotent for a caller that has a seat."""
 
     seat: SeatNumber | None = None
     name: Nickname = ""
@@ -103,14 +103,14 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 class OrdersPost(msgspec.Struct, frozen=True):
-    """Orders for a turn; without one, for the turn that is open when they arrive. ``ready`` says that no more come."""
+    """Orders for ``turn``, by default the turn that is open when they arrive. ``ready`` says that no more follow."""
 
     orders: list[Any]
     key: ClientKey
     turn: TurnNumber | None = None
     ready: bool = True
     seat: SeatNumber | None = None
-    """Only for a caller with several seats."""
+    """Required only for a caller with several seats."""
 
 
 class ActPost(msgspec.Struct, frozen=True):
@@ -122,7 +122,7 @@ class ActPost(msgspec.Struct, frozen=True):
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """Orders that are kept for good: whatever happens, they are in the turn named here."""
+    """Orders are durable: they will be played in the turn named here."""
 
     turn: int
     orders: int
@@ -130,7 +130,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """A seat's orders for the open turn as they would be carried out now, and whether more may come."""
+    """A seat's orders for the open turn as they would be executed now, and whether the seat is ready."""
 
     turn: int
     orders: list[Any]
@@ -138,7 +138,7 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class ActResult(msgspec.Struct, frozen=True):
-    """What became of an immediate action, and its number in the turn if it was done."""
+    """The result of an immediate action, and its number in the turn if it was executed."""
 
     turn: int
     seq: int
@@ -147,7 +147,7 @@ class ActResult(msgspec.Struct, frozen=True):
 
 
 class TurnLog(msgspec.Struct, frozen=True):
-    """What became of one seat's orders in one turn or immediate action; ``late`` if the turn had to go without it."""
+    """The results of one seat's orders in one turn or immediate action; ``late`` if it missed the turn."""
 
     turn: int
     seq: int
@@ -158,7 +158,7 @@ class TurnLog(msgspec.Struct, frozen=True):
 
 
 class ForkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A new match from ``turn`` of another: who takes which seat, by default one person against built-in bots."""
+    """A new match from ``turn`` of another; by default the caller plays against built-in bots."""
 
     turn: TurnNumber
     seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=1000)] | None = None

@@ -24,7 +24,7 @@ class Cells(Domain, frozen=True, tag="cell", omit_defaults=True):
 
     cells: list[tuple[int, int]]
     steps: list[Step] = []
-    """Where one walks there: the cheapest ways, also through cells that cannot be picked themselves."""
+    """For moves: the cheapest paths, also through cells that cannot be picked themselves."""
 
 
 class Pieces(Domain, frozen=True, tag="piece", omit_defaults=True):
@@ -32,7 +32,7 @@ class Pieces(Domain, frozen=True, tag="piece", omit_defaults=True):
 
     pieces: list[int]
     names: list[str] = []
-    """What each is called, where some of them may stand on no board."""
+    """The name of each, where some may not be on the board."""
 
 
 class Range(Domain, frozen=True, tag="number", omit_defaults=True):
@@ -41,7 +41,7 @@ class Range(Domain, frozen=True, tag="number", omit_defaults=True):
     least: int
     most: int
     usual: int | None = None
-    """What most people want, where that is not the most."""
+    """The suggested value, if it is not ``most``."""
 
 
 class Choices(Domain, frozen=True, tag="choice"):
@@ -52,7 +52,7 @@ class Choices(Domain, frozen=True, tag="choice"):
 
 
 class Paths(Domain, frozen=True, tag="path"):
-    """Any way through these cells, following parents back to the piece."""
+    """Any path through these cells, following parents back to the piece."""
 
     steps: list[Step]
 

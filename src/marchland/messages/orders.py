@@ -18,7 +18,7 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 LARGEST = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exactly."""
+"""The largest integer that every JSON reader represents exactly."""
 
 Whole = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
 

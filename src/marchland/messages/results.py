@@ -1,4 +1,4 @@
-"""What a turn tells: the result of every order, the events, and how a match ended."""
+"""Results of orders, and the outcome of a match."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What became of one order."""
+    """The result of one order."""
 
     order: Any
     ok: bool

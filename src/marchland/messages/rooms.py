@@ -8,16 +8,16 @@ from marchland.messages.text import Duration, Name
 
 
 class RoomCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place in which a new match of the same kind starts whenever one has ended."""
+    """A room to be created: whenever its match has ended, the next one starts from the template."""
 
     name: Name
     template: MatchCreate
     pause: Duration = 10.0
-    """Between two matches."""
+    """Seconds between two matches."""
 
 
 class RoomInfo(msgspec.Struct, frozen=True):
-    """A room and the match that is on in it."""
+    """A room and its current match."""
 
     name: str
     template: MatchCreate
@@ -27,9 +27,9 @@ class RoomInfo(msgspec.Struct, frozen=True):
 
 
 class RoomUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be different in a room; the match that is on goes on as it is."""
+    """Changes to a room; its current match is not affected."""
 
     template: MatchCreate | UnsetType = UNSET
     pause: Duration | UnsetType = UNSET
     open: bool | UnsetType = UNSET
-    """A room that is not open starts no further match."""
+    """A closed room starts no further match."""

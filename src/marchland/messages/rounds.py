@@ -15,16 +15,16 @@ RunState = Literal["lobby", "running", "over", "empty"]
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a round is worth: points by place, or the sum of a figure. Equal sums are told apart by ``ties``."""
+    """How a round is scored: points by place, or the sum of a figure. ``ties`` break equal sums."""
 
     points: Annotated[tuple[Points, ...], msgspec.Meta(max_length=1000)] = (10, 8, 6, 5, 4, 3, 2, 1)
-    """For each place; one less for every place beyond the last."""
+    """Points for each place; one less for every place beyond the last."""
     earned_by: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """A place beyond the last still gives 1 point to a player with any of this figure; nothing without it."""
+    """A place beyond the last gives 1 point if the player has any of this figure, else none."""
     figure: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """Add up this figure instead of points."""
     ties: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=40)], ...], msgspec.Meta(max_length=8)] = ()
-    """Figures of which fewer are better, the first that differs decides."""
+    """Figures of which less is better; the first that differs decides."""
 
 
 class RoundCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,29 +32,29 @@ class RoundCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name
     template: MatchCreate
-    """Its seats are those of the organiser's own bots; everybody registered gets one more."""
+    """Its seats are for the organiser's bots; every registered player gets a further seat."""
     starts: Moment
     kind: Literal["test", "final"] = "test"
     lobby: Duration = 300.0
-    """How long before its start one may register."""
+    """Seconds before the start during which players may register."""
     runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 1
-    """How many times it is played; 0 without end."""
+    """The number of runs; 0 for no limit."""
     every: Annotated[float, msgspec.Meta(ge=1, le=86_400 * 366)] | None = None
-    """Seconds from start to start; without it the lobby of the next opens a pause after the last one's end."""
+    """Seconds from start to start; by default the lobby of the next run opens ``pause`` after the end of the last."""
     pause: Duration = 300.0
     scoring: Scoring | None = None
-    """The game's own if left out."""
+    """By default the game's own."""
     maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] = ()
-    """Playings use these in turn; without any, those of a final round that the game names, else the template's."""
+    """Runs use these in turn; by default the game's maps for final rounds, else the template's map."""
 
 
 class RoundUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be different in a round. Once it was played, what it is played with and what it is worth stay."""
+    """Changes to a round. After its first run, template, maps, kind and scoring can no longer change."""
 
     name: Name | UnsetType = UNSET
     template: MatchCreate | UnsetType = UNSET
     starts: Moment | UnsetType = UNSET
-    """When the next playing starts, while its lobby lasts."""
+    """The start of the next run, while its lobby is open."""
     kind: Literal["test", "final"] | UnsetType = UNSET
     lobby: Duration | UnsetType = UNSET
     runs: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | UnsetType = UNSET
@@ -63,11 +63,11 @@ class RoundUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scoring: Scoring | UnsetType = UNSET
     maps: Annotated[tuple[Any, ...], msgspec.Meta(max_length=100)] | UnsetType = UNSET
     open: bool | UnsetType = UNSET
-    """A round that is not open plans no further playing; one that is opened again goes on."""
+    """A closed round plans no further run; a reopened one continues."""
 
 
 class RunInfo(msgspec.Struct, frozen=True):
-    """One playing of a round: its lobby opens, it starts, it is over; empty if too few had registered."""
+    """One run of a round: lobby, running, over; or empty if too few players had registered."""
 
     number: int
     opens: float
@@ -78,7 +78,7 @@ class RunInfo(msgspec.Struct, frozen=True):
 
 
 class RoundInfo(msgspec.Struct, frozen=True):
-    """A round as everybody may see it."""
+    """The public facts of a round."""
 
     id: str
     name: str
@@ -95,17 +95,17 @@ class RoundInfo(msgspec.Struct, frozen=True):
     open: bool
     now: float
     current: RunInfo | None
-    """The one that is on or comes next; None after the last."""
+    """The current or next run; None after the last."""
 
 
 class Registration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Take part in the next match of a round, under this name or the account's."""
+    """Register for the next run of a round, under this name or the account's."""
 
     name: Nickname = ""
 
 
 class Registered(msgspec.Struct, frozen=True):
-    """Who is registered for which playing of a round."""
+    """A registration for a run of a round."""
 
     round: str
     number: int
@@ -114,7 +114,7 @@ class Registered(msgspec.Struct, frozen=True):
 
 
 class RoundStanding(msgspec.Struct, frozen=True):
-    """One account's place over all playings that count."""
+    """One account's place over all runs that count."""
 
     place: int
     account: str | None

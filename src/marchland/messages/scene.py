@@ -1,4 +1,4 @@
-"""What a picture of a match is made of: a legend once, then frames."""
+"""The picture of a match: a legend once, then frames."""
 
 from typing import Literal
 
@@ -96,12 +96,12 @@ class BoardShape(msgspec.Struct, frozen=True):
     dialect: str
     size: int
     box: tuple[int, int, int, int]
-    """Least and greatest first coordinate, least and greatest second one."""
+    """Minimum and maximum of the first coordinate, then of the second."""
     chunk: int = 32
 
 
 class Legend(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything a viewer must know once to draw every frame."""
+    """Everything a viewer needs once to draw every frame."""
 
     game: str
     version: int

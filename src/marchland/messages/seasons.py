@@ -14,7 +14,7 @@ TeamRole = Literal["leader", "vice", "trooper"]
 
 
 class SeasonCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """From the first day to the last, both included, in UTC; no other season may overlap."""
+    """A season to be created: from the first day to the last, both included, in UTC; seasons must not overlap."""
 
     name: Name
     start: datetime.date
@@ -22,7 +22,7 @@ class SeasonCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeasonUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be different about a season."""
+    """Changes to a season."""
 
     name: Name | UnsetType = UNSET
     start: datetime.date | UnsetType = UNSET
@@ -63,16 +63,16 @@ class SeasonGameCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeasonGameUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be different about a game of a season. Once its match has started only name and clock may change."""
+    """Changes to a game of a season. Once its match has started, only name and clock may change."""
 
     name: Name | UnsetType = UNSET
     template: MatchCreate | UnsetType = UNSET
     clock: Clock | UnsetType = UNSET
-    """The length of turns; a match that is on has it from its next turn on."""
+    """The clock of the match, from its next turn on."""
 
 
 class SeasonGameInfo(msgspec.Struct, frozen=True):
-    """A game of a season; it starts with its season, as soon as it has its teams."""
+    """A game of a season; its match starts with the season, as soon as it has teams."""
 
     id: str
     season: str
@@ -81,4 +81,4 @@ class SeasonGameInfo(msgspec.Struct, frozen=True):
     match: str | None
     teams: list[Team]
     names: dict[str, str]
-    """What the members are called, by account."""
+    """The names of the members, by account."""

@@ -3,31 +3,34 @@
 import contextlib
 from collections.abc import AsyncIterator
 
-from litestar import Litestar, MediaType, Response, Router, get
+from litestar import Litestar, Router
 from litestar.config.cors import CORSConfig
 from litestar.di import Provide
 from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.types import Scope
 
 import marchland
-from marchland.messages import Readiness
 from marchland.messages._prepare import prepare_types
 from marchland.server import audit
 from marchland.server.accounts import queries as account_queries
 from marchland.server.accounts import routes as account_routes
 from marchland.server.catalog import routes as catalog_routes
 from marchland.server.compile_processes import make_game_loader
-from marchland.server.game_loader import RETRY_AFTER, GameLoader
+from marchland.server.game_loader import GameLoader
 from marchland.server.gc_policy import run_gc_policy
 from marchland.server.http import static
-from marchland.server.http.auth import Authenticator, TokenQueries
+from marchland.server.http.auth import Authenticator, Caller, TokenQueries, require_caller
 from marchland.server.http.errors import ErrorResponses
-from marchland.server.http.middleware import authenticate_and_limit, identify_requests
+from marchland.server.http.middleware import add_security_headers, authenticate_and_limit, identify_requests
 from marchland.server.http.openapi import OpenApiRenderer
 from marchland.server.http.request import StrictJsonRequest
+from marchland.server.http.security_headers import check_sites
 from marchland.server.ledger import routes as ledger_routes
+from marchland.server.ledger.service import LedgerService
 from marchland.server.maps import routes as map_routes
+from marchland.server.maps.service import MapService
 from marchland.server.matches import read_routes, websocket
 from marchland.server.matches import routes as match_routes
 from marchland.server.matches.history import MatchHistory
@@ -35,10 +38,11 @@ from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
+from marchland.server.operator_routes import operator_router
 from marchland.server.rooms import routes as room_routes
 from marchland.server.rounds import routes as round_routes
 from marchland.server.scheduler import Scheduler
-from marchland.server.seasons import game_routes, job_routes
+from marchland.server.seasons import job_routes
 from marchland.server.seasons import routes as season_routes
 from marchland.server.settings import Settings
 from marchland.server.wire import WireRouter, load_wires
@@ -50,6 +54,7 @@ API = "/api/v1"
 def create_app(settings: Settings, store: Store, game_loader: GameLoader | None = None) -> Litestar:
     """The application over an open store."""
     prepare_types()
+    check_sites(settings.embed_sites)
     metrics = Metrics()
     games = game_loader or make_game_loader()
     tokens = TokenQueries(account_queries.find_by_token, account_queries.existing_tokens)
@@ -68,7 +73,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         await manager.begin()
         await scheduler.begin()
         manager.spawn(run_gc_policy())
-        if store.many_nodes:
+        if store.is_shared:
             manager.spawn(authenticator.poll_revocations())
         for wire in wires.values():
             await wire.begin()
@@ -81,24 +86,6 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             await scheduler.close()
             await manager.close()
             await games.close()
-
-    @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
-    async def healthz() -> str:
-        await store.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
-        return "ok"
-
-    @get("/readyz", include_in_schema=False)
-    async def readyz() -> Response[Readiness]:
-        readiness = Readiness(games.all_loaded, games.status())
-        if readiness.ready:
-            return Response(readiness)
-        return Response(readiness, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
-
-    @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
-    async def show_metrics() -> Response[bytes]:
-        metrics.queue.set(store.depth)
-        metrics.matches.set(len(manager.loaded))
-        return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
     api = Router(
         API,
@@ -114,14 +101,19 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             ledger_routes.router,
             room_routes.router,
             round_routes.router,
-            game_routes.router,
             season_routes.router,
         ],
         security=[{}, {"token": []}],
     )
     app = Litestar(
-        [api, healthz, readyz, show_metrics, *wire_router.routers(games, errors), static.router],
+        [
+            api,
+            operator_router(settings, store, games, manager, metrics),
+            *wire_router.routers(games, errors),
+            static.router,
+        ],
         dependencies={
+            "caller": Provide(_provide_caller, sync_to_thread=False),
             "store": _provide(store),
             "settings": _provide(settings),
             "authenticator": _provide(authenticator),
@@ -132,10 +124,14 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
             "scheduler": _provide(scheduler),
             "rooms": _provide(scheduler.rooms),
             "rounds": _provide(scheduler.rounds),
+            "seasons": _provide(scheduler.seasons),
+            "ledger": _provide(LedgerService(store)),
+            "maps": _provide(MapService(store, games)),
         },
         middleware=[authenticate_and_limit(authenticator, errors)],
         request_class=StrictJsonRequest,
         lifespan=[run_services],
+        before_send=[add_security_headers],
         exception_handlers={**errors.handlers(), NotFoundException: static.handle_not_found(errors)},
         request_max_body_size=settings.body_limit,
         cors_config=CORSConfig(allow_origins=list(settings.origins)) if settings.origins else None,
@@ -152,6 +148,10 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     # Around everything: Litestar's own middleware does not see requests for which there is no route.
     app.asgi_handler = identify_requests(app.asgi_handler)
     return app
+
+
+def _provide_caller(scope: Scope) -> Caller:
+    return require_caller(scope)
 
 
 def _provide(service: object) -> Provide:

@@ -7,25 +7,24 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Router
 from litestar.params import Parameter
-from litestar.types import Scope
 from sqlalchemy import Connection, insert, select
 
 from marchland.messages import AuditEntry
-from marchland.server.http.auth import Caller, require_caller, require_role
+from marchland.server.http.auth import Caller, require_role
 from marchland.server.http.routing import get
 from marchland.store import Store
 from marchland.store.schema import audit
 
 
 def record(connection: Connection, caller: Caller, what: str, about: str, details: Any = None) -> None:
-    """Add an entry for what a caller does."""
+    """Insert an entry for an action of a caller."""
     insert_entry(connection, caller.id, caller.account.name, caller.token, what, about, details)
 
 
 def insert_entry(
     connection: Connection, account: str | None, name: str, token: str | None, what: str, about: str, details: Any
 ) -> None:
-    """Add an entry."""
+    """Insert an entry."""
     connection.execute(
         insert(audit).values(
             at=time.time(),
@@ -52,15 +51,15 @@ def list_entries(connection: Connection, *, before: int | None = None, limit: in
     ]
 
 
-@get("/admin/audit")
+@get("/admin/audit", guards=[require_role("admin")])
 async def list_audit(
-    scope: Scope,
     store: Store,
-    before: Annotated[int | None, Parameter(ge=0, le=2**53 - 1, description="The number of the last one seen.")] = None,
+    before: Annotated[
+        int | None, Parameter(ge=0, le=2**53 - 1, description="The number of the last entry seen.")
+    ] = None,
     limit: Annotated[int, Parameter(ge=1, le=500)] = 100,
 ) -> list[AuditEntry]:
-    """What organisers and admins did, the latest first; for admins."""
-    require_role(require_caller(scope), "admin")
+    """Actions of organisers and admins, the latest first; for admins."""
     return await store.read(partial(list_entries, before=before, limit=limit))
 
 

@@ -18,7 +18,7 @@ class CompileProcesses:
         """The size of the game's sources, found without importing the game's class."""
         module = registry.locate(game).partition(":")[0]
         try:
-            spec = importlib.util.find_spec(module)  # imports the packages round the module
+            spec = importlib.util.find_spec(module)  # imports the packages that contain the module
         except Exception:  # the compile worker reports what is wrong
             return 0.0
         if spec is None or spec.origin is None:
@@ -47,7 +47,7 @@ class CompileProcesses:
         )
         assert worker.stdout is not None and worker.stderr is not None
         try:
-            error, stderr = await asyncio.gather(_follow(worker.stdout, on_progress), worker.stderr.read())
+            error, stderr = await asyncio.gather(_read_progress(worker.stdout, on_progress), worker.stderr.read())
             code = await worker.wait()
         finally:
             if worker.returncode is None:
@@ -55,11 +55,11 @@ class CompileProcesses:
                 await worker.wait()
         if code:
             ended = f"killed by signal {-code}" if code < 0 else f"exit code {code}"
-            said = stderr[-_LOGGED_STDERR:].decode(errors="replace").strip()
-            raise CompileError("\n".join(filter(None, (error or f"the compile worker ended with {ended}", said))))
+            output = stderr[-_LOGGED_STDERR:].decode(errors="replace").strip()
+            raise CompileError("\n".join(filter(None, (error or f"the compile worker ended with {ended}", output))))
 
 
-async def _follow(stdout: asyncio.StreamReader, on_progress: OnProgress) -> str:
+async def _read_progress(stdout: asyncio.StreamReader, on_progress: OnProgress) -> str:
     """Pass on each report of a worker; returns the error that it reported, if any."""
     error = ""
     async for line in stdout:

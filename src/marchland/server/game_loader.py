@@ -64,8 +64,8 @@ class GameFailed(Refused):
     """The game could not be compiled; only a restart of the server tries it again."""
 
     def __init__(self, game: str) -> None:
-        sentence = f"The game {game} could not be compiled on this server; other games work. The server's log says why."
-        super().__init__("game_failed", sentence)
+        message = f"The game {game} could not be compiled on this server; other games work. The server's log says why."
+        super().__init__("game_failed", message)
 
 
 class _Loading:
@@ -116,7 +116,7 @@ class GameLoader:
     @property
     def all_loaded(self) -> bool:
         """Whether every game can be played."""
-        return all(one.state == "loaded" for one in self._games.values())
+        return all(loading.state == "loaded" for loading in self._games.values())
 
     def is_loaded(self, game: str) -> bool:
         """Whether nothing must be loaded to play the game; True also for a name that is no game's."""
@@ -124,7 +124,7 @@ class GameLoader:
 
     def status(self) -> list[GameLoading]:
         """The state of every game, by name."""
-        return [GameLoading(one.game, one.state, one.progress, one.error) for one in self._games.values()]
+        return [GameLoading(game.game, game.state, game.progress, game.error) for game in self._games.values()]
 
     async def require(self, game: str) -> None:
         """Return when the game is loaded; raise `GameNotLoaded` if that takes longer than a request may be held."""
@@ -151,21 +151,21 @@ class GameLoader:
         began = time.perf_counter()
         for game in await asyncio.to_thread(lambda: list(filter(self._load_if_cached, self._games))):
             self._games[game].finish("loaded")
-        missing = [one.game for one in self._games.values() if one.state != "loaded"]
+        missing = [loading.game for loading in self._games.values() if loading.state != "loaded"]
         log.info("cached games loaded", extra={"seconds": round(time.perf_counter() - began, 3), "missing": missing})
 
     def _load_if_cached(self, game: str) -> bool:
         try:
             return self._backend.load(game)
-        except Exception:  # compiling it in a worker shows whether the cache or the game is to blame
+        except Exception:  # compiling it in a worker shows whether the cache or the game is the cause
             log.exception("cached game could not be loaded", extra={"game": game})
             return False
 
     def start(self) -> None:
         """Compile and load the games that are not loaded yet, longest first."""
-        missing = [one for one in self._games.values() if one.state != "loaded"]
-        missing.sort(key=lambda one: self._backend.compile_cost(one.game), reverse=True)
-        self._tasks = [asyncio.create_task(self._compile_and_load(one)) for one in missing]
+        missing = [loading for loading in self._games.values() if loading.state != "loaded"]
+        missing.sort(key=lambda loading: self._backend.compile_cost(loading.game), reverse=True)
+        self._tasks = [asyncio.create_task(self._compile_and_load(loading)) for loading in missing]
 
     async def close(self) -> None:
         """Stop all compile workers."""

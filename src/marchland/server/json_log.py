@@ -1,4 +1,4 @@
-"""The server's log: one JSON object a line, for machines that collect them, and readable enough for people."""
+"""The server's log: one JSON object per line, for log collectors."""
 
 import logging
 import sys
@@ -8,7 +8,11 @@ from typing import Any
 
 import msgspec
 
-_USUAL = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "asctime", "color_message"}
+_STANDARD_FIELDS = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {
+    "message",
+    "asctime",
+    "color_message",
+}
 
 
 class LoggedRequest(msgspec.Struct):
@@ -22,16 +26,16 @@ logged_request: ContextVar[LoggedRequest | None] = ContextVar("logged_request", 
 
 
 class JsonLines(logging.Formatter):
-    """Time, level, what happened, and everything that was said about it."""
+    """Formats a record as JSON: time, level, message, extra fields, traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """The record as one line of JSON."""
         line: dict[str, Any] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "what": record.getMessage(),
             **_request_field(),
-            **{name: value for name, value in record.__dict__.items() if name not in _USUAL},
+            **{name: value for name, value in record.__dict__.items() if name not in _STANDARD_FIELDS},
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)

@@ -1,19 +1,19 @@
-"""What an organiser watches, in the form that Prometheus reads."""
+"""Prometheus metrics."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-_FINE = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 class Metrics:
-    """The figures of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self.lateness = Histogram(
             "marchland_turn_lateness_seconds",
             "From a turn's deadline to its news.",
-            buckets=_FINE,
+            buckets=_BUCKETS,
             registry=self._registry,
         )
         self.missed = Counter(
@@ -23,7 +23,7 @@ class Metrics:
         self.posts = Histogram(
             "marchland_order_latency_seconds",
             "From the arrival of orders to their receipt.",
-            buckets=_FINE,
+            buckets=_BUCKETS,
             registry=self._registry,
         )
         self.queue = Gauge("marchland_store_queue_depth", "Writes that wait.", registry=self._registry)
@@ -31,5 +31,5 @@ class Metrics:
         self.readers = Gauge("marchland_readers", "Open WebSockets.", registry=self._registry)
 
     def text(self) -> bytes:
-        """Everything, as text."""
+        """All metrics in Prometheus' text format."""
         return generate_latest(self._registry)

@@ -7,13 +7,16 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Generator
+from functools import partial
 
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 from marchland.errors import MarchlandError
 from marchland.server.app import create_app
-from marchland.server.http.protocols import LimitedHttpProtocol, LingeringWebSocketProtocol
+from marchland.server.http.addresses import parse_network
+from marchland.server.http.frame_budget import FrameBudget
+from marchland.server.http.protocols import LimitedHttpProtocol, LimitedWebSocketProtocol
 from marchland.server.settings import Settings
 from marchland.store import Store
 
@@ -38,20 +41,24 @@ def run(settings: Settings, store: Store, bound: socket.socket, on_open: Callabl
         log_config=None,
         access_log=False,
         http=LimitedHttpProtocol,
-        ws=LingeringWebSocketProtocol,
+        ws=partial(LimitedWebSocketProtocol, budget=FrameBudget(settings)),  # type: ignore[arg-type]
         ws_max_size=settings.body_limit,
         ws_per_message_deflate=settings.compress,
+        forwarded_allow_ips=[str(parse_network(one)) for one in settings.trusted_proxies],
         timeout_graceful_shutdown=5,
         server_header=False,
     )
     sys.setswitchinterval(0.001)  # the writer must not wait long for the interpreter while turns are played
+    server = _Server(config, on_open)
     try:
-        _Server(config, on_open).run(sockets=[bound])
+        server.run(sockets=[bound])
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:  # another process listens there since we have bound it
             raise
         host, port = bound.getsockname()[:2]
         raise _address_error(host, port, problem) from None
+    if not server.started:
+        raise MarchlandError("The server could not start; the log above has the cause.")
 
 
 class _Server(uvicorn.Server):

@@ -20,7 +20,8 @@ from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.rooms.service import RoomService
 from marchland.server.rounds.service import RoundService
-from marchland.server.seasons.service import SeasonMatches
+from marchland.server.seasons.matches import SeasonMatches
+from marchland.server.seasons.service import SeasonService
 from marchland.server.tasks import RetryingTasks
 from marchland.store import leases
 
@@ -43,7 +44,8 @@ class Scheduler:
         self._tasks = RetryingTasks()
         self.rooms = RoomService(self.factory, self._tasks, self.wake)
         self.rounds = RoundService(self.factory, manager, self._tasks, self.wake)
-        self.seasons = SeasonMatches(self.factory, manager, self.item_spending, self._tasks)
+        self._season_matches = SeasonMatches(self.factory, manager, self.item_spending, self._tasks)
+        self.seasons = SeasonService(self.factory, service, self._season_matches, self.wake)
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -65,7 +67,7 @@ class Scheduler:
             await self._store.write(partial(leases.release, name=_LEASE, node=self._manager.node))
 
     def _on_turn(self, match: Match, report: Report) -> None:
-        if match.is_over:  # what comes next should be known soon
+        if match.is_over:  # its slot may be due for the next match
             self._woken.set()
 
     def wake(self) -> None:
@@ -88,22 +90,22 @@ class Scheduler:
         """Start everything that is due, each as a task: one may wait for a game to be compiled."""
         start = self._tasks.start
         start("round limits", self.rounds.refresh_round_matches)
-        start("season jobs", partial(self.seasons.tick, now))
-        hold = partial(leases.acquire, name=_LEASE, node=self._manager.node, seconds=self._manager.settings.lease)
+        start("season jobs", partial(self._season_matches.tick, now))
+        acquire = partial(leases.acquire, name=_LEASE, node=self._manager.node, seconds=self._manager.settings.lease)
         try:
-            is_leader = await self._store.write(hold)
+            is_leader = await self._store.write(acquire)
         except StorageUnavailable:
             return
         if is_leader:
             start("rooms", partial(self.rooms.tick, now))
             start("rounds", partial(self.rounds.tick, now))
-            start("seasons", partial(self.seasons.open_due, now))
+            start("seasons", partial(self._season_matches.open_due, now))
             start("items of matches that are over", self._settle_items)
             start("orphaned matches", partial(self.factory.delete_orphans, now - _ORPHAN_AGE))
 
     async def _settle_items(self) -> None:
         """Release the items of finished and deleted matches whose owner died before it could."""
-        held = await self._store.read(ledger_queries.held)
+        held = await self._store.read(ledger_queries.list_holds)
         for match in {hold.match for hold in held}:
             row = await self._store.read(partial(match_queries.find, match=match))
             if row is None:

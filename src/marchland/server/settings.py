@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+LOOPBACK = ("127.0.0.0/8", "::1/128")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
@@ -18,6 +20,14 @@ class Settings:
     """Whether anyone may create an account; otherwise only admins."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call this one."""
+    embed_sites: tuple[str, ...] = ()
+    """Other sites whose pages may show ``/embed`` in a frame."""
+    trusted_proxies: tuple[str, ...] = LOOPBACK
+    """Addresses and networks whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are believed."""
+    metrics_readers: tuple[str, ...] = LOOPBACK
+    """Addresses and networks that may read ``/metrics`` without a token."""
+    metrics_token: str | None = None
+    """With it ``/metrics`` may be read from anywhere, as a bearer token."""
     body_limit: int = 1_000_000
     orders_limit: int = 10_000
     """Orders in one post."""

@@ -1,4 +1,4 @@
-"""What must survive: SQLite embedded by default, PostgreSQL for many nodes."""
+"""Durable storage: embedded SQLite by default, PostgreSQL for several nodes."""
 
 from marchland.store.database import Store, database_url
 from marchland.store.match_log import SqlMatchLog

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +14,12 @@ import sqlalchemy
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from marchland.errors import MarchlandError, StorageUnavailable
+from marchland.errors import MarchlandError
 from marchland.messages._prepare import prepare_types
+from marchland.store.integrity import IntegrityCheck, opening_error
 from marchland.store.migrations.upgrade import upgrade
 from marchland.store.wal import WalCheckpointer
-from marchland.store.writer import BulkWork, GroupCommitWriter, Lock, Work
+from marchland.store.writer import BulkWork, GroupCommitWriter, Lock, Work, unavailable
 
 Result = TypeVar("Result")
 
@@ -32,12 +34,16 @@ class Store:
     def __init__(self, url: str) -> None:
         prepare_types()  # rows are read in several threads
         self.engine, self._file_lock = _open(url)
-        self.many_nodes = self.engine.dialect.name == "postgresql"
-        upgrade(self.engine)
-        self._writer = GroupCommitWriter(
-            self.engine, _take_locks if self.many_nodes else lambda connection, locks: None
-        )
-        self._checkpointer = None if self.many_nodes else WalCheckpointer(self.engine)
+        self.is_shared = self.engine.dialect.name == "postgresql"
+        """Whether several nodes may use the database."""
+        try:
+            self._integrity = IntegrityCheck(self.engine)
+            upgrade(self.engine)
+        except (SQLAlchemyError, sqlite3.Error, MarchlandError) as problem:
+            self._release()
+            raise opening_error(self.engine.url, problem) from None
+        self._writer = GroupCommitWriter(self.engine, _take_locks if self.is_shared else lambda connection, locks: None)
+        self._checkpointer = None if self.is_shared else WalCheckpointer(self.engine)
         self._readers = ThreadPoolExecutor(_READERS, "store-reader")
 
     async def write(self, work: Work, lock: Lock | None = None) -> Any:
@@ -45,7 +51,7 @@ class Store:
         return await self._writer.write(work, lock)
 
     async def write_bulk(self, bulk: BulkWork, item: Any, lock: Lock | None = None) -> Any:
-        """The same for one of many items of a kind."""
+        """Like `write`, for one of many items that one bulk statement can write."""
         return await self._writer.write_bulk(bulk, item, lock)
 
     async def read(self, work: Callable[[Connection], Result]) -> Result:
@@ -53,17 +59,30 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, work)
 
     def read_now(self, work: Callable[[Connection], Result]) -> Result:
-        """The same, in this thread."""
+        """Like `read`, in this thread."""
         try:
             with self.engine.connect() as connection:
                 return work(connection)
         except SQLAlchemyError as problem:
-            raise StorageUnavailable(f"The database cannot be read: {problem}.") from problem
+            raise unavailable("read", problem) from problem
+
+    def write_now(self, work: Callable[[Connection], Result]) -> Result:
+        """Write in this thread, before the server runs."""
+        try:
+            with self.engine.begin() as connection:
+                return work(connection)
+        except SQLAlchemyError as problem:
+            raise unavailable("written", problem) from problem
 
     @property
-    def depth(self) -> int:
+    def failure(self) -> str | None:
+        """Why the database cannot be written, or that it is damaged; None if all is well."""
+        return self._integrity.damage or self._writer.failure
+
+    @property
+    def queued_writes(self) -> int:
         """The number of queued writes."""
-        return self._writer.depth
+        return self._writer.queued_writes
 
     def close(self) -> None:
         """Write what is queued and close the database."""
@@ -71,6 +90,10 @@ class Store:
         if self._checkpointer is not None:
             self._checkpointer.close()
         self._readers.shutdown()
+        self._integrity.close()
+        self._release()
+
+    def _release(self) -> None:
         self.engine.dispose()
         if self._file_lock is not None:
             self._file_lock.release()
@@ -82,11 +105,11 @@ class Store:
         self.close()
 
 
-def database_url(given: str) -> str:
+def database_url(address: str) -> str:
     """The SQLAlchemy URL for a URL or the path of a SQLite file."""
-    if given.startswith(("postgres://", "postgresql://")):
-        return "postgresql+psycopg://" + given.split("://", 1)[1]
-    return given if "://" in given else f"sqlite:///{Path(given).expanduser().resolve()}"
+    if address.startswith(("postgres://", "postgresql://")):
+        return "postgresql+psycopg://" + address.split("://", 1)[1]
+    return address if "://" in address else f"sqlite:///{Path(address).expanduser().resolve()}"
 
 
 def database_now(connection: Connection) -> float:
@@ -96,8 +119,8 @@ def database_now(connection: Connection) -> float:
     return time.time()
 
 
-def _open(given: str) -> tuple[Engine, filelock.FileLock | None]:
-    url = sqlalchemy.make_url(database_url(given))
+def _open(address: str) -> tuple[Engine, filelock.FileLock | None]:
+    url = sqlalchemy.make_url(database_url(address))
     if url.get_backend_name() == "postgresql":
         try:
             engine = sqlalchemy.create_engine(url, pool_size=_READERS + 2, max_overflow=2, pool_pre_ping=True)
@@ -151,9 +174,9 @@ def _take_locks(connection: Connection, locks: Sequence[Lock]) -> None:
     """Take advisory locks until the end of the transaction: shared or exclusive."""
     if not locks:
         return
-    taken = ("pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared" for _, alone in locks)
-    wanted = ", ".join(f"{function}({lock_number(lock.match)})" for function, lock in zip(taken, locks, strict=True))
-    connection.exec_driver_sql(f"SELECT {wanted}")  # one after another, in the same order on every node
+    functions = ("pg_advisory_xact_lock" if exclusive else "pg_advisory_xact_lock_shared" for _, exclusive in locks)
+    calls = (f"{function}({lock_number(lock.match)})" for function, lock in zip(functions, locks, strict=True))
+    connection.exec_driver_sql(f"SELECT {', '.join(calls)}")  # one after another, in the same order on every node
 
 
 def lock_number(match: str) -> int:

@@ -1,4 +1,4 @@
-"""A match's journal in the database. Whatever its owner writes counts only as long as it owns the match."""
+"""A match's log in the database. Writes of the owner are fenced by its epoch; posts may come from any node."""
 
 import asyncio
 import itertools
@@ -22,7 +22,7 @@ _encode = msgspec.json.Encoder().encode
 _encode_entry = msgspec.msgpack.Encoder().encode
 
 _numbers = itertools.count(time.time_ns())
-"""For posts, in the order in which this node keeps them; later than those of a process before it."""
+"""Numbers of posts, in the order in which this node inserts them; greater than those of earlier processes."""
 
 
 class SqlMatchLog:
@@ -33,46 +33,46 @@ class SqlMatchLog:
         self._match = match
         self._epoch = epoch
         self._saving: set[asyncio.Future[Any]] = set()
-        self._at_hand: dict[tuple[int, str], Post] = {}
-        """Posts of the open turn that arrived at the owner, which saves reading them again."""
+        self._cached_posts: dict[tuple[int, str], Post] = {}
+        """Posts of the open turn that arrived at the owner, so that they need not be read again."""
 
     async def add_post(self, post: Post) -> Receipt:
         """Insert a post, in one group commit with other writes."""
         receipt = await insert_post(self._store, self._match, post)
         if self._epoch >= 0 and receipt == post.receipt():  # and not that of an earlier post with this key
-            self._at_hand[post.seat, post.key] = post
+            self._cached_posts[post.seat, post.key] = post
         return receipt
 
     async def receipt(self, seat: int, key: str, first: int, last: int) -> Receipt | None:
-        """The receipt that was given for a key in these turns."""
+        """The receipt of an idempotency key in these turns."""
         return await self._store.read(lambda connection: receipt_of(connection, self._match, seat, key, first, last))
 
     async def answer(self, seat: int, key: str) -> bytes | None:
-        """The answer that was given to an immediate action."""
+        """The stored response to an immediate action."""
         query = select(entries.c.body).where(
             entries.c.match == self._match, entries.c.seat == seat, entries.c.key == key
         )
         body = await self._store.read(lambda connection: connection.execute(query).scalar())
-        return None if body is None else entry_of(body).answer
+        return None if body is None else decode_entry(body).answer
 
     async def close_turn(self, turn: int, closes: float | None) -> list[Post]:
         """Fix the posts of a turn: none can be added once this is committed."""
-        at_hand, self._at_hand = self._at_hand, {}
+        cached_posts, self._cached_posts = self._cached_posts, {}
 
         def work(connection: Connection) -> list[Post]:
             changed = connection.execute(
                 update(matches)
-                .where(self._mine(), matches.c.open_turn == turn)
+                .where(self._is_owner(), matches.c.open_turn == turn)
                 .values(open_turn=turn + 1, closes=closes)
             )
             if changed.rowcount != 1:
                 raise OwnershipLost(self._match)
-            known = [at_hand.get(key) for key in keys_of(connection, self._match, turn)]
-            whole = [post for post in known if post is not None and post.turn == turn]
-            return whole if len(whole) == len(known) else posts_of(connection, self._match, turn)
+            known = [cached_posts.get(key) for key in keys_of(connection, self._match, turn)]
+            complete = [post for post in known if post is not None and post.turn == turn]
+            return complete if len(complete) == len(known) else posts_of(connection, self._match, turn)
 
-        found: list[Post] = await self._store.write(work, Lock(self._match, alone=True))
-        return found
+        closed: list[Post] = await self._store.write(work, Lock(self._match, exclusive=True))
+        return closed
 
     async def posts(self, turn: int, seat: int | None = None) -> list[Post]:
         """The posts of a turn so far, of one seat or of all."""
@@ -87,7 +87,7 @@ class SqlMatchLog:
                 extra(connection)
 
         # Other nodes read and change the seats under this lock.
-        await self._store.write(work, None if extra is None else Lock(self._match, alone=True))
+        await self._store.write(work, None if extra is None else Lock(self._match, exclusive=True))
         if snapshot is not None:
             self._save(entry, snapshot)
 
@@ -95,7 +95,7 @@ class SqlMatchLog:
         over = {"state": "over", "ended": entry.at, "outcome": _encode(entry.outcome)} if entry.outcome else {}
         changed = connection.execute(
             update(matches)
-            .where(self._mine(), matches.c.entries == entry.index)
+            .where(self._is_owner(), matches.c.entries == entry.index)
             .values(entries=entry.index + 1, **over)
         )
         if changed.rowcount != 1:
@@ -110,7 +110,7 @@ class SqlMatchLog:
                 body=_encode_entry(entry),
             )
         )
-        late = [seat for seat, one in enumerate(entry.seats) if one.late]
+        late = [seat for seat, timing in enumerate(entry.seats) if timing.late]
         if late:
             connection.execute(
                 update(seats)
@@ -121,29 +121,29 @@ class SqlMatchLog:
             _save_results(connection, self._match, entry.outcome)
         notify(connection, self._match)
 
-    def _mine(self) -> Any:
+    def _is_owner(self) -> Any:
         return and_(matches.c.id == self._match, matches.c.epoch == self._epoch)
 
     def _save(self, entry: Entry, snapshot: bytes) -> None:
         turn = entry.turn + (entry.kind == "turn")
-        for piece in split(self._match, entry.index + 1, turn, snapshot):
-            saving = asyncio.ensure_future(self._store.write(insert_chunk(piece)))
+        for chunk in split(self._match, entry.index + 1, turn, snapshot):
+            saving = asyncio.ensure_future(self._store.write(insert_chunk(chunk)))
             self._saving.add(saving)
-            saving.add_done_callback(self._saved)
+            saving.add_done_callback(self._on_saved)
 
-    def _saved(self, saving: "asyncio.Future[Any]") -> None:
+    def _on_saved(self, saving: "asyncio.Future[Any]") -> None:
         self._saving.discard(saving)
         if not saving.cancelled():
-            saving.exception()  # without the snapshot a restart only has more turns to play again
+            saving.exception()  # retrieved and ignored: without the snapshot a restart only replays more entries
 
 
 async def insert_post(store: Store, match: str, post: Post) -> Receipt:
-    """Keep a post from any node; `TooLate` if its turn is closed by then."""
-    receipt: Receipt = await store.write_bulk(accept_posts, (match, post), Lock(match, alone=False))
+    """Insert a post from any node; `TooLate` if its turn is closed by then."""
+    receipt: Receipt = await store.write_bulk(insert_posts, (match, post), Lock(match, exclusive=False))
     return receipt
 
 
-_ACCEPT = text(
+_INSERT_IF_OPEN = text(
     "INSERT INTO posts (match, turn, seat, key, number, orders, size, ready, received) "
     "SELECT CAST(:match AS VARCHAR), :turn, :seat, CAST(:key AS VARCHAR), :number, :orders, :size, :ready, :received "
     "WHERE EXISTS (SELECT 1 FROM matches "
@@ -151,9 +151,9 @@ _ACCEPT = text(
 )
 
 
-def accept_posts(connection: Connection, items: Sequence[tuple[str, Post]]) -> list[Receipt | Exception]:
-    """Keep many posts at once: a known key gets its first receipt, a closed turn is too late."""
-    written = connection.execute(_ACCEPT, [_row(match, post) for match, post in items])
+def insert_posts(connection: Connection, items: Sequence[tuple[str, Post]]) -> list[Receipt | Exception]:
+    """Insert many posts at once: a repeated key gets its first receipt, a closed turn is too late."""
+    written = connection.execute(_INSERT_IF_OPEN, [_row(match, post) for match, post in items])
     if written.rowcount == len(items):
         return [post.receipt() for _, post in items]
     return [_receipt_or_refusal(connection, match, post) for match, post in items]
@@ -168,7 +168,7 @@ def _receipt_or_refusal(connection: Connection, match: str, post: Post) -> Recei
 
 
 def receipt_of(connection: Connection, match: str, seat: int, key: str, first: int, last: int) -> Receipt | None:
-    """The receipt that was given for a key in the turns from ``first`` to ``last``."""
+    """The receipt of an idempotency key in the turns from ``first`` to ``last``."""
     query = select(posts.c.turn, posts.c.size, posts.c.received).where(
         posts.c.match == match, posts.c.turn.between(first, last), posts.c.seat == seat, posts.c.key == key
     )
@@ -177,51 +177,51 @@ def receipt_of(connection: Connection, match: str, seat: int, key: str, first: i
 
 
 def keys_of(connection: Connection, match: str, turn: int) -> list[tuple[int, str]]:
-    """Seat and key of the posts of a turn, in the order in which they were kept."""
+    """Seat and key of the posts of a turn, in the order in which they were inserted."""
     query = select(posts.c.seat, posts.c.key).where(posts.c.match == match, posts.c.turn == turn)
     return [(row.seat, row.key) for row in connection.execute(query.order_by(posts.c.number))]
 
 
 def posts_of(connection: Connection, match: str, turn: int, seat: int | None = None) -> list[Post]:
-    """The posts of a turn, of one seat or of all, in the order in which they were kept."""
+    """The posts of a turn, of one seat or of all, in the order in which they were inserted."""
     which = [posts.c.match == match, posts.c.turn == turn]
     return list(_posts(connection, *which, *([] if seat is None else [posts.c.seat == seat])))
 
 
 def posts_between(connection: Connection, match: str, seat: int, first: int, last: int) -> dict[int, list[Post]]:
     """The posts of a seat in the turns from ``first`` to before ``last``, by turn."""
-    found: dict[int, list[Post]] = {}
+    by_turn: dict[int, list[Post]] = {}
     which = posts.c.match == match, posts.c.seat == seat, posts.c.turn >= first, posts.c.turn < last
     for post in _posts(connection, *which):
-        found.setdefault(post.turn, []).append(post)
-    return found
+        by_turn.setdefault(post.turn, []).append(post)
+    return by_turn
 
 
 def _posts(connection: Connection, *which: Any) -> Iterator[Post]:
-    """Posts in the order in which they were kept."""
+    """Posts in the order in which they were inserted."""
     query = select(posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.ready, posts.c.received)
     for row in connection.execute(query.where(*which).order_by(posts.c.number)):
         yield Post(row.turn, row.seat, row.key, msgspec.json.decode(row.orders), row.ready, row.received)
 
 
 class OpenTurn(NamedTuple):
-    """The open turn of a match, as every node can know it."""
+    """The open turn of a match, as any node can read it."""
 
     turn: int
     closes: float | None
-    """In seconds since 1970; None in the first turn, and where it waits for everybody."""
+    """In seconds since 1970; None in the first turn, and where it ends when all seats are ready."""
     posts: Sequence[Post]
-    """What one seat has posted for it."""
+    """The posts of one seat."""
 
 
 def open_turn(connection: Connection, match: str, seat: int) -> OpenTurn:
-    """How the open turn stands for a seat, in a match that another node runs."""
+    """The open turn for a seat, in a match that another node owns."""
     turn, closes = connection.execute(select(matches.c.open_turn, matches.c.closes).where(matches.c.id == match)).one()
     return OpenTurn(turn, closes, posts_of(connection, match, turn, seat))
 
 
-def entry_of(body: bytes) -> Entry:
-    """An entry as it was kept."""
+def decode_entry(body: bytes) -> Entry:
+    """Decode an entry."""
     return msgspec.msgpack.decode(body, type=Entry)
 
 
@@ -240,7 +240,7 @@ def _row(match: str, post: Post) -> dict[str, Any]:
 
 
 def _save_results(connection: Connection, match: str, outcome: Outcome) -> None:
-    sitting = {
+    accounts = {
         row.seat: row.account
         for row in connection.execute(select(seats.c.seat, seats.c.account).where(seats.c.match == match))
     }
@@ -249,13 +249,13 @@ def _save_results(connection: Connection, match: str, outcome: Outcome) -> None:
         [
             {
                 "match": match,
-                "seat": one.player,
-                "name": one.name,
-                "account": sitting.get(one.player),
-                "place": one.place,
-                "figures": _encode(one.figures).decode(),
+                "seat": standing.player,
+                "name": standing.name,
+                "account": accounts.get(standing.player),
+                "place": standing.place,
+                "figures": _encode(standing.figures).decode(),
             }
-            for one in outcome.ranking
+            for standing in outcome.ranking
         ],
     )
 
@@ -271,4 +271,4 @@ def entries_until(connection: Connection, match: str, first: int, turn: int | No
     if turn is not None:
         query = query.where(entries.c.turn <= turn)
     query = query.order_by(entries.c.number)
-    return [entry_of(body) for body in connection.execute(query).scalars()]
+    return [decode_entry(body) for body in connection.execute(query).scalars()]

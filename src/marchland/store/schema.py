@@ -32,8 +32,10 @@ accounts = Table(
     metadata,
     Column("id", _Id, primary_key=True),
     Column("name", String(40), nullable=False, unique=True),
+    Column("skeleton", Text),  # of `marchland.messages.names`; NULL if an older account's name looks the same
     Column("role", String(16), nullable=False),
     Column("created", Double, nullable=False),
+    Index(None, "skeleton", unique=True),
 )
 
 tokens = Table(
@@ -53,8 +55,8 @@ matches = Table(
     Column("game", String(40), nullable=False),
     Column("name", String(80), nullable=False),
     Column("state", String(16), nullable=False),
-    Column("made_from", LargeBinary, nullable=False),  # the wish that it was created from, without its map
-    Column("map", LargeBinary),  # by itself, since it may be large and lists do without it
+    Column("made_from", LargeBinary, nullable=False),  # the request that it was created from, without its map
+    Column("map", LargeBinary),  # in its own column, since it may be large and lists do not need it
     Column("config", LargeBinary, nullable=False),
     Column("creator", _Id, ForeignKey("accounts.id", ondelete="SET NULL")),
     Column("room", String(40), index=True),
@@ -65,7 +67,7 @@ matches = Table(
     Column("ended", Double),
     Column("open_turn", Integer, nullable=False, default=0),
     Column("closes", Double),
-    Column("entries", Integer, nullable=False, default=0),  # how many inputs are kept
+    Column("entries", Integer, nullable=False, default=0),  # number of log entries
     Column("outcome", LargeBinary),
     Column("owner", String(64)),
     Column("epoch", Integer, nullable=False, default=0),
@@ -93,12 +95,12 @@ posts = Table(
     Column("turn", Integer, primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("key", String(64), primary_key=True),
-    Column("number", BigInteger, nullable=False),  # greater for what came later
+    Column("number", BigInteger, nullable=False),  # ascending in order of arrival
     Column("orders", LargeBinary, nullable=False),
-    Column("size", Integer, nullable=False),  # how many orders
+    Column("size", Integer, nullable=False),  # number of orders
     Column("ready", Boolean, nullable=False),
     Column("received", Double, nullable=False),
-    sqlite_with_rowid=False,  # one tree instead of three: a third of the pages to be written for each receipt
+    sqlite_with_rowid=False,  # one B-tree instead of three: a third of the pages to write for each receipt
 )
 
 entries = Table(
@@ -124,9 +126,9 @@ snapshots = Table(
     "snapshots",
     metadata,
     Column("match", _Id, primary_key=True),
-    Column("number", Integer, primary_key=True),  # so many entries came before it
+    Column("number", Integer, primary_key=True),  # number of entries before it
     Column("piece", Integer, primary_key=True),
-    Column("pieces", Integer, nullable=False),  # it is whole when it has so many
+    Column("pieces", Integer, nullable=False),  # it is complete with so many rows
     Column("turn", Integer, nullable=False),
     Column("data", LargeBinary, nullable=False),
 )
@@ -142,7 +144,7 @@ results = Table(
     Column("figures", Text, nullable=False),
 )
 
-# ---------------------------------------------------------------- what organisers keep
+# ---------------------------------------------------------------- rooms, rounds, seasons, ledger
 
 leases = Table(
     "leases",
@@ -207,7 +209,7 @@ rounds = Table(
     Column("id", _Id, primary_key=True),
     Column("name", String(40), nullable=False, unique=True),
     Column("kind", String(8), nullable=False),
-    Column("body", LargeBinary, nullable=False),  # the wish that it was created from
+    Column("body", LargeBinary, nullable=False),  # the request that it was created from
     Column("open", Boolean, nullable=False),
     Column("created", Double, nullable=False),
 )
@@ -279,7 +281,7 @@ jobs = Table(
     Column("name", String(40), nullable=False),
     Column("at", Double, nullable=False, index=True),
     Column("node", String(64), nullable=False),
-    Column("done", Integer, nullable=False),  # how many orders it gave that were accepted
+    Column("done", Integer, nullable=False),  # number of its orders that were accepted
 )
 
 templates = Table(
@@ -290,7 +292,7 @@ templates = Table(
     Column("name", String(80), nullable=False),
     Column("kind", String(40), nullable=False),
     Column("facts", LargeBinary, nullable=False),
-    Column("minted", Integer, nullable=False),  # how many items were ever made of it
+    Column("minted", Integer, nullable=False),  # number of items ever minted
 )
 
 items = Table(
@@ -300,7 +302,7 @@ items = Table(
     Column("template", Integer, ForeignKey("templates.id"), nullable=False),
     Column("mint", Integer, nullable=False),
     Column("owner", _Id, ForeignKey("accounts.id"), nullable=False, index=True),
-    Column("state", String(8), nullable=False),  # free, held by a match, or spent for good
+    Column("state", String(8), nullable=False),  # free, held by a match, or spent
     Column("at", Double, nullable=False),
     UniqueConstraint("template", "mint"),
 )
@@ -323,7 +325,7 @@ holders = Table(
     Column("avatar", BigInteger, ForeignKey("items.id")),
 )
 
-# ---------------------------------------------------------------- what the original wires keep
+# ---------------------------------------------------------------- the games' original protocols
 
 wire_rooms = Table(
     "wire_rooms",
@@ -353,8 +355,8 @@ wire_players = Table(
     metadata,
     Column("match", _Id, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("number", Integer, nullable=False),  # by which the wire knows the player, whatever the seat becomes
-    Column("secret", LargeBinary),  # hash of a password or token; none for who joined elsewhere
+    Column("number", Integer, nullable=False),  # identifies the player on the wire, also if the seat changes
+    Column("secret", LargeBinary),  # hash of a password or token; none for players who joined over the API
 )
 
 wire_chat = Table(
@@ -362,5 +364,5 @@ wire_chat = Table(
     metadata,
     Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("match", _Id, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("body", LargeBinary, nullable=False),  # who spoke and what
+    Column("body", LargeBinary, nullable=False),  # sender and text
 )

@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 _POLL_SECONDS = 1.0
 _MAX_PAGES = 8_000
-"""Length of the WAL after which it is restarted, for which the writer has to wait a moment."""
+"""Length of the WAL after which it is restarted, for which the writer has to wait briefly."""
 
 log = logging.getLogger(__name__)
 

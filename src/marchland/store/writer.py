@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ from sqlalchemy.exc import TimeoutError as SQLAlchemyTimeout
 from marchland.errors import StorageUnavailable
 
 _MAX_GROUP = 512
+_SLOW_COMMIT = 10.0
+"""Seconds after which a commit counts as failing."""
 
 Work = Callable[[Connection], Any]
 BulkWork = Callable[[Connection, Sequence[Any]], Sequence[Any]]
@@ -25,7 +28,7 @@ class Lock(NamedTuple):
     """An advisory lock on a match or another name: shared by posts, exclusive to close a turn."""
 
     match: str
-    alone: bool
+    exclusive: bool
 
 
 _Answer = tuple[Any, BaseException | None]
@@ -48,20 +51,30 @@ class GroupCommitWriter:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._enqueue_lock = threading.Lock()
         self._closed = False
+        self._failure: str | None = None
+        self._commit_began: float | None = None
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
     @property
-    def depth(self) -> int:
+    def queued_writes(self) -> int:
         """The number of waiting jobs."""
         return self._jobs.qsize()
+
+    @property
+    def failure(self) -> str | None:
+        """Why the last commit failed, or that the present one does not end; None if writes work."""
+        began = self._commit_began
+        if began is not None and (seconds := time.monotonic() - began) > _SLOW_COMMIT:
+            return f"A commit has been running for {seconds:.0f} s."
+        return self._failure
 
     async def write(self, work: Work, lock: Lock | None = None) -> Any:
         """Run ``work`` in a transaction; it is durable when this returns."""
         return await self._enqueue(work, None, None, lock)
 
     async def write_bulk(self, bulk: BulkWork, item: Any, lock: Lock | None = None) -> Any:
-        """The same for one item of a kind of which many come at a time."""
+        """Like `write`, for an item that one bulk statement writes together with others of its kind."""
         return await self._enqueue(None, bulk, item, lock)
 
     async def _enqueue(self, work: Work | None, bulk: BulkWork | None, item: Any, lock: Lock | None) -> Any:
@@ -106,7 +119,9 @@ class GroupCommitWriter:
                 except queue.Empty:
                     break
             if group:
+                self._commit_began = time.monotonic()
                 self._commit(group)
+                self._commit_began = None
             if job is None:
                 return
 
@@ -115,12 +130,16 @@ class GroupCommitWriter:
             with self._engine.begin() as connection:
                 self._take_locks(connection, _merged_locks(group))
                 answers = _run_group(connection, group)
+            self._failure = None
         except Exception as problem:
             if len(group) > 1 and not _is_database_failure(problem):
                 for job in group:  # one of them failed the transaction: run each alone
                     self._commit([job])
                 return
-            failure = _unavailable(problem) if _is_database_failure(problem) else problem
+            failure = problem
+            if _is_database_failure(problem):
+                failure = unavailable("written", problem)
+                self._failure = str(failure)
             answers = [(None, failure)] * len(group)
         for job, (result, error) in zip(group, answers, strict=True):
             job.answer(result, error)
@@ -148,7 +167,7 @@ def _run_part(connection: Connection, bulk: BulkWork | None, jobs: Sequence[_Job
 
 def _run_in_savepoint(connection: Connection, work: Work) -> _Answer:
     """The result or exception of a job, rolled back if it failed. Raises if the whole transaction is lost."""
-    connection.exec_driver_sql("SAVEPOINT job")  # what SQLAlchemy does for a nested one takes ten times as long
+    connection.exec_driver_sql("SAVEPOINT job")  # SQLAlchemy's nested transaction takes ten times as long
     try:
         result = work(connection)
     except Exception as problem:
@@ -172,13 +191,14 @@ def _is_database_failure(problem: BaseException) -> bool:
 
 def _merged_locks(group: Sequence[_Job]) -> list[Lock]:
     """One lock per name, in an order that is the same on every node, so that two nodes cannot deadlock."""
-    alone: dict[str, bool] = {}
+    merged: dict[str, bool] = {}
     for job in group:
         if job.lock is not None:
-            alone[job.lock.match] = alone.get(job.lock.match, False) or job.lock.alone
-    return [Lock(match, alone[match]) for match in sorted(alone)]
+            merged[job.lock.match] = merged.get(job.lock.match, False) or job.lock.exclusive
+    return [Lock(match, merged[match]) for match in sorted(merged)]
 
 
-def _unavailable(problem: BaseException) -> StorageUnavailable:
+def unavailable(verb: str, problem: BaseException) -> StorageUnavailable:
+    """That the database cannot be read or written, and why."""
     reason = " ".join(str(getattr(problem, "orig", None) or problem).split())
-    return StorageUnavailable(f"The database cannot be written: {reason}.")
+    return StorageUnavailable(f"The database cannot be {verb}: {reason.removesuffix('.')}.")

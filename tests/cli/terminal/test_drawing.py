@@ -5,14 +5,14 @@ import numpy as np
 from marchland.cli.terminal import drawing, standings
 from marchland.cli.terminal.glyphs import letters
 from marchland.cli.terminal.layout import Room, plan_layout, too_large
-from marchland.cli.terminal.still import Stand, Still, stand
+from marchland.cli.terminal.still import PlacedPiece, Still, place_piece
 from marchland.messages import BoardShape, Layer, Legend, PieceKind
 
 LAYERS = [Layer("terrain", "code", palette=["plain", "rock"], still=True), Layer("owner", "player")]
 KINDS = [PieceKind("rover", "rover"), PieceKind("ant", "ant")]
 
 
-def still(board: BoardShape, terrain: list[list[int]], owner: list[list[int]], pieces: list[Stand]) -> Still:
+def still(board: BoardShape, terrain: list[list[int]], owner: list[list[int]], pieces: list[PlacedPiece]) -> Still:
     legend = Legend("any", 1, board, LAYERS, KINDS, [], [], ["score"])
     layers = [np.array(terrain), np.array(owner)]
     return Still(legend, 1, ["eve"], [[1, 5]], layers, np.array(terrain) >= 0, pieces)
@@ -36,7 +36,7 @@ def test_owners_are_marks_and_things_are_letters() -> None:
 
 
 def test_a_piece_stands_on_top_and_its_owner_shows() -> None:
-    drawn = still(square(2, 1), [[1, 1]], [[0, 0]], [Stand(1, 3, 0, 1)])
+    drawn = still(square(2, 1), [[1, 1]], [[0, 0]], [PlacedPiece(1, 3, 0, 1)])
     assert text(drawn) == ["0R3A"]
 
 
@@ -56,7 +56,7 @@ def test_a_place_that_is_no_cell_stays_empty() -> None:
 
 def test_a_piece_is_placed_by_its_coordinates_in_any_dialect() -> None:
     doubled = BoardShape("hex", "doubled", 9, (0, 2, 0, 2))
-    assert stand(doubled, (1, 0, 1, 3)) == Stand(1, 0, row=1, column=1)
+    assert place_piece(doubled, (1, 0, 1, 3)) == PlacedPiece(1, 0, row=1, column=1)
 
 
 def test_far_two_cells_share_a_character() -> None:

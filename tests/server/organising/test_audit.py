@@ -85,7 +85,7 @@ def test_what_cannot_be_noted_is_not_done(tmp_path: Path) -> None:
             made = await service.create(MatchCreate("colorfight", [SeatRequest(), SeatRequest()]), None)
             for deed in (service.start, service.remove):
                 with pytest.raises(Refused, match="no room"):
-                    await deed(made.id, also=broken)
+                    await deed(made.id, extra=broken)
                 assert (await service.row(made.id)).state == "lobby"
             await service.remove(made.id)
             with pytest.raises(Refused, match="There is no match"):

@@ -6,8 +6,8 @@ from marchland.messages import AtTimes, Every, MatchCreate, RoundCreate, Scoring
 from marchland.server.rounds.queries import Entrant, RoundRun, SeatResult
 from marchland.server.rounds.schedule import free_places, next_run
 from marchland.server.rounds.service import plan_seats
-from marchland.server.rounds.standings import points_for, standings
-from marchland.server.seasons.service import turn_times
+from marchland.server.rounds.standings import compute_standings, points_for
+from marchland.server.seasons.matches import turn_times
 
 TEMPLATE = MatchCreate("colorfight", [SeatRequest("builtin", "greedy"), SeatRequest("open")])
 NOON = datetime.datetime(2030, 3, 5, 12, tzinfo=datetime.UTC)
@@ -41,7 +41,7 @@ def test_equal_points_are_told_apart_by_the_fewest_losses_and_else_share_a_place
         figures(2, "dan", run=2, lost=3),
         figures(2, "dan", run=3, lost=1),
     ]
-    found = standings((scoring, one) for one in results)
+    found = compute_standings((scoring, one) for one in results)
     assert [(one.name, one.place, one.points) for one in found] == [
         ("ann", 1, 15),
         ("bob", 2, 15),

@@ -10,35 +10,35 @@ export interface AccountInfo {
   created: number;
 }
 
-/** An account to be made. */
+/** An account to be created. */
 export interface AccountCreate {
   name: string;
 }
 
-/** A new account and its token, which is told this once. */
+/** A new account and its token, which is shown only once. */
 export interface Welcome {
   account: AccountInfo;
   token: string;
 }
 
-/** What an account may do from now on. */
+/** The new role of an account. */
 export interface RoleUpdate {
   role: Role;
 }
 
-/** A token as its owner sees it afterwards. */
+/** A token without its secret. */
 export interface TokenInfo {
   id: string;
   label: string;
   created: number;
 }
 
-/** A further token for one's own account. */
+/** A token to be created. */
 export interface TokenCreate {
   label?: string;
 }
 
-/** A new token, told this once. */
+/** A new token, which is shown only once. */
 export interface TokenCreated {
   id: string;
   token: string;
@@ -56,17 +56,17 @@ export interface AuditEntry {
   details: unknown;
 }
 
-/** A turn ends when everybody is ready. */
+/** A turn ends when all seats are ready. */
 export interface WhenReady {
   kind: "ready";
 }
 
-/** A turn ends so many seconds after the one before, or as soon as everybody is ready if `early`. */
+/** A turn ends so many seconds after the one before, or as soon as all seats are ready if `early`. */
 export interface Every {
   kind: "every";
   seconds: number;
   early?: boolean;
-  /** The length of the first turn, where it has one of its own. */
+  /** The length of the first turn, if it differs. */
   first?: number | null;
 }
 
@@ -78,17 +78,17 @@ export interface AtTimes {
 
 export type Clock = WhenReady | Every | AtTimes;
 
-/** Why a request was refused: a word for programs, a sentence for people. */
+/** Why a request was refused: a code for programs, a message for people. */
 export interface Problem {
   error: string;
   sentence: string;
 }
 
-/** A game as a host may offer it. */
+/** A game in the catalogue. */
 export interface GameInfo {
   name: string;
   version: number;
-  /** The least and the most. */
+  /** Minimum and maximum. */
   players: [number, number];
   fogged: boolean;
   /** Whether it has actions that take effect at once. */
@@ -96,7 +96,7 @@ export interface GameInfo {
   merging: "replace" | "unit" | "append";
   presets: string[];
   bots: string[];
-  /** Beside what JSON Schema says, `x-group` is the heading under which a setting belongs. */
+  /** JSON Schema; the extension `x-group` is the heading of a setting in forms. */
   config_schema: Record<string, unknown>;
   verbs: Verb[];
   maps: MapSpec;
@@ -106,7 +106,7 @@ export interface GameInfo {
   preset_values: Record<string, Record<string, unknown>>;
   /** The kinds of items of the ledger that it reads, each with the JSON Schema of an item's facts. */
   items: Record<string, Record<string, unknown>>;
-  /** What an organiser of a season may have done by hand, and what that does. */
+  /** Jobs that an organiser of a season may run manually, and what each does. */
   jobs: Record<string, string>;
   /** The settings that a season sets by its teams and its clock. */
   seasonal: string[];
@@ -114,7 +114,7 @@ export interface GameInfo {
 
 export type LoadingState = "waiting" | "compiling" | "loaded" | "failed";
 
-/** How far a server is with loading a game; its matches can be played when it is loaded. */
+/** The progress of loading a game; its matches can be played when it is loaded. */
 export interface GameLoading {
   game: string;
   state: LoadingState;
@@ -130,18 +130,18 @@ export interface Readiness {
   games: GameLoading[];
 }
 
-/** A job that was done for a match, once and for good. */
+/** A job that was run for a match; each key runs exactly once. */
 export interface JobRun {
   match: string;
   name: string;
   key: string;
   at: number;
   node: string;
-  /** How many of its orders the game accepted. */
+  /** The number of its orders that the game accepted. */
   done: number;
 }
 
-/** Do a job now, by hand. */
+/** Run a job now, manually. */
 export interface JobRequest {
   match: string;
   name: string;
@@ -149,7 +149,7 @@ export interface JobRequest {
 
 export type ItemState = "free" | "held" | "spent";
 
-/** A kind of item of a game, of which items can be minted; `facts` are what the game reads of them. */
+/** A kind of item of a game, from which items can be minted; the game reads `facts`. */
 export interface TemplateCreate {
   game: string;
   name: string;
@@ -157,7 +157,7 @@ export interface TemplateCreate {
   facts?: Record<string, unknown>;
 }
 
-/** A template, and how many items were ever minted of it. */
+/** A template, and the number of items ever minted from it. */
 export interface TemplateInfo {
   id: number;
   game: string;
@@ -167,14 +167,14 @@ export interface TemplateInfo {
   minted: number;
 }
 
-/** Make items and give them to an account. */
+/** Mint items for an account. */
 export interface MintRequest {
   template: number;
   owner: string;
   amount?: number;
 }
 
-/** One item: free, held by a match while that uses it, or spent for good. */
+/** An item: free, held by a match that uses it, or spent. */
 export interface ItemInfo {
   id: number;
   template: number;
@@ -189,12 +189,12 @@ export interface ItemInfo {
   match: string | null;
 }
 
-/** Whose an item is from now on. */
+/** The new owner of an item. */
 export interface ItemUpdate {
   owner: string;
 }
 
-/** An account of which the ledger knows something: its staked power, and how many items it has. */
+/** An account in the ledger: its staked power and its number of items. */
 export interface HolderInfo {
   account: string;
   name: string;
@@ -202,7 +202,7 @@ export interface HolderInfo {
   items: number;
 }
 
-/** All that an account owns or has spent. */
+/** All items that an account owns or has spent. */
 export interface Album {
   account: string;
   stake: number;
@@ -210,17 +210,17 @@ export interface Album {
   items: ItemInfo[];
 }
 
-/** How much power an account has staked from now on. */
+/** The new staked power of an account. */
 export interface StakeUpdate {
   stake: number;
 }
 
-/** The item that stands for an account; None for none. */
+/** The item that represents an account, or none. */
 export interface AvatarUpdate {
   avatar: number | null;
 }
 
-/** The first message: what everything after it is about. */
+/** The first message: match, game and viewpoint. */
 export interface Hello {
   type: "hello";
   match: string;
@@ -233,9 +233,9 @@ export interface Hello {
 }
 
 /**
- * How the match stands: after `Hello`, after every turn and after every immediate action. `frame` is a `Frame`, `view`
- * what the seat may know, `results` what became of its orders in the turn that is over. Which of them come, the client
- * chose when it opened the socket.
+ * The state of the match: after `Hello`, after every turn and after every immediate action. `frame` is a `Frame`,
+ * `view` what the seat can see, `results` the results of its orders in the turn that is over. The client chooses which
+ * of them it receives when it opens the socket.
  */
 export interface News {
   type: "news";
@@ -247,18 +247,18 @@ export interface News {
   frame?: Frame | null;
   view?: unknown | null;
   results?: Result[] | null;
-  /** The turn that is over had to go without this seat's orders. */
+  /** The turn that is over was played without this seat's orders. */
   late?: boolean;
   outcome?: Outcome | null;
 }
 
-/** The client read too slowly: so many news were left out. The next ones start from a key frame. */
+/** The client read too slowly: so many news were dropped. The next ones start with a key frame. */
 export interface Skipped {
   type: "skipped";
   count: number;
 }
 
-/** What became of the client's message with this key: a receipt, what an action did, or why it was refused. */
+/** The reply to the client's message with this key: a receipt, the result of an action, or a refusal. */
 export interface Answer {
   type: "answer";
   key: string;
@@ -287,9 +287,9 @@ export interface SendAct {
 }
 
 /**
- * From now on only these chunks of the board are wanted; None wants all. News with all cells of those that were not
- * wanted before follow at once, as a frame that is added to what is known; after None, and after a frame was left out,
- * it is a key frame.
+ * Subscribe to these chunks of the board only; None subscribes to all. News with all cells of newly subscribed chunks
+ * follow at once, as a frame to be merged into the current picture; after None, and after skipped news, it is a key
+ * frame.
  */
 export interface See {
   type: "see";
@@ -298,7 +298,7 @@ export interface See {
 
 export type ClientMessage = SendOrders | SendAct | See;
 
-/** The least, the most, and what is usual. */
+/** Minimum, maximum and default. */
 export type Span = [number, number, number];
 
 /** A number that every cell of a map has: the code of a word, or an amount. */
@@ -306,7 +306,7 @@ export interface MapLayer {
   name: string;
   type: "code" | "number";
   palette?: string[];
-  /** For each word the key that takes it up; for an amount the one key. */
+  /** The keyboard key for each word; a single key for an amount. */
   keys?: string[];
   least?: number;
   most?: number;
@@ -322,11 +322,11 @@ export interface MapMark {
   name: string;
   glyph: string;
   key: string;
-  /** A cell has one mark of a group at most. */
+  /** A cell has at most one mark of a group. */
   group: string;
   /** Whether it is a player's. */
   owned?: boolean;
-  /** Whether a player has one at most. */
+  /** Whether a player has at most one. */
   once?: boolean;
   /** What the first layer is under it. */
   ground?: number | null;
@@ -349,7 +349,7 @@ export interface MapSpec {
   holes: boolean;
   /** Of a rectangle its sides, of a hexagon its radius. */
   sides: [number, number, number];
-  /** How many players can have marks. */
+  /** The number of players that can have marks. */
   seats: number;
   /** How the game writes its maps. */
   form: "text" | "json";
@@ -378,14 +378,14 @@ export interface Drawing {
   marks?: MapObject[];
 }
 
-/** Something wrong with a map, and where; what is not `grave` can be played, but may be unfair or dull. */
+/** A problem of a map, and where; a map whose problems are not `grave` is playable, but may be unfair or dull. */
 export interface MapProblem {
   sentence: string;
   cells?: [number, number][];
   grave?: boolean;
 }
 
-/** A map to be looked at: in the game's own form (`data`, or the text of a map file), or as a drawing. */
+/** A map to be checked: in the game's own form (`data`, or the text of a map file), or as a drawing. */
 export interface MapCheck {
   game: string;
   data?: unknown;
@@ -409,9 +409,9 @@ export interface MapReport {
   text: string;
   /** None where the map cannot be read. */
   drawing: Required<Drawing> | null;
-  /** How many can play on it. */
+  /** The possible numbers of players. */
   players: number[];
-  /** What a match on it must be set to. */
+  /** Settings that a match on it must have. */
   settings: Record<string, unknown>;
 }
 
@@ -448,37 +448,37 @@ export interface MapDetails {
 
 export type MatchState = "lobby" | "running" | "over" | "broken";
 
-/** A seat as the creator of a match wants it: open to anyone who joins, empty, or played by a bot of the game's. */
+/** A requested seat: open to players who join, played by a built-in bot, or empty. */
 export interface SeatRequest {
   kind?: "open" | "builtin" | "empty";
   bot?: string;
   name?: string;
 }
 
-/** A match to be created; it starts when its creator says so or, with `auto_start`, when no seat is open. */
+/** A match to be created; it starts on request or, with `auto_start`, when no seat is open. */
 export interface MatchCreate {
   game: string;
   seats: SeatRequest[];
   name?: string;
   rules?: string | null;
   config?: Record<string, unknown>;
-  /** What the game takes as a map or, for one that is kept on the server, `{"kept": id}`. */
+  /** A map in the game's own form or, for a map that is saved on the server, `{"kept": id}`. */
   map?: unknown;
   clock?: Clock;
   password?: string;
   auto_start?: boolean;
   /** In a game with fog: how many turns late spectators see it; None hides it until it is over. */
   spectator_delay?: number | null;
-  /** For organisers without a seat of their own; otherwise the dice are secret. */
+  /** Only for organisers without a seat in the match; by default the seed is random and secret. */
   seed?: number | null;
 }
 
-/** What is to be different about a match that is not over: when its turns end, from the next one on. */
+/** A new clock for a match that is not over, from its next turn on. */
 export interface MatchUpdate {
   clock: Clock;
 }
 
-/** A seat as everybody may see it. */
+/** The public facts of a seat. */
 export interface SeatInfo {
   seat: number;
   kind: "open" | "human" | "bot" | "builtin" | "empty";
@@ -489,7 +489,7 @@ export interface SeatInfo {
   missed?: number;
 }
 
-/** A match as everybody may see it. */
+/** The public facts of a match. */
 export interface MatchInfo {
   id: string;
   game: string;
@@ -504,7 +504,7 @@ export interface MatchInfo {
   spectator_delay: number | null;
   password: boolean;
   created: number;
-  /** When the turn ends, in seconds since 1970; None where it waits for everybody. */
+  /** When the turn ends, in seconds since 1970; None if it ends when all seats are ready. */
   closes: number | null;
   now: number;
   outcome: Outcome | null;
@@ -513,7 +513,7 @@ export interface MatchInfo {
   forked_from: string | null;
 }
 
-/** Take a seat: that one, or any open one. A caller that has a seat gets the same one again. */
+/** Take a certain seat or any open one; idempotent for a caller that has a seat. */
 export interface JoinRequest {
   seat?: number | null;
   name?: string;
@@ -528,13 +528,13 @@ export interface Joined {
   name: string;
 }
 
-/** Orders for a turn; without one, for the turn that is open when they arrive. `ready` says that no more come. */
+/** Orders for `turn`, by default the turn that is open when they arrive. `ready` says that no more follow. */
 export interface OrdersPost {
   orders: unknown[];
   key: string;
   turn?: number | null;
   ready?: boolean;
-  /** Only for a caller with several seats. */
+  /** Required only for a caller with several seats. */
   seat?: number | null;
 }
 
@@ -545,21 +545,21 @@ export interface ActPost {
   seat?: number | null;
 }
 
-/** Orders that are kept for good: whatever happens, they are in the turn named here. */
+/** Orders are durable: they will be played in the turn named here. */
 export interface Receipt {
   turn: number;
   orders: number;
   received: number;
 }
 
-/** A seat's orders for the open turn as they would be carried out now, and whether more may come. */
+/** A seat's orders for the open turn as they would be executed now, and whether the seat is ready. */
 export interface Pending {
   turn: number;
   orders: unknown[];
   ready: boolean;
 }
 
-/** What became of an immediate action, and its number in the turn if it was done. */
+/** The result of an immediate action, and its number in the turn if it was executed. */
 export interface ActResult {
   turn: number;
   seq: number;
@@ -567,7 +567,7 @@ export interface ActResult {
   events: Record<string, unknown>[];
 }
 
-/** What became of one seat's orders in one turn or immediate action; `late` if the turn had to go without it. */
+/** The results of one seat's orders in one turn or immediate action; `late` if it missed the turn. */
 export interface TurnLog {
   turn: number;
   seq: number;
@@ -577,7 +577,7 @@ export interface TurnLog {
   latency: number | null;
 }
 
-/** A new match from `turn` of another: who takes which seat, by default one person against built-in bots. */
+/** A new match from `turn` of another; by default the caller plays against built-in bots. */
 export interface ForkRequest {
   turn: number;
   seats?: SeatRequest[] | null;
@@ -603,7 +603,7 @@ export interface Cells {
   pick: "cell";
   param: string;
   cells: [number, number][];
-  /** Where one walks there: the cheapest ways, also through cells that cannot be picked themselves. */
+  /** For moves: the cheapest paths, also through cells that cannot be picked themselves. */
   steps?: Step[];
 }
 
@@ -612,7 +612,7 @@ export interface Pieces {
   pick: "piece";
   param: string;
   pieces: number[];
-  /** What each is called, where some of them may stand on no board. */
+  /** The name of each, where some may not be on the board. */
   names?: string[];
 }
 
@@ -622,7 +622,7 @@ export interface Range {
   param: string;
   least: number;
   most: number;
-  /** What most people want, where that is not the most. */
+  /** The suggested value, if it is not `most`. */
   usual?: number | null;
 }
 
@@ -634,7 +634,7 @@ export interface Choices {
   optional: boolean;
 }
 
-/** Any way through these cells, following parents back to the piece. */
+/** Any path through these cells, following parents back to the piece. */
 export interface Paths {
   pick: "path";
   param: string;
@@ -647,7 +647,7 @@ export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "cho
 
 export type Cell = [number, number];
 
-/** What became of one order. */
+/** The result of one order. */
 export interface Result {
   order: unknown;
   ok: boolean;
@@ -669,15 +669,15 @@ export interface Outcome {
   reason: string;
 }
 
-/** A place in which a new match of the same kind starts whenever one has ended. */
+/** A room to be created: whenever its match has ended, the next one starts from the template. */
 export interface RoomCreate {
   name: string;
   template: MatchCreate;
-  /** Between two matches. */
+  /** Seconds between two matches. */
   pause?: number;
 }
 
-/** A room and the match that is on in it. */
+/** A room and its current match. */
 export interface RoomInfo {
   name: string;
   template: Required<MatchCreate>;
@@ -686,53 +686,53 @@ export interface RoomInfo {
   match: string | null;
 }
 
-/** What is to be different in a room; the match that is on goes on as it is. */
+/** Changes to a room; its current match is not affected. */
 export interface RoomUpdate {
   template?: MatchCreate;
   pause?: number;
-  /** A room that is not open starts no further match. */
+  /** A closed room starts no further match. */
   open?: boolean;
 }
 
 export type RunState = "lobby" | "running" | "over" | "empty";
 
-/** What a round is worth: points by place, or the sum of a figure. Equal sums are told apart by `ties`. */
+/** How a round is scored: points by place, or the sum of a figure. `ties` break equal sums. */
 export interface Scoring {
-  /** For each place; one less for every place beyond the last. */
+  /** Points for each place; one less for every place beyond the last. */
   points?: number[];
-  /** A place beyond the last still gives 1 point to a player with any of this figure; nothing without it. */
+  /** A place beyond the last gives 1 point if the player has any of this figure, else none. */
   earned_by?: string;
   /** Add up this figure instead of points. */
   figure?: string;
-  /** Figures of which fewer are better, the first that differs decides. */
+  /** Figures of which less is better; the first that differs decides. */
   ties?: string[];
 }
 
 /** Matches by schedule for the players who register while the lobby is open. Final ones count for the standings. */
 export interface RoundCreate {
   name: string;
-  /** Its seats are those of the organiser's own bots; everybody registered gets one more. */
+  /** Its seats are for the organiser's bots; every registered player gets a further seat. */
   template: MatchCreate;
   starts: number;
   kind?: "test" | "final";
-  /** How long before its start one may register. */
+  /** Seconds before the start during which players may register. */
   lobby?: number;
-  /** How many times it is played; 0 without end. */
+  /** The number of runs; 0 for no limit. */
   runs?: number;
-  /** Seconds from start to start; without it the lobby of the next opens a pause after the last one's end. */
+  /** Seconds from start to start; by default the lobby of the next run opens `pause` after the end of the last. */
   every?: number | null;
   pause?: number;
-  /** The game's own if left out. */
+  /** By default the game's own. */
   scoring?: Scoring | null;
-  /** Playings use these in turn; without any, those of a final round that the game names, else the template's. */
+  /** Runs use these in turn; by default the game's maps for final rounds, else the template's map. */
   maps?: unknown[];
 }
 
-/** What is to be different in a round. Once it was played, what it is played with and what it is worth stay. */
+/** Changes to a round. After its first run, template, maps, kind and scoring can no longer change. */
 export interface RoundUpdate {
   name?: string;
   template?: MatchCreate;
-  /** When the next playing starts, while its lobby lasts. */
+  /** The start of the next run, while its lobby is open. */
   starts?: number;
   kind?: "test" | "final";
   lobby?: number;
@@ -741,11 +741,11 @@ export interface RoundUpdate {
   pause?: number;
   scoring?: Scoring;
   maps?: unknown[];
-  /** A round that is not open plans no further playing; one that is opened again goes on. */
+  /** A closed round plans no further run; a reopened one continues. */
   open?: boolean;
 }
 
-/** One playing of a round: its lobby opens, it starts, it is over; empty if too few had registered. */
+/** One run of a round: lobby, running, over; or empty if too few players had registered. */
 export interface RunInfo {
   number: number;
   opens: number;
@@ -755,7 +755,7 @@ export interface RunInfo {
   match: string | null;
 }
 
-/** A round as everybody may see it. */
+/** The public facts of a round. */
 export interface RoundInfo {
   id: string;
   name: string;
@@ -771,16 +771,16 @@ export interface RoundInfo {
   maps: unknown[];
   open: boolean;
   now: number;
-  /** The one that is on or comes next; None after the last. */
+  /** The current or next run; None after the last. */
   current: RunInfo | null;
 }
 
-/** Take part in the next match of a round, under this name or the account's. */
+/** Register for the next run of a round, under this name or the account's. */
 export interface Registration {
   name?: string;
 }
 
-/** Who is registered for which playing of a round. */
+/** A registration for a run of a round. */
 export interface Registered {
   round: string;
   number: number;
@@ -788,7 +788,7 @@ export interface Registered {
   starts: number;
 }
 
-/** One account's place over all playings that count. */
+/** One account's place over all runs that count. */
 export interface RoundStanding {
   place: number;
   account: string | null;
@@ -866,12 +866,12 @@ export interface BoardShape {
   topology: "square" | "hex";
   dialect: string;
   size: number;
-  /** Least and greatest first coordinate, least and greatest second one. */
+  /** Minimum and maximum of the first coordinate, then of the second. */
   box: [number, number, number, number];
   chunk: number;
 }
 
-/** Everything a viewer must know once to draw every frame. */
+/** Everything a viewer needs once to draw every frame. */
 export interface Legend {
   game: string;
   version: number;
@@ -917,14 +917,14 @@ export interface Frame {
 
 export type TeamRole = "leader" | "vice" | "trooper";
 
-/** From the first day to the last, both included, in UTC; no other season may overlap. */
+/** A season to be created: from the first day to the last, both included, in UTC; seasons must not overlap. */
 export interface SeasonCreate {
   name: string;
   start: string;
   end: string;
 }
 
-/** What is to be different about a season. */
+/** Changes to a season. */
 export interface SeasonUpdate {
   name?: string;
   start?: string;
@@ -960,15 +960,15 @@ export interface SeasonGameCreate {
   teams?: Team[];
 }
 
-/** What is to be different about a game of a season. Once its match has started only name and clock may change. */
+/** Changes to a game of a season. Once its match has started, only name and clock may change. */
 export interface SeasonGameUpdate {
   name?: string;
   template?: MatchCreate;
-  /** The length of turns; a match that is on has it from its next turn on. */
+  /** The clock of the match, from its next turn on. */
   clock?: WhenReady | Every | AtTimes;
 }
 
-/** A game of a season; it starts with its season, as soon as it has its teams. */
+/** A game of a season; its match starts with the season, as soon as it has teams. */
 export interface SeasonGameInfo {
   id: string;
   season: string;
@@ -976,6 +976,6 @@ export interface SeasonGameInfo {
   template: Required<MatchCreate>;
   match: string | null;
   teams: Team[];
-  /** What the members are called, by account. */
+  /** The names of the members, by account. */
   names: Record<string, string>;
 }

@@ -36,7 +36,7 @@ def mark(seat: int) -> str:
 
 def near(still: Still, *, colour: bool) -> list[Text]:
     """Two characters a cell."""
-    marked = _marked(still)
+    marked = _mark_cells(still)
     is_hex, top = still.legend.board.topology == "hex", still.legend.board.box[2]
     lines = []
     for row in range(still.cells.shape[0]):
@@ -60,7 +60,7 @@ def near(still: Still, *, colour: bool) -> list[Text]:
 
 def far(still: Still) -> list[Text]:
     """One character for two cells above each other. Square boards only: half a cell cannot be shifted."""
-    marked = _marked(still)
+    marked = _mark_cells(still)
     rows, columns = still.cells.shape
     lines = []
     for row in range(0, rows, 2):
@@ -72,7 +72,7 @@ def far(still: Still) -> list[Text]:
     return lines
 
 
-def _marked(still: Still) -> Marked:
+def _mark_cells(still: Still) -> Marked:
     shape = still.cells.shape
     owner = _owners(still)
     letter = np.full(shape, " ")

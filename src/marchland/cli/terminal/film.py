@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from marchland.cli.terminal.still import Still, shape_of, stand
+from marchland.cli.terminal.still import Still, place_piece, shape_of
 from marchland.messages import Frame, Legend
 
 
@@ -32,5 +32,5 @@ def still_from_film(legend: Legend, names: Sequence[str], frames: Sequence[Frame
             pieces.pop(piece, None)
     last = frames[-1]
     known += [f"player {seat}" for seat in range(len(known), len(last.players))]
-    stands = [stand(legend.board, piece) for piece in pieces.values()]
-    return Still(legend, last.turn, known, last.players, layers, cells, stands)
+    placed = [place_piece(legend.board, piece) for piece in pieces.values()]
+    return Still(legend, last.turn, known, last.players, layers, cells, placed)

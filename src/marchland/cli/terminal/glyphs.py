@@ -12,8 +12,8 @@ def letters(words: Iterable[str]) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for word in words:
         if word not in chosen:
-            wished = [letter for letter in word.upper() if letter.isalnum()]
-            free = (letter for letter in (*wished, *string.ascii_letters, "?") if letter not in chosen.values())
+            own = [letter for letter in word.upper() if letter.isalnum()]
+            free = (letter for letter in (*own, *string.ascii_letters, "?") if letter not in chosen.values())
             chosen[word] = next(free, "?")
     return chosen
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Grid = npt.NDArray[np.int64]
 
 
-class Stand(NamedTuple):
+class PlacedPiece(NamedTuple):
     """A piece and its place in the grid."""
 
     kind: int
@@ -36,7 +36,7 @@ class Still(NamedTuple):
     """For each layer of the legend, rows of values."""
     cells: npt.NDArray[np.bool_]
     """Which places of the grid are cells of the board."""
-    pieces: list[Stand]
+    pieces: list[PlacedPiece]
 
 
 def shape_of(board: BoardShape) -> tuple[int, int]:
@@ -57,13 +57,13 @@ def still_of(game: "Game") -> Still:
         grid = np.zeros(cells.shape, np.int64)
         grid[place] = values
         layers.append(grid)
-    pieces = [stand(legend.board, numbers) for numbers in picture.pieces.values()]
+    pieces = [place_piece(legend.board, numbers) for numbers in picture.pieces.values()]
     return Still(legend, game.turn, list(game.players), picture.players, layers, cells, pieces)
 
 
-def stand(board: BoardShape, piece: Any) -> Stand:
+def place_piece(board: BoardShape, piece: Any) -> PlacedPiece:
     """A piece (kind, owner, two coordinates, numbers) at its row and column."""
     kind, owner, first, second = (int(number) for number in piece[:4])
     p, r = DIALECTS[board.dialect].to_frame(first, second)
     column, row = (p, r) if board.topology == "square" else DIALECTS["odd-r"].from_frame(p, r)
-    return Stand(kind, owner, row - board.box[2], column - board.box[0])
+    return PlacedPiece(kind, owner, row - board.box[2], column - board.box[0])

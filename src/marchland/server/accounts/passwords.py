@@ -1,4 +1,4 @@
-"""Passwords that people choose, for joining a match: salted and slow to guess."""
+"""Hashes of passwords that people choose: salted scrypt, since such passwords can be guessed."""
 
 import hashlib
 import hmac
@@ -7,20 +7,20 @@ import secrets
 _SALT = 16
 
 
-def kept(password: str) -> bytes | None:
-    """What is kept of a password; None for none."""
+def hash_password(password: str) -> bytes | None:
+    """The salted hash of a password; None for an empty one."""
     if not password:
         return None
     salt = secrets.token_bytes(_SALT)
-    return salt + _stretched(password, salt)
+    return salt + _scrypt(password, salt)
 
 
-def fits(password: str, kept_form: bytes | None) -> bool:
-    """Whether it is the password that was kept."""
-    if kept_form is None:
+def verify_password(password: str, stored: bytes | None) -> bool:
+    """Whether a password matches its stored hash; any does where there is none."""
+    if stored is None:
         return True
-    return hmac.compare_digest(_stretched(password, kept_form[:_SALT]), kept_form[_SALT:])
+    return hmac.compare_digest(_scrypt(password, stored[:_SALT]), stored[_SALT:])
 
 
-def _stretched(password: str, salt: bytes) -> bytes:
+def _scrypt(password: str, salt: bytes) -> bytes:
     return hashlib.scrypt(password.encode(), salt=salt, n=2**14, r=8, p=1, dklen=32)

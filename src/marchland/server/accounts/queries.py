@@ -10,23 +10,25 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import AccountInfo, Role, TokenInfo
+from marchland.messages.names import skeleton
 from marchland.store.ids import hash_token, new_id, new_token
 from marchland.store.schema import accounts, tokens
 
 
 def create(connection: Connection, name: str, role: Role = "player") -> AccountInfo:
-    """A new account; refused if the name is taken."""
+    """Insert an account; refused if the name is taken."""
     account = AccountInfo(new_id(), name, role, time.time())
     try:
         with connection.begin_nested():
-            connection.execute(insert(accounts).values(**_plain(account)))
+            connection.execute(insert(accounts).values(skeleton=skeleton(name), **_values(account)))
     except IntegrityError:
-        raise Refused("name_taken", f"There is an account named {name!r} already.") from None
+        message = f"There is an account named {name!r} already, or one that looks the same."
+        raise Refused("name_taken", message) from None
     return account
 
 
 def add_token(connection: Connection, account: str, label: str, token: str) -> TokenInfo:
-    """Let ``token`` speak for an account."""
+    """Insert a token of an account; a token that another account had is moved."""
     info = TokenInfo(new_id(), label, time.time())
     connection.execute(delete(tokens).where(tokens.c.hash == hash_token(token)))
     connection.execute(
@@ -36,7 +38,7 @@ def add_token(connection: Connection, account: str, label: str, token: str) -> T
 
 
 def find_by_token(connection: Connection, token: str) -> tuple[AccountInfo, str] | None:
-    """The account for which a token speaks, and the token's id."""
+    """The account of a token, and the token's id."""
     wanted = hash_token(token)
     row = connection.execute(
         select(accounts, tokens.c.hash, tokens.c.id.label("token"))
@@ -55,24 +57,24 @@ def list_tokens(connection: Connection, account: str) -> list[TokenInfo]:
 
 
 def existing_tokens(connection: Connection, ids: Collection[str]) -> set[str]:
-    """Those of these tokens, by their ids, that were not revoked."""
+    """Which of these token ids are not revoked."""
     return set(connection.execute(select(tokens.c.id).where(tokens.c.id.in_(ids))).scalars())
 
 
 def revoke(connection: Connection, account: str, token: str) -> None:
-    """Take a token of an account back, by its id."""
+    """Delete a token of an account, by its id."""
     connection.execute(delete(tokens).where(tokens.c.account == account, tokens.c.id == token))
 
 
 def find(connection: Connection, account: str) -> AccountInfo | None:
-    """One account, by id or name; whoever has named himself like another's id is not meant."""
+    """An account by id or name; an id takes precedence over an equal name."""
     query = select(accounts).where((accounts.c.id == account) | (accounts.c.name == account))
     row = connection.execute(query.order_by((accounts.c.id == account).desc())).first()
     return None if row is None else AccountInfo(row.id, row.name, row.role, row.created)
 
 
 def list_accounts(connection: Connection, *, after: str = "", part: str = "", limit: int = 100) -> list[AccountInfo]:
-    """Accounts by name: all, or those whose name holds a text, whatever its capitals."""
+    """A page of accounts by name: all, or those whose name contains a text, case-insensitively."""
     query = select(accounts).where(accounts.c.name > after).order_by(accounts.c.name).limit(limit)
     if part:
         query = query.where(accounts.c.name.icontains(part, autoescape=True))
@@ -80,19 +82,19 @@ def list_accounts(connection: Connection, *, after: str = "", part: str = "", li
 
 
 def set_role(connection: Connection, account: str, role: Role) -> None:
-    """Say what an account may do."""
+    """Change the role of an account."""
     connection.execute(update(accounts).where(accounts.c.id == account).values(role=role))
 
 
 def count_admins(connection: Connection) -> int:
-    """How many admins there are."""
+    """The number of admins."""
     return int(connection.execute(select(func.count()).where(accounts.c.role == "admin")).scalar_one())
 
 
 def ensure_admin(connection: Connection, token: str | None) -> str | None:
-    """Make sure that there is an admin; returns the token to be told, if one was made now.
+    """Create an admin if there is none; returns a newly generated token.
 
-    A given token speaks for the admin from now on, whatever there was before.
+    If ``token`` is set, it becomes a token of the admin instead.
     """
     row = connection.execute(select(accounts.c.id).where(accounts.c.role == "admin").limit(1)).first()
     admin = row.id if row else create(connection, "admin", "admin").id
@@ -101,10 +103,10 @@ def ensure_admin(connection: Connection, token: str | None) -> str | None:
         return None
     if row is not None:
         return None
-    made = new_token()
-    add_token(connection, admin, "first start", made)
-    return made
+    created = new_token()
+    add_token(connection, admin, "first start", created)
+    return created
 
 
-def _plain(account: AccountInfo) -> dict[str, Any]:
+def _values(account: AccountInfo) -> dict[str, Any]:
     return {"id": account.id, "name": account.name, "role": account.role, "created": account.created}

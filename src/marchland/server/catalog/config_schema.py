@@ -1,7 +1,7 @@
-"""The JSON Schema of a game's settings, with what its author wrote beside them.
+"""JSON Schema of a game's settings, with the comments of the source as descriptions.
 
-In a `Config` a comment of its own line is a heading, one after a setting explains it. They stand in one place, in the
-source; where there is none, the schema is as good as the types.
+In a `Config` a comment on its own line is a heading, one after a setting describes it. Without the source, the schema
+has only the types.
 """
 
 import inspect
@@ -15,58 +15,58 @@ from marchland.core.config import Config
 
 _HEADING = re.compile(r"^    # (?P<text>.+)$")
 _SETTING = re.compile(r"^    (?P<name>[a-z]\w*): (?P<rest>.+)$")
-_REMARK = re.compile(r"\s# (?P<text>[^\"]+)$")
-_ASIDE = re.compile(r"\s*\((rulings?|seed)\b[^)]*\)|^rulings? [\d, and]+(: |$)")
-"""Where the rule stands is for who reads the source."""
+_COMMENT = re.compile(r"\s# (?P<text>[^\"]+)$")
+_RULE_REFERENCE = re.compile(r"\s*\((rulings?|seed)\b[^)]*\)|^rulings? [\d, and]+(: |$)")
+"""References to the rule document, which only readers of the source need."""
 
-_reading = threading.Lock()
-"""Python 3.11 counts how deep its parser is in one place for all threads, and gives up where two of them meet there."""
+_source_lock = threading.Lock()
+"""`inspect.getsource` one at a time: the recursion counter of Python 3.11's parser is shared by all threads."""
 
 
-class Remark(NamedTuple):
-    """What is written beside a setting."""
+class FieldComment(NamedTuple):
+    """The heading and the comment of a setting."""
 
     group: str
     text: str
 
 
-def explained(config: type[Config]) -> dict[str, Any]:
+def config_schema(config: type[Config]) -> dict[str, Any]:
     """The schema of the settings; each has its ``description`` and, as ``x-group``, its heading."""
     schema = msgspec.json.schema(config)
     properties = schema["$defs"][config.__name__]["properties"]
-    for name, remark in remarks(config).items():
+    for name, comment in field_comments(config).items():
         if name in properties:
-            more = {"x-group": remark.group, "description": remark.text}
-            properties[name] |= {key: value for key, value in more.items() if value}
+            extra = {"x-group": comment.group, "description": comment.text}
+            properties[name] |= {key: value for key, value in extra.items() if value}
     return schema
 
 
-def remarks(config: type[Config]) -> dict[str, Remark]:
-    """What is written beside the settings of a config and of those that it extends."""
-    found: dict[str, Remark] = {}
+def field_comments(config: type[Config]) -> dict[str, FieldComment]:
+    """The comments on the settings of a config and of those that it extends."""
+    found: dict[str, FieldComment] = {}
     for part in reversed(config.__mro__):
         if issubclass(part, Config) and part is not Config:
-            found |= _written(part)
+            found |= _parse_comments(part)
     return found
 
 
-def _written(part: type) -> dict[str, Remark]:
+def _parse_comments(part: type) -> dict[str, FieldComment]:
     try:
-        with _reading:
+        with _source_lock:
             lines = inspect.getsource(part).splitlines()
-    except OSError:  # compiled code without its source
+    except OSError:  # installed without its source
         return {}
-    found: dict[str, Remark] = {}
+    found: dict[str, FieldComment] = {}
     group = ""
     for line in lines:
         if heading := _HEADING.match(line):
-            group = _plain(heading["text"])
+            group = _clean(heading["text"])
         elif setting := _SETTING.match(line):
-            remark = _REMARK.search(setting["rest"])
-            found[setting["name"]] = Remark(group, _plain(remark["text"]) if remark else "")
+            comment = _COMMENT.search(setting["rest"])
+            found[setting["name"]] = FieldComment(group, _clean(comment["text"]) if comment else "")
     return found
 
 
-def _plain(text: str) -> str:
-    short = _ASIDE.sub("", text).strip().strip('"')
+def _clean(text: str) -> str:
+    short = _RULE_REFERENCE.sub("", text).strip().strip('"')
     return short[:1].upper() + short[1:]

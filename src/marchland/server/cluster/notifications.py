@@ -9,11 +9,11 @@ from marchland.store import Store
 from marchland.store.notify import CHANNEL
 
 _POLL = 0.5
-"""Seconds in which the thread notices that it should end, or that its connection is gone."""
+"""Seconds after which the thread notices that it should stop or has lost its connection."""
 
 
 class PgListener:
-    """A thread that receives notifications. They carry no data, and a missed one is made up for by polling."""
+    """A thread that receives notifications. They carry no data; subscribers also poll, since one may be missed."""
 
     def __init__(self, store: Store) -> None:
         self._address = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -1,7 +1,7 @@
 """RPC to a match's owner node over the database; at-least-once, handlers are idempotent.
 
 A node needs no address of the others, and a call finds the owner also if that changes meanwhile. Every call can be
-repeated: actions have idempotency keys, joiners are known by their accounts, turns by their numbers.
+repeated: actions have idempotency keys, joiners are identified by their accounts, turns by their numbers.
 """
 
 import asyncio

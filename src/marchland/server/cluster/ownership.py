@@ -48,7 +48,7 @@ class MatchOwnership:
         self._node = node
         self._lease = lease
         self._loaded = loaded
-        self._timer = LeaseTimer(lease, is_contested=store.many_nodes)
+        self._timer = LeaseTimer(lease, is_contested=store.is_shared)
 
     async def claim(self, match: str) -> Claim | None:
         """Become the owner of a running match; None if another node holds its lease."""
@@ -73,7 +73,7 @@ class MatchOwnership:
     async def claim_free(self, stop: Callable[[str], None], run: Callable[[str], None]) -> None:
         """Run every match without an owner; its replica here ends, and its readers reconnect."""
         replicas = {match.id for match in self._loaded() if match.is_replica}
-        for free in await self._store.read(partial(queries.claimable, node=self._node)):
+        for free in await self._store.read(partial(queries.list_claimable, node=self._node)):
             if free in replicas:
                 stop(free)
             run(free)
@@ -87,6 +87,6 @@ class MatchOwnership:
                 continue
             with contextlib.suppress(StorageUnavailable):
                 for match_id, turn, seat in await self._store.read(
-                    partial(queries.ready_seats, matches_=list(waiting))
+                    partial(queries.list_ready_seats, matches_=list(waiting))
                 ):
                     waiting[match_id].note_ready(turn, seat)

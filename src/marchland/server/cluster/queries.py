@@ -24,7 +24,7 @@ def claim(connection: Connection, match: str, node: str, lease: float) -> int | 
     return int(connection.execute(select(matches.c.epoch).where(matches.c.id == match)).scalar_one())
 
 
-def claimable(connection: Connection, node: str) -> list[str]:
+def list_claimable(connection: Connection, node: str) -> list[str]:
     """The running matches without an owner."""
     now = database_now(connection)
     is_not_ours = matches.c.owner.is_distinct_from(node)
@@ -57,8 +57,8 @@ def mark_broken(connection: Connection, match: str, node: str) -> None:
     connection.execute(update(matches).where(owned).values(state="broken", ended=time.time()))
 
 
-def ready_seats(connection: Connection, matches_: Sequence[str]) -> list[tuple[str, int, int]]:
-    """The seats of these matches that are ready in the open turn, at whichever node: match, turn, seat."""
+def list_ready_seats(connection: Connection, matches_: Sequence[str]) -> list[tuple[str, int, int]]:
+    """The seats of these matches that are ready in the open turn, on any node: match, turn, seat."""
     query = (
         select(posts.c.match, posts.c.turn, posts.c.seat)
         .join(matches, and_(matches.c.id == posts.c.match, matches.c.open_turn == posts.c.turn))

@@ -6,22 +6,27 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 from sqlalchemy import Connection
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Subscription
 from marchland.messages import AccountInfo, Role
+from marchland.server.http.addresses import limit_key
 from marchland.server.http.rate_limit import TokenBuckets
 from marchland.server.settings import Settings
 from marchland.store import Store
 from marchland.store.ids import hash_token
 
+IGNORES_TOKEN = "ignores_token"
+"""An option of routes at which the token of an account means nothing: static files, and those for operators."""
 _CACHE_SECONDS = 30.0
 """How long a token's account is used without a query."""
 _MAX_CACHED = 10_000
@@ -124,11 +129,17 @@ class Authenticator:
 
     def address_wait(self, address: str) -> float:
         """Seconds that an address must wait before its next request; 0 if it is within its limit."""
-        return self._by_address.take(address)
+        return self._by_address.take(limit_key(address))
 
     def token_wait(self, caller: Caller) -> float:
         """Seconds that a token must wait before its next request, or message on a socket."""
         return self._by_token.take(caller.token)
+
+
+def address_of(scope: Scope) -> str:
+    """The client's address; behind a trusted proxy the one that the proxy reports."""
+    client = scope["client"]
+    return client[0] if client else ""
 
 
 def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
@@ -138,12 +149,6 @@ def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
         return token.strip()
     offered = [protocol.strip() for protocol in connection.headers.get("sec-websocket-protocol", "").split(",")]
     return next((protocol[7:] for protocol in offered if protocol.startswith("bearer.")), None)
-
-
-def address_of(scope: Scope) -> str:
-    """The client's address."""
-    client = scope["client"]
-    return client[0] if client else ""
 
 
 def require_caller(scope: Scope) -> Caller:
@@ -168,7 +173,23 @@ def unknown_token() -> Refused:
     return Refused("bad_token", "This token is not known; it may have been revoked.")
 
 
-def require_role(caller: Caller, role: Role) -> None:
+def check_role(caller: Caller, role: Role) -> None:
     """Refuse a caller without that role."""
     if not caller.may(role):
         raise Refused("not_allowed", f"This needs the role {role}; yours is {caller.account.role}.")
+
+
+@dataclass(frozen=True)
+class RoleGuard:
+    """Refuses callers without a role."""
+
+    role: Role
+
+    def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        """Refuse with 401 without a token, with 403 without the role."""
+        check_role(require_caller(connection.scope), self.role)
+
+
+def require_role(role: Role) -> RoleGuard:
+    """The guard of a route for a role or a higher one; every account is a player."""
+    return RoleGuard(role)

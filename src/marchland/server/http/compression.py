@@ -23,12 +23,12 @@ class SharedDeflate(PerMessageDeflate):
         if not whole or not self.local_no_context_takeover or len(frame.data) < _SHARED_FROM:
             return super().encode(frame)
         key = (self.local_max_window_bits, frame.opcode, bytes(frame.data))
-        made = _cache.get(key)
-        if made is None:
-            made = _cache[key] = super().encode(frame)
+        compressed = _cache.get(key)
+        if compressed is None:
+            compressed = _cache[key] = super().encode(frame)
             if len(_cache) > _MAX_CACHED:
                 _cache.popitem(last=False)
-        return made
+        return compressed
 
 
 class SharedDeflateFactory(ServerPerMessageDeflateFactory):
@@ -46,11 +46,11 @@ class SharedDeflateFactory(ServerPerMessageDeflateFactory):
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
         """The negotiated parameters and extension."""
-        parameters, made = super().process_request_params(params, accepted_extensions)
+        parameters, extension = super().process_request_params(params, accepted_extensions)
         return parameters, SharedDeflate(
-            made.remote_no_context_takeover,
-            made.local_no_context_takeover,
-            made.remote_max_window_bits,
-            made.local_max_window_bits,
-            made.compress_settings,
+            extension.remote_no_context_takeover,
+            extension.local_no_context_takeover,
+            extension.remote_max_window_bits,
+            extension.local_max_window_bits,
+            extension.compress_settings,
         )

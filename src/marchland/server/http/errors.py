@@ -114,7 +114,7 @@ class ErrorResponses:
         await send(rest)
 
     def http_error(self, request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
-        """What the framework refuses: an unknown path, a body of the wrong form."""
+        """Refusals of the framework: an unknown path, a body of the wrong form."""
         extra = problem.extra if isinstance(problem.extra, list) else []
         details = [detail for detail in extra if isinstance(detail, dict)]
         texts = [f"{detail.get('key') or 'body'}: {detail.get('message')}" for detail in details]
@@ -169,7 +169,7 @@ class ErrorResponses:
 
 
 def unavailable_message(problem: StorageUnavailable | OwnershipLost) -> str:
-    """What a client is told; the log has the cause."""
+    """The message for the client; the log has the cause."""
     if isinstance(problem, OwnerTimeout):
         return str(problem)
     return "The database cannot be reached now; send the same request again."

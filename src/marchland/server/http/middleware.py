@@ -1,17 +1,19 @@
-"""The middleware of every request: give it an id, authenticate the caller, apply rate limits."""
+"""The middleware of every request: give it an id, authenticate the caller, apply rate limits, add headers."""
 
 import re
 import secrets
 from typing import Any
 
 from litestar.connection import ASGIConnection
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from marchland.errors import StorageUnavailable
 from marchland.messages import Problem
-from marchland.server.http.auth import Authenticator, address_of, token_of
+from marchland.server.http.auth import IGNORES_TOKEN, Authenticator, address_of, token_of, unknown_token
 from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.rate_limit import RateLimited
+from marchland.server.http.security_headers import DEFAULT_HEADERS
 from marchland.server.json_log import LoggedRequest, logged_request
 
 _ID_HEADER = b"x-request-id"
@@ -60,6 +62,11 @@ def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses)
             if wait := authenticator.address_wait(address_of(scope)):
                 await send_rate_limited(scope, send, wait)
                 return
+            state = scope["state"]
+            state["caller"] = state["refusal"] = None
+            if IGNORES_TOKEN in scope["route_handler"].opt:
+                await app(scope, receive, send)
+                return
             token = token_of(ASGIConnection(scope))
             try:
                 caller = None if token is None else await authenticator.authenticate(token)
@@ -67,9 +74,12 @@ def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses)
                 problem = Problem("unavailable", "The database cannot be reached now.")
                 await errors.send(scope, send, 503, problem, 1)
                 return
-            state = scope["state"]
             state["caller"] = caller
-            state["refusal"] = "bad_token" if token is not None and caller is None else None
+            if token is not None and caller is None:
+                if scope["type"] == ScopeType.HTTP:
+                    await errors.send(scope, send, 401, Problem("bad_token", str(unknown_token())), None)
+                    return
+                state["refusal"] = "bad_token"  # browsers show the close code of a WebSocket, not the status
             if caller is not None and (wait := authenticator.token_wait(caller)):
                 await send_rate_limited(scope, send, wait)
                 return
@@ -78,3 +88,12 @@ def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses)
         return handle
 
     return middleware
+
+
+async def add_security_headers(message: Message, scope: Scope) -> None:
+    """A hook on every message that is sent; headers that a handler has set stay."""
+    if message["type"] != "http.response.start":
+        return
+    headers = list(message["headers"])
+    present = {name.lower() for name, _ in headers}
+    message["headers"] = [*headers, *(header for header in DEFAULT_HEADERS if header[0] not in present)]

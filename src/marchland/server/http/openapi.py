@@ -33,23 +33,23 @@ class OpenApiRenderer(JsonRenderPlugin):
 
 def with_exact_schemas(app: Litestar, schema: dict[str, Any]) -> dict[str, Any]:
     """Litestar's document with the schemas of our messages and the limits of parameters."""
-    known = schema["components"]["schemas"]
-    structs = [getattr(messages, name) for name in messages.__all__ if name in known]
-    structs = [one for one in structs if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    schemas = schema["components"]["schemas"]
+    structs = [getattr(messages, name) for name in messages.__all__ if name in schemas]
+    structs = [kind for kind in structs if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
     _, exact = msgspec.json.schema_components(structs, ref_template="#/components/schemas/{name}")
-    known.update(exact)
+    schemas.update(exact)
     for route in app.routes:
         for handler in getattr(route, "route_handlers", []):
             if isinstance(handler, HTTPRouteHandler):
                 for method in handler.http_methods:
                     described = schema["paths"].get(route.path_format, {}).get(method.lower())
                     if described is not None:
-                        _limit(described.get("parameters", []), handler)
+                        _add_limits(described.get("parameters", []), handler)
     return schema
 
 
-def _limit(parameters: list[dict[str, Any]], handler: HTTPRouteHandler) -> None:
-    """Name the limits of parameters, also of those that may be missing."""
+def _add_limits(parameters: list[dict[str, Any]], handler: HTTPRouteHandler) -> None:
+    """Add the limits of parameters, also of optional ones."""
     fields = handler.parsed_fn_signature.parameters
     for name, field in fields.items():
         limits = field.kwarg_definition
@@ -57,7 +57,7 @@ def _limit(parameters: list[dict[str, Any]], handler: HTTPRouteHandler) -> None:
             continue
         for parameter in parameters:
             if parameter["name"] == (limits.name or name):
-                found = {
+                schema = {
                     word: value for ours, word in _LIMITS.items() if (value := getattr(limits, ours, None)) is not None
                 }
-                parameter["schema"].update(found)
+                parameter["schema"].update(schema)

@@ -16,5 +16,5 @@ def fields_set(change: msgspec.Struct) -> dict[str, Any]:
 
 def apply_patch(thing: Thing, change: msgspec.Struct) -> Thing:
     """``thing`` with those of its fields replaced that ``change`` names."""
-    known = {name: value for name, value in fields_set(change).items() if name in thing.__struct_fields__}
-    return msgspec.structs.replace(thing, **known)
+    changed = {name: value for name, value in fields_set(change).items() if name in thing.__struct_fields__}
+    return msgspec.structs.replace(thing, **changed)

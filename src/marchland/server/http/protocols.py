@@ -1,16 +1,18 @@
-"""uvicorn's protocols with limits: size of a request's head, time to receive it, peers that never read."""
+"""uvicorn's protocols with limits: size of a request's head, time to receive it, WebSocket frames, silent peers."""
 
 import asyncio
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
 from marchland.messages import Problem
 from marchland.server.http.compression import SharedDeflateFactory
+from marchland.server.http.frame_budget import FrameBudget
 
 _MAX_ADDRESS = 4_096
 _MAX_HEAD = 32_768
@@ -19,6 +21,9 @@ _OWN_API = "/api/"
 _DEFLATE = SharedDeflateFactory()
 _SILENCE = 0.5  # seconds without a byte after which nothing more is on its way
 _LINGER = 10.0  # seconds in which the other side may still read what it was sent last
+_MAX_DRAINED = 16_000_000  # bytes that are discarded after a close frame before the connection is aborted
+_SLICE = 2_048  # bytes that are parsed at once: at most 341 frames of 6 bytes
+_POLICY_VIOLATION = 1008
 
 _UNREADABLE = (400, "bad_request", "This is not a request that HTTP/1.1 knows.")
 _LONG_ADDRESS = (414, "too_long", f"The address is too long; the most is {_MAX_ADDRESS:,} bytes.")
@@ -27,12 +32,12 @@ _SLOW = (408, "too_slow", "The request did not arrive in time.")
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """Refuses requests whose head is too large, and those that do not arrive within ``patience`` seconds."""
+    """Refuses requests whose head is too large, and those that do not arrive within ``receive_timeout`` seconds."""
 
-    patience = 30.0
+    receive_timeout = 30.0
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._wrong = _UNREADABLE
         self._head = 0
         self._began = False
@@ -100,7 +105,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _start_timeout(self) -> None:
         self._stop_timeout()
-        self._deadline = self.loop.call_later(self.patience, self._refuse, _SLOW)
+        self._deadline = self.loop.call_later(self.receive_timeout, self._refuse, _SLOW)
 
     def _stop_timeout(self) -> None:
         if self._deadline is not None:
@@ -108,21 +113,41 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._deadline = None
 
     def _refuse(self, problem: tuple[int, str, str]) -> None:
-        status, word, sentence = problem
+        status, code, message = problem
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
-            body = msgspec.json.encode(Problem(word, sentence))
+            body = msgspec.json.encode(Problem(code, message))
             head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
             head += f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
             self.transport.write(head.encode() + body)
         self.transport.close()
 
 
-class LingeringWebSocketProtocol(WebSocketsSansIOProtocol):
-    """Aborts a connection whose peer never reads: an orderly close would wait without limit.
+class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
+    """Closes connections that send more frames than their budget, and aborts those whose peer never reads.
+
+    The parser is Python code that runs once for each frame, so data is parsed in small slices and the frames of each
+    slice are charged before the next one is parsed. A connection within its own budget whose address is over its
+    budget is not closed: its data waits.
 
     Messages of the games' original protocols are compressed for every client that offers it, as they always were;
     those of our own API only with ``--compress``, since browsers always offer it and it costs work for each reader.
     """
+
+    def __init__(self, *given: Any, budget: FrameBudget, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._budget = budget
+        self._bucket = budget.open_connection()
+        self._waiting = b""
+        self._wait: asyncio.TimerHandle | None = None
+        self._draining = False
+        self._drained = 0
+        self._drain_until = 0.0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Drop what waits."""
+        if self._wait is not None:
+            self._wait.cancel()
+        super().connection_lost(exc)
 
     def handle_connect(self, event: Request) -> None:
         """Negotiate extensions."""
@@ -130,16 +155,29 @@ class LingeringWebSocketProtocol(WebSocketsSansIOProtocol):
             self.conn.available_extensions = [_DEFLATE]
         super().handle_connect(event)
 
-    _draining = False
-    _patient_until = 0.0
-
     def data_received(self, data: bytes) -> None:
-        """Pass data on; while draining, discard it until the peer falls silent."""
-        if not self._draining:
-            super().data_received(data)
-        elif self.close_timer is not None and self.loop.time() < self._patient_until:
-            self.close_timer.cancel()
-            self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
+        """Parse data within the budget of frames; while draining, discard it until the peer falls silent."""
+        if self._wait is not None:
+            self._waiting += data
+            self.transport.pause_reading()
+            return
+        for start in range(0, len(data), _SLICE):
+            if self._draining or self.transport.is_closing():
+                break
+            if wait := self._budget.address_wait(self._address()):
+                self._hold(data[start:], wait)
+                return
+            self._parse(data[start : start + _SLICE])
+        if self._draining:
+            self._drain(len(data))
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message. Other tasks run between two messages of one client."""
+        await asyncio.sleep(0)
+        message = await super().receive()
+        if self._wait is not None:
+            self.transport.pause_reading()
+        return message
 
     def handle_parser_exception(self) -> None:
         """Send the close frame and drain: closing with unread bytes would reset the connection before it arrives."""
@@ -148,7 +186,10 @@ class LingeringWebSocketProtocol(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = self._draining = True
-        self._patient_until = self.loop.time() + _LINGER
+        self._drain_until = self.loop.time() + _LINGER
+        if self.read_paused:  # so that what was sent before is drained too
+            self.read_paused = False
+            self.transport.resume_reading()
         self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
 
     async def run_asgi(self) -> None:
@@ -160,3 +201,44 @@ class LingeringWebSocketProtocol(WebSocketsSansIOProtocol):
         """The peer has not answered a ping."""
         super().keepalive_timeout()
         self.transport.abort()
+
+    def _parse(self, data: bytes) -> None:
+        self.conn.receive_data(data)
+        if self.conn.parser_exc is not None:
+            self.handle_parser_exception()
+        elif self._budget.charge(self._bucket, self._address(), self.conn.events):
+            self.handle_events()
+        else:
+            self._close_over_budget()
+
+    def _hold(self, data: bytes, seconds: float) -> None:
+        """Stop reading, and parse ``data`` later."""
+        self._waiting = data
+        self._wait = self.loop.call_later(seconds, self._parse_waiting)
+        self.transport.pause_reading()
+
+    def _parse_waiting(self) -> None:
+        data, self._waiting, self._wait = self._waiting, b"", None
+        if not self.read_paused:
+            self.transport.resume_reading()
+        self.data_received(data)
+
+    def _address(self) -> str:
+        """The client's address; uvicorn replaces the scope's by the one that a trusted proxy reports."""
+        client = self.scope["client"] if self.handshake_initiated else None
+        return client[0] if client else ""
+
+    def _close_over_budget(self) -> None:
+        if not self.handshake_complete:
+            self.transport.abort()
+            return
+        self.conn.fail(_POLICY_VIOLATION, f"Too many frames; the most is {self._budget.rate:.0f} a second.")
+        self.handle_parser_exception()
+
+    def _drain(self, size: int) -> None:
+        self._drained += size
+        if self._drained > _MAX_DRAINED:
+            self.transport.abort()
+        elif self.close_timer is not None and self.loop.time() < self._drain_until:
+            self.close_timer.cancel()
+            self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)

@@ -29,10 +29,23 @@ class TokenBuckets:
     def take(self, key: str, now: float | None = None) -> float:
         """Take one token of the key's bucket; 0, or the seconds until there is one."""
         now = time.monotonic() if now is None else now
-        left, seen = self._buckets.pop(key, (self._burst, now))
-        left = min(self._burst, left + (now - seen) * self._rate)
+        left = self._left(key, now)
         is_allowed = left >= 1
-        self._buckets[key] = (left - 1 if is_allowed else left, now)
+        self._set(key, left - 1 if is_allowed else left, now)
+        return 0.0 if is_allowed else (1 - left) / self._rate
+
+    def charge(self, key: str, cost: float) -> float:
+        """Charge work that is done, into debt if need be; 0, or the seconds until the debt is paid."""
+        now = time.monotonic()
+        left = self._left(key, now) - cost
+        self._set(key, left, now)
+        return max(0.0, -left / self._rate)
+
+    def _left(self, key: str, now: float) -> float:
+        left, seen = self._buckets.pop(key, (self._burst, now))
+        return min(self._burst, left + (now - seen) * self._rate)
+
+    def _set(self, key: str, left: float, now: float) -> None:
+        self._buckets[key] = (left, now)
         if len(self._buckets) > _MAX_KEYS:  # the least recently used key gets a full bucket
             self._buckets.popitem(last=False)
-        return 0.0 if is_allowed else (1 - left) / self._rate

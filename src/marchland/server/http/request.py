@@ -7,7 +7,9 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import ClientException
 
+from marchland.messages.names import BadNameError
 from marchland.messages.text import LINE
+from marchland.server.http.body_names import name_cleaner
 
 _MISSED = f"`str` matching regex {LINE!r}"
 
@@ -22,12 +24,16 @@ class StrictJsonRequest(Request[Any, Any, Any]):
 
 
 def decode_body(data: bytes, kind: Any) -> Any:
-    """JSON as a value of ``kind``; refused with what is wrong about it."""
+    """JSON as a value of ``kind``, with clean names; refused with what is wrong about it."""
     try:
         try:
-            return _decoder(kind).decode(data)
+            value = _decoder(kind).decode(data)
         except msgspec.ValidationError:  # in JSON 1.0 is an integer too
-            return msgspec.convert(_integral_floats(msgspec.json.decode(data)), kind)
+            value = msgspec.convert(_integral_floats(msgspec.json.decode(data)), kind)
+        clean = name_cleaner(kind)
+        return value if clean is None else clean(value)
+    except BadNameError as problem:
+        raise ClientException(str(problem)) from None
     except RecursionError:
         raise ClientException("The body is nested too deeply.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:

@@ -1,8 +1,8 @@
-"""Actions that use an item of the ledger's: item and action together, or neither, whatever dies between.
+"""Two-phase use of ledger items by actions: both happen or neither, whichever process crashes in between.
 
-1. The item is held under the action's key. 2. The action goes into the match: from here on it counts. 3. What burns is
-spent; what is only used stays held until the game frees it. `reconcile` finishes what was cut short: it spends for
-actions that the journal knows and gives back the rest.
+1. Reserve: the item is held under the action's key. 2. Commit: the action is appended to the match log. 3. An item that
+burns is spent; any other stays held until the game frees it. `reconcile` finishes interrupted uses: it spends the items
+of actions in the match log and releases the others.
 """
 
 from functools import partial
@@ -21,19 +21,19 @@ from marchland.store import SqlMatchLog, Store
 
 
 def season_hooks_of(match: Match) -> SeasonHooks | None:
-    """What the match's game asks of its host, if it asks for anything."""
+    """The season hooks of the match's game, if it has any."""
     return match.game.season_hooks
 
 
 class ItemSpending:
-    """Does the actions of matches on this node that may use items."""
+    """Runs the actions of this node's matches that may use items."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._busy: set[tuple[str, int, str]] = set()
 
     async def act(self, match: Match, seat: int, order: Any, key: str) -> ActResult:
-        """`Match.act`, with what the ledger must do for it."""
+        """`Match.act`, with the item that the order uses reserved before and spent or released after."""
         hooks = season_hooks_of(match)
         use = hooks.item_used_by(order) if hooks else None
         if hooks is None or use is None:
@@ -52,7 +52,7 @@ class ItemSpending:
         return acted
 
     def check_queued(self, match: Match, orders: list[Any]) -> None:
-        """Refuse items in orders that wait for the turn's end: only an action at once can hold its item."""
+        """Refuse items in queued orders: only an immediate action can hold its item."""
         hooks = season_hooks_of(match)
         if hooks is not None and any(hooks.item_used_by(order) is not None for order in orders):
             raise Refused("immediate_only", "An item of the ledger's can be used by an immediate action only.")
@@ -66,28 +66,28 @@ class ItemSpending:
             await self._store.write(hold)
 
     async def _burn(self, hooks: SeasonHooks, match: Match, hold: Hold) -> None:
-        """The game is told first: as long as the item is held, the next `reconcile` does both again."""
+        """Spend an item. The host order comes first: while the item is held, `reconcile` repeats both steps."""
         if not match.is_over and not match.is_replica:
             await match.act(HOST_PLAYER, hooks.burned_order(hold.item), f"burned {hold.item}")
         await self._store.write(partial(queries.spend, match=hold.match, seat=hold.seat, key=hold.key))
 
     async def reconcile(self, match: Match) -> None:
-        """Settle what is held for a match: spent for what counts, given back where nothing does or the game is done."""
+        """Spend the held items of logged actions; release those of others and those that the game has freed."""
         hooks = season_hooks_of(match)
         if hooks is None:
             return
-        found = await self._store.read(partial(queries.held, match=match.id))
-        held = [one for one in found if (one.match, one.seat, one.key) not in self._busy]
-        if not held:
+        found = await self._store.read(partial(queries.list_holds, match=match.id))
+        holds = [hold for hold in found if (hold.match, hold.seat, hold.key) not in self._busy]
+        if not holds:
             return
-        journal = SqlMatchLog(self._store, match.id, -1)
-        freed = hooks.released_items(match.game, {one.item for one in held})
-        for one in held:
-            answer = await journal.answer(one.seat, one.key)
+        match_log = SqlMatchLog(self._store, match.id, -1)
+        freed = hooks.released_items(match.game, {hold.item for hold in holds})
+        for hold in holds:
+            answer = await match_log.answer(hold.seat, hold.key)
             use = (
                 None if answer is None else hooks.item_used_by(msgspec.json.decode(answer, type=ActResult).result.order)
             )
             if use is not None and use.burned:
-                await self._burn(hooks, match, one)
-            elif use is None or one.item in freed:
-                await self._store.write(partial(queries.release, match=one.match, seat=one.seat, key=one.key))
+                await self._burn(hooks, match, hold)
+            elif use is None or hold.item in freed:
+                await self._store.write(partial(queries.release, match=hold.match, seat=hold.seat, key=hold.key))

@@ -1,4 +1,4 @@
-"""Items and stakes in the database. An item is held under a key before a match uses it, and spent once, for good."""
+"""SQL of items and stakes. A match reserves an item under a key (a hold) before it uses it; spending is final."""
 
 import time
 from typing import Any, NamedTuple
@@ -11,11 +11,11 @@ from marchland.messages import Album, HolderInfo, ItemInfo, TemplateCreate, Temp
 from marchland.store.schema import accounts, holders, holds, items, templates
 
 FIRST_ITEM = 1_000_000_000
-"""Ids below are free for items that games make themselves."""
+"""Smaller ids are for items that games create themselves."""
 
 
 class Hold(NamedTuple):
-    """An item that a match uses: which action of which seat set it aside, and whether it is spent."""
+    """An item reserved for an action of a seat, or spent by it."""
 
     match: str
     seat: int
@@ -24,19 +24,20 @@ class Hold(NamedTuple):
     state: str
 
 
-def add_template(connection: Connection, wish: TemplateCreate) -> TemplateInfo:
-    """A new kind of item."""
-    values = {"game": wish.game, "name": wish.name, "kind": wish.kind, "facts": msgspec.json.encode(wish.facts)}
-    made = connection.execute(insert(templates).values(**values, minted=0).returning(templates.c.id)).scalar_one()
-    return TemplateInfo(made, wish.game, wish.name, wish.kind, wish.facts, 0)
+def insert_template(connection: Connection, request: TemplateCreate) -> TemplateInfo:
+    """A new template, a kind of item."""
+    game, name, kind, facts = request.game, request.name, request.kind, request.facts
+    values = {"game": game, "name": name, "kind": kind, "facts": msgspec.json.encode(facts), "minted": 0}
+    number = connection.execute(insert(templates).values(**values).returning(templates.c.id)).scalar_one()
+    return TemplateInfo(number, game, name, kind, facts, 0)
 
 
-def all_templates(connection: Connection) -> list[TemplateInfo]:
-    """Every template, by number."""
+def list_templates(connection: Connection) -> list[TemplateInfo]:
+    """All templates, by number."""
     return [_template(row) for row in connection.execute(select(templates).order_by(templates.c.id))]
 
 
-def template(connection: Connection, number: int) -> TemplateInfo:
+def find_template(connection: Connection, number: int) -> TemplateInfo:
     """One template; refused if there is none."""
     row = connection.execute(select(templates).where(templates.c.id == number)).first()
     if row is None:
@@ -45,16 +46,16 @@ def template(connection: Connection, number: int) -> TemplateInfo:
 
 
 def mint(connection: Connection, number: int, owner: str, amount: int) -> list[ItemInfo]:
-    """Make items for an account, each with the next mint number of its template."""
-    counted = connection.execute(
+    """Insert items for an account, each with the next mint number of its template."""
+    minted = connection.execute(
         update(templates)
         .where(templates.c.id == number)
         .values(minted=templates.c.minted + amount)
         .returning(templates.c.minted)
     ).scalar()
-    if counted is None:
+    if minted is None:
         raise Refused("not_found", f"There is no template {number}.")
-    made = [
+    rows = [
         {
             "id": FIRST_ITEM + number * 1_000_000_000 + mint_number,
             "template": number,
@@ -63,35 +64,34 @@ def mint(connection: Connection, number: int, owner: str, amount: int) -> list[I
             "state": "free",
             "at": time.time(),
         }
-        for mint_number in range(counted - amount + 1, counted + 1)
+        for mint_number in range(minted - amount + 1, minted + 1)
     ]
-    connection.execute(insert(items), made)
-    wanted = [one["id"] for one in made]
-    return _items(connection, items.c.id.in_(wanted))
+    connection.execute(insert(items), rows)
+    return _select_items(connection, items.c.id.in_([row["id"] for row in rows]))
 
 
-def album(connection: Connection, account: str) -> Album:
-    """All that an account owns or has spent."""
+def find_album(connection: Connection, account: str) -> Album:
+    """Stake, avatar and all items of an account, the spent ones included."""
     row = connection.execute(select(holders).where(holders.c.account == account)).first()
-    owned = _items(connection, items.c.owner == account)
+    owned = _select_items(connection, items.c.owner == account)
     return Album(account, row.stake if row else 0, row.avatar if row else None, owned)
 
 
 def free_items(connection: Connection, account: str, game: str) -> list[ItemInfo]:
-    """The items of a game that an account may use."""
-    return _items(connection, and_(items.c.owner == account, items.c.state == "free", templates.c.game == game))
+    """The items of a game that an account can use: neither held nor spent."""
+    return _select_items(connection, and_(items.c.owner == account, items.c.state == "free", templates.c.game == game))
 
 
-def find(connection: Connection, item: int) -> ItemInfo:
+def find_item(connection: Connection, item: int) -> ItemInfo:
     """One item; refused if there is none."""
-    found = _items(connection, items.c.id == item)
+    found = _select_items(connection, items.c.id == item)
     if not found:
         raise Refused("not_found", f"There is no item {item}.")
     return found[0]
 
 
-def give(connection: Connection, item: int, to: str) -> None:
-    """Change the owner of an item that nobody uses."""
+def transfer_item(connection: Connection, item: int, to: str) -> None:
+    """Change the owner of a free item; it is no avatar any more."""
     changed = connection.execute(
         update(items).where(items.c.id == item, items.c.state == "free").values(owner=to, at=time.time())
     )
@@ -100,10 +100,10 @@ def give(connection: Connection, item: int, to: str) -> None:
     connection.execute(update(holders).where(holders.c.avatar == item).values(avatar=None))
 
 
-def all_holders(connection: Connection) -> list[HolderInfo]:
-    """Every account that has an item or a stake, by name; what is spent counts no more."""
-    mine = and_(items.c.owner == accounts.c.id, items.c.state != "spent")
-    count = select(func.count()).where(mine).scalar_subquery()
+def list_holders(connection: Connection) -> list[HolderInfo]:
+    """All accounts that have an unspent item or a stake, by name."""
+    unspent = and_(items.c.owner == accounts.c.id, items.c.state != "spent")
+    count = select(func.count()).where(unspent).scalar_subquery()
     stake = func.coalesce(holders.c.stake, 0)
     query = (
         select(accounts.c.id, accounts.c.name, stake.label("stake"), count.label("count"))
@@ -114,67 +114,67 @@ def all_holders(connection: Connection) -> list[HolderInfo]:
     return [HolderInfo(*row) for row in connection.execute(query)]
 
 
-def stakes(connection: Connection, of: list[str]) -> dict[str, int]:
-    """How much power accounts have staked, those of whom that is known."""
-    query = select(holders.c.account, holders.c.stake).where(holders.c.account.in_(of))
+def stakes_of(connection: Connection, ids: list[str]) -> dict[str, int]:
+    """The staked power of those accounts for which it is known."""
+    query = select(holders.c.account, holders.c.stake).where(holders.c.account.in_(ids))
     return {row.account: row.stake for row in connection.execute(query)}
 
 
 def set_stake(connection: Connection, account: str, stake: int) -> None:
-    """Say how much power an account has staked."""
-    _set(connection, account, stake=stake)
+    """Set the staked power of an account."""
+    _upsert_holder(connection, account, stake=stake)
 
 
 def set_avatar(connection: Connection, account: str, avatar: int | None) -> None:
-    """Say which of its items stands for an account."""
-    if avatar is not None and find(connection, avatar).owner != account:
+    """Set or clear the avatar of an account; refused if the item has another owner."""
+    if avatar is not None and find_item(connection, avatar).owner != account:
         raise Refused("not_yours", f"Item {avatar} is not yours.")
-    _set(connection, account, avatar=avatar)
+    _upsert_holder(connection, account, avatar=avatar)
 
 
-def _set(connection: Connection, account: str, **values: Any) -> None:
+def _upsert_holder(connection: Connection, account: str, **values: Any) -> None:
     changed = connection.execute(update(holders).where(holders.c.account == account).values(**values))
     if changed.rowcount == 0:
         connection.execute(insert(holders).values(**{"account": account, "stake": 0, **values}))
 
 
 def hold(connection: Connection, match: str, seat: int, key: str, item: int, owner: str) -> None:
-    """Set an item aside for an action; the same action again changes nothing."""
-    known = connection.execute(select(holds.c.item).where(_under(match, seat, key))).scalar()
-    if known == item:
+    """Reserve a free item for an action; idempotent."""
+    held = connection.execute(select(holds.c.item).where(_is_hold(match, seat, key))).scalar()
+    if held == item:
         return
     changed = connection.execute(
         update(items)
         .where(items.c.id == item, items.c.owner == owner, items.c.state == "free")
         .values(state="held", at=time.time())
     )
-    if known is not None or changed.rowcount != 1:
+    if held is not None or changed.rowcount != 1:
         raise Refused("not_free", f"You have no item {item} that is free.")
     connection.execute(insert(holds).values(match=match, seat=seat, key=key, item=item, state="held"))
 
 
 def spend(connection: Connection, match: str, seat: int, key: str) -> None:
-    """Use up what was set aside, for good; again changes nothing."""
-    if _move(connection, match, seat, key, "spent"):
-        connection.execute(update(holds).where(_under(match, seat, key)).values(state="spent"))
+    """Spend a held item, which is final; idempotent."""
+    if _change_state(connection, match, seat, key, "spent"):
+        connection.execute(update(holds).where(_is_hold(match, seat, key)).values(state="spent"))
 
 
 def release(connection: Connection, match: str, seat: int, key: str) -> None:
-    """Give back what was set aside; what is spent stays spent."""
-    if _move(connection, match, seat, key, "free"):
-        connection.execute(delete(holds).where(_under(match, seat, key)))
+    """Release a held item; a spent one stays spent."""
+    if _change_state(connection, match, seat, key, "free"):
+        connection.execute(delete(holds).where(_is_hold(match, seat, key)))
 
 
-def _move(connection: Connection, match: str, seat: int, key: str, state: str) -> bool:
-    item = connection.execute(select(holds.c.item).where(_under(match, seat, key), holds.c.state == "held")).scalar()
+def _change_state(connection: Connection, match: str, seat: int, key: str, state: str) -> bool:
+    item = connection.execute(select(holds.c.item).where(_is_hold(match, seat, key), holds.c.state == "held")).scalar()
     if item is None:
         return False
     connection.execute(update(items).where(items.c.id == item).values(state=state, at=time.time()))
     return True
 
 
-def held(connection: Connection, match: str | None = None) -> list[Hold]:
-    """What is set aside and not spent, for a match or for all."""
+def list_holds(connection: Connection, match: str | None = None) -> list[Hold]:
+    """The holds of items that are not spent, of a match or of all."""
     query = select(holds).where(holds.c.state == "held").order_by(holds.c.match, holds.c.seat, holds.c.key)
     if match is not None:
         query = query.where(holds.c.match == match)
@@ -182,21 +182,21 @@ def held(connection: Connection, match: str | None = None) -> list[Hold]:
 
 
 def release_all(connection: Connection, match: str) -> None:
-    """Give back everything that is held for a match that is no more."""
-    for one in held(connection, match):
-        release(connection, one.match, one.seat, one.key)
+    """Release all items that are held for a deleted match."""
+    for held in list_holds(connection, match):
+        release(connection, held.match, held.seat, held.key)
 
 
-def _under(match: str, seat: int, key: str) -> Any:
+def _is_hold(match: str, seat: int, key: str) -> Any:
     return and_(holds.c.match == match, holds.c.seat == seat, holds.c.key == key)
 
 
-def _items(connection: Connection, which: Any) -> list[ItemInfo]:
+def _select_items(connection: Connection, condition: Any) -> list[ItemInfo]:
     query = (
         select(items, templates.c.game, templates.c.name, templates.c.kind, templates.c.facts, holds.c.match)
         .join(templates, templates.c.id == items.c.template)
         .outerjoin(holds, holds.c.item == items.c.id)
-        .where(which)
+        .where(condition)
         .order_by(items.c.id)
     )
     return [

@@ -1,16 +1,8 @@
-"""The ledger over HTTP: templates, minting, stakes, everybody's album."""
-
-import asyncio
-from collections.abc import Callable
-from functools import partial
+"""HTTP routes of the ledger."""
 
 from litestar import Router
-from litestar.types import Scope
-from sqlalchemy import Connection
 
-from marchland.errors import Refused, UnknownNameError
 from marchland.messages import (
-    AccountInfo,
     Album,
     AvatarUpdate,
     HolderInfo,
@@ -21,139 +13,63 @@ from marchland.messages import (
     TemplateCreate,
     TemplateInfo,
 )
-from marchland.registry import find as find_game
-from marchland.server.accounts import queries as account_queries
-from marchland.server.audit import record
-from marchland.server.http.auth import require_caller, require_role
+from marchland.server.http.auth import Caller, require_role
 from marchland.server.http.routing import get, patch, post, put
-from marchland.server.ledger import queries
-from marchland.store import Store
+from marchland.server.ledger.service import LedgerService
 
 
 @get("/ledger/templates")
-async def list_templates(store: Store) -> list[TemplateInfo]:
+async def list_templates(ledger: LedgerService) -> list[TemplateInfo]:
     """Every kind of item."""
-    return await store.read(queries.all_templates)
+    return await ledger.list_templates()
 
 
-@post("/ledger/templates")
-async def create_template(data: TemplateCreate, scope: Scope, store: Store) -> TemplateInfo:
+@post("/ledger/templates", guards=[require_role("admin")])
+async def create_template(data: TemplateCreate, caller: Caller, ledger: LedgerService) -> TemplateInfo:
     """Add a kind of item that a game knows. For admins."""
-    caller = require_caller(scope)
-    require_role(caller, "admin")
-    await asyncio.to_thread(_check, data)
-
-    def work(connection: Connection) -> TemplateInfo:
-        record(connection, caller, "create template", data.name, data)
-        return queries.add_template(connection, data)
-
-    made: TemplateInfo = await store.write(work)
-    return made
+    return await ledger.create_template(caller, data)
 
 
-@post("/ledger/mint")
-async def mint(data: MintRequest, scope: Scope, store: Store) -> list[ItemInfo]:
+@post("/ledger/mint", guards=[require_role("admin")])
+async def mint(data: MintRequest, caller: Caller, ledger: LedgerService) -> list[ItemInfo]:
     """Make items and give them to an account. For admins."""
-    caller = require_caller(scope)
-    require_role(caller, "admin")
-
-    def work(connection: Connection) -> list[ItemInfo]:
-        owner = _account(connection, data.owner)
-        template = queries.template(connection, data.template)
-        record(connection, caller, "mint", f"{template.name} for {owner.name}", data)
-        return queries.mint(connection, template.id, owner.id, data.amount)
-
-    made: list[ItemInfo] = await store.write(work)
-    return made
+    return await ledger.mint(caller, data)
 
 
 @get("/ledger/items/{item:int}")
-async def show_item(item: int, store: Store) -> ItemInfo:
+async def show_item(item: int, ledger: LedgerService) -> ItemInfo:
     """One item."""
-    return await store.read(_bounded(item, partial(queries.find, item=item)))
+    return await ledger.find_item(item)
 
 
-@patch("/ledger/items/{item:int}")
-async def give_item(item: int, data: ItemUpdate, scope: Scope, store: Store) -> ItemInfo:
-    """Give an item that no match uses to another account; matches hear of it with the next maintenance. For admins."""
-    caller = require_caller(scope)
-    require_role(caller, "admin")
-
-    def work(connection: Connection) -> ItemInfo:
-        given, to = queries.find(connection, item), _account(connection, data.owner)
-        queries.give(connection, item, to.id)
-        record(connection, caller, "give item", f"{given.name} {given.mint} to {to.name}", {"item": item, "to": to.id})
-        return queries.find(connection, item)
-
-    given: ItemInfo = await store.write(_bounded(item, work))
-    return given
+@patch("/ledger/items/{item:int}", guards=[require_role("admin")])
+async def give_item(item: int, data: ItemUpdate, caller: Caller, ledger: LedgerService) -> ItemInfo:
+    """Give an item that no match uses to another account; matches see it after their next maintenance. For admins."""
+    return await ledger.transfer_item(caller, item, data.owner)
 
 
-@get("/ledger/holders")
-async def list_holders(scope: Scope, store: Store) -> list[HolderInfo]:
+@get("/ledger/holders", guards=[require_role("organiser")])
+async def list_holders(ledger: LedgerService) -> list[HolderInfo]:
     """Every account that has an item or a stake, by name. For organisers."""
-    require_role(require_caller(scope), "organiser")
-    return await store.read(queries.all_holders)
+    return await ledger.list_holders()
 
 
-@put("/ledger/stakes/{account:str}")
-async def set_stake(account: str, data: StakeUpdate, scope: Scope, store: Store) -> Album:
-    """Say how much power an account has staked; its matches hear of it with the next daily maintenance. For admins."""
-    caller = require_caller(scope)
-    require_role(caller, "admin")
-
-    def work(connection: Connection) -> Album:
-        holder = _account(connection, account)
-        record(connection, caller, "set stake", holder.name, data)
-        queries.set_stake(connection, holder.id, data.stake)
-        return queries.album(connection, holder.id)
-
-    changed: Album = await store.write(work)
-    return changed
+@put("/ledger/stakes/{account:str}", guards=[require_role("admin")])
+async def set_stake(account: str, data: StakeUpdate, caller: Caller, ledger: LedgerService) -> Album:
+    """Set how much power an account has staked; its matches see it after their next daily maintenance. For admins."""
+    return await ledger.set_stake(caller, account, data)
 
 
 @get("/ledger/albums/{account:str}")
-async def show_album(account: str, store: Store) -> Album:
-    """What an account owns, by id or name; albums are for everybody to see."""
-    return await store.read(lambda connection: queries.album(connection, _account(connection, account).id))
+async def show_album(account: str, ledger: LedgerService) -> Album:
+    """What an account owns, by id or name; albums are public."""
+    return await ledger.find_album(account)
 
 
-@put("/ledger/avatar")
-async def set_avatar(data: AvatarUpdate, scope: Scope, store: Store) -> Album:
-    """Choose the item that stands for one's account."""
-    caller = require_caller(scope)
-
-    def work(connection: Connection) -> Album:
-        queries.set_avatar(connection, caller.id, data.avatar)
-        return queries.album(connection, caller.id)
-
-    changed: Album = await store.write(work)
-    return changed
-
-
-def _check(wish: TemplateCreate) -> None:
-    try:
-        hooks = find_game(wish.game).season_hooks
-    except UnknownNameError as problem:
-        raise Refused("bad_request", str(problem)) from None
-    if hooks is None:
-        raise Refused("bad_request", f"{wish.game} knows no items.")
-    if wish.kind not in hooks.item_kinds:
-        raise Refused("bad_request", f"{wish.game} has no {wish.kind!r}; it has {', '.join(hooks.item_kinds)}.")
-    hooks.check_item(wish.kind, wish.facts)
-
-
-def _account(connection: Connection, account: str) -> AccountInfo:
-    found = account_queries.find(connection, account)
-    if found is None:
-        raise Refused("not_found", f"There is no account {account!r}.")
-    return found
-
-
-def _bounded(item: int, work: Callable[[Connection], ItemInfo]) -> Callable[[Connection], ItemInfo]:
-    if not 0 <= item < 2**63:
-        raise Refused("not_found", f"There is no item {item}.")
-    return work
+@put("/ledger/avatar", guards=[require_role("player")])
+async def set_avatar(data: AvatarUpdate, caller: Caller, ledger: LedgerService) -> Album:
+    """Choose the item that represents the caller's account."""
+    return await ledger.set_avatar(caller, data.avatar)
 
 
 router = Router(

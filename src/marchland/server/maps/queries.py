@@ -1,4 +1,4 @@
-"""Maps in the database."""
+"""SQL of saved maps."""
 
 import contextlib
 import time
@@ -11,87 +11,90 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import MapCreate, MapInfo, MapUpdate, MatchCreate, RoundCreate
+from marchland.server.names import check_distinct
 from marchland.store.ids import new_id
 from marchland.store.schema import accounts, maps, rooms, rounds, season_games
 
 
-class User(NamedTuple):
-    """What will play on a kept map, and how."""
+class MapUse(NamedTuple):
+    """A room, a round or a season's game that plans matches on a saved map."""
 
     kind: Literal["room", "round", "season's game"]
     name: str
     template: MatchCreate
 
 
-def create(connection: Connection, new: MapCreate, author: str) -> MapInfo:
+def insert_map(connection: Connection, new: MapCreate, author: str) -> MapInfo:
     """A new map; refused if its game has one of that name."""
-    made, now = new_id(), time.time()
-    values = {"id": made, "game": new.game, "name": new.name, "author": author, "created": now, "changed": now}
-    with _one_of_a_name(connection, new.game, new.name):
+    map_id, now = new_id(), time.time()
+    values = {"id": map_id, "game": new.game, "name": new.name, "author": author, "created": now, "changed": now}
+    with _unique_name(connection, new.game, new.name):
         connection.execute(insert(maps).values(data=msgspec.json.encode(new.data), **values))
-    return find(connection, made)
+    return find_map(connection, map_id)
 
 
-def change(connection: Connection, id: str, changed: MapUpdate) -> MapInfo:
-    """Give a map another name or content."""
-    before = find(connection, id)
-    with _one_of_a_name(connection, before.game, changed.name):
+def update_map(connection: Connection, id: str, change: MapUpdate) -> MapInfo:
+    """Change the name and the content of a map."""
+    before = find_map(connection, id)
+    with _unique_name(connection, before.game, change.name, id):
         connection.execute(
             update(maps)
             .where(maps.c.id == id)
-            .values(name=changed.name, data=msgspec.json.encode(changed.data), changed=time.time())
+            .values(name=change.name, data=msgspec.json.encode(change.data), changed=time.time())
         )
-    return find(connection, id)
+    return find_map(connection, id)
 
 
-def remove(connection: Connection, id: str) -> None:
-    """Forget a map; matches on it have their own copy."""
+def delete_map(connection: Connection, id: str) -> None:
+    """Delete a map; matches on it have their own copy."""
     connection.execute(delete(maps).where(maps.c.id == id))
 
 
-def find(connection: Connection, id: str) -> MapInfo:
+def find_map(connection: Connection, id: str) -> MapInfo:
     """One map; refused if there is none."""
-    row = connection.execute(_listing().where(maps.c.id == id)).first()
+    row = connection.execute(_select_infos().where(maps.c.id == id)).first()
     if row is None:
         raise Refused("not_found", f"There is no map {id!r}.")
     return _info(row)
 
 
-def listed(connection: Connection, game: str | None = None) -> list[MapInfo]:
+def list_maps(connection: Connection, game: str | None = None) -> list[MapInfo]:
     """All maps, or those of one game, by name."""
-    query = _listing().order_by(maps.c.game, maps.c.name)
+    query = _select_infos().order_by(maps.c.game, maps.c.name)
     return [_info(row) for row in connection.execute(query if game is None else query.where(maps.c.game == game))]
 
 
-def content(connection: Connection, id: str) -> Any:
-    """What a map holds, in its game's own form; refused if there is none."""
+def load_content(connection: Connection, id: str) -> Any:
+    """The content of a map, in its game's own format; refused if there is none."""
     data = connection.execute(select(maps.c.data).where(maps.c.id == id)).scalar_one_or_none()
     if data is None:
         raise Refused("not_found", f"There is no map {id!r}.")
     return msgspec.json.decode(data)
 
 
-def users(connection: Connection, id: str) -> list[User]:
-    """What is open and will play on the map: rooms, rounds, games of seasons that have not begun."""
-    return [user for user in _planned(connection) if user.template.map == {"kept": id}]
+def uses_of(connection: Connection, id: str) -> list[MapUse]:
+    """The open rooms, open rounds and season games without a match that will play on the map."""
+    return [use for use in _list_planned(connection) if use.template.map == {"kept": id}]
 
 
-def _planned(connection: Connection) -> Iterator[User]:
+def _list_planned(connection: Connection) -> Iterator[MapUse]:
     for row in connection.execute(select(rooms.c.name, rooms.c.template).where(rooms.c.open)):
-        yield User("room", row.name, msgspec.json.decode(row.template, type=MatchCreate))
+        yield MapUse("room", row.name, msgspec.json.decode(row.template, type=MatchCreate))
     for row in connection.execute(select(rounds.c.name, rounds.c.body).where(rounds.c.open)):
-        wish = msgspec.json.decode(row.body, type=RoundCreate)
-        for one in wish.maps or (wish.template.map,):
-            yield User("round", row.name, msgspec.structs.replace(wish.template, map=one))
+        request = msgspec.json.decode(row.body, type=RoundCreate)
+        for map_ in request.maps or (request.template.map,):
+            yield MapUse("round", row.name, msgspec.structs.replace(request.template, map=map_))
     for row in connection.execute(
         select(season_games.c.name, season_games.c.template).where(season_games.c.match.is_(None))
     ):
-        yield User("season's game", row.name, msgspec.json.decode(row.template, type=MatchCreate))
+        yield MapUse("season's game", row.name, msgspec.json.decode(row.template, type=MatchCreate))
 
 
 @contextlib.contextmanager
-def _one_of_a_name(connection: Connection, game: str, name: str) -> Iterator[None]:
+def _unique_name(connection: Connection, game: str, name: str, id: str = "") -> Iterator[None]:
     """Refuse a name that another map of the game has."""
+    others = select(maps.c.name).where(maps.c.game == game, maps.c.id != id)
+    check_distinct(name, connection.execute(others).scalars(), f"map of {game},")
     try:
         with connection.begin_nested():
             yield
@@ -99,7 +102,7 @@ def _one_of_a_name(connection: Connection, game: str, name: str) -> Iterator[Non
         raise Refused("name_taken", f"There is a map {name!r} of {game} already.") from None
 
 
-def _listing() -> Any:
+def _select_infos() -> Any:
     columns = (maps.c.id, maps.c.game, maps.c.name, accounts.c.name.label("author"), maps.c.created, maps.c.changed)
     return select(*columns).join(accounts, accounts.c.id == maps.c.author, isouter=True)
 

@@ -1,4 +1,4 @@
-"""The games' own bots play as ordinary seats; they think in a process beside the server."""
+"""Runs the games' built-in bots in a worker process."""
 
 import asyncio
 import contextlib
@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-_PATIENCE = 30.0  # seconds for one answer, after which the process is started anew
-_LONGEST_LINE = 256 * 1024 * 1024
+_TIMEOUT = 30.0  # seconds for one answer, after which the process is restarted
+_MAX_LINE = 256 * 1024 * 1024
 
 log = logging.getLogger(__name__)
 
 
 class BotWorker:
-    """Asks the worker process for orders; starts it when it is needed, and again if it dies."""
+    """Asks the worker process for orders; starts it on demand and restarts it if it dies."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -26,32 +26,32 @@ class BotWorker:
         self._starting = asyncio.Lock()
 
     async def orders(self, game: str, bot: str, seed: int, view: bytes) -> list[Any]:
-        """What a bot does about what it sees; nothing if it fails."""
+        """A bot's orders for a view; none if it fails."""
         number = next(self._numbers)
         answer: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
         question = {"id": number, "game": game, "bot": bot, "seed": seed, "view": msgspec.Raw(view)}
         try:
-            process = await self._running()
+            process = await self._ensure_running()
             self._waiting[number] = answer
             assert process.stdin is not None
             process.stdin.write(msgspec.json.encode(question) + b"\n")
             await process.stdin.drain()
-            return await asyncio.wait_for(answer, _PATIENCE)
+            return await asyncio.wait_for(answer, _TIMEOUT)
         except TimeoutError:
-            log.warning("bots are too slow", extra={"game": game, "bot": bot})
+            log.warning("bot worker timed out", extra={"game": game, "bot": bot})
             await self.close()
         except OSError:
-            log.warning("bots have died", extra={"game": game, "bot": bot})
+            log.warning("bot worker died", extra={"game": game, "bot": bot})
         finally:
             self._waiting.pop(number, None)
         return []
 
     def forget(self, game: str, bot: str, seed: int) -> None:
-        """The match of a bot is over: what it remembers is of no use any more."""
+        """Discard the state of a bot whose match is over."""
         if self._process is not None and self._process.stdin is not None and self._process.returncode is None:
             self._process.stdin.write(msgspec.json.encode({"game": game, "bot": bot, "seed": seed}) + b"\n")
 
-    async def _running(self) -> asyncio.subprocess.Process:
+    async def _ensure_running(self) -> asyncio.subprocess.Process:
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
                 self._process = await asyncio.create_subprocess_exec(
@@ -60,7 +60,7 @@ class BotWorker:
                     "marchland.arena.worker",
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
-                    limit=_LONGEST_LINE,
+                    limit=_MAX_LINE,
                     start_new_session=True,  # Ctrl-C is for the server, which then ends its bots
                 )
                 self._reader = asyncio.create_task(self._read(self._process))
@@ -80,7 +80,7 @@ class BotWorker:
     async def close(self) -> None:
         """End the process."""
         process, self._process = self._process, None
-        reader, self._reader = self._reader, None  # while this one ends, somebody may start the next
+        reader, self._reader = self._reader, None  # while this process ends, another call may start the next
         if process is None:
             return
         with contextlib.suppress(ProcessLookupError):

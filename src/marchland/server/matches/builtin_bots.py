@@ -1,4 +1,4 @@
-"""Seats that the games' own bots play: each is asked when its match awaits it, and never twice at once."""
+"""Seats of the games' built-in bots: each is asked when its match expects orders, one request at a time."""
 
 import contextlib
 import zlib
@@ -14,7 +14,7 @@ from marchland.server.matches.bot_pool import BotWorker
 
 
 class BuiltinBots:
-    """Asks bots for their orders and posts them; one that is slow misses turns, and nothing piles up."""
+    """Asks bots for orders and posts them; a slow bot misses turns, so that requests do not pile up."""
 
     def __init__(self, spawn: Callable[[Coroutine[Any, Any, Any]], None]) -> None:
         self._spawn = spawn
@@ -23,11 +23,11 @@ class BuiltinBots:
         """Seats whose bots have not answered yet."""
 
     def ask(self, match: Match) -> None:
-        """Ask the bots of a match that it waits for."""
+        """Ask the bots of all seats whose orders a match expects."""
         for seat in match.seats:
-            who = (match.id, seat.seat)
-            if seat.kind == "builtin" and match.expects_orders(seat.seat) and who not in self._thinking:
-                self._thinking.add(who)
+            key = (match.id, seat.seat)
+            if seat.kind == "builtin" and match.expects_orders(seat.seat) and key not in self._thinking:
+                self._thinking.add(key)
                 view = msgspec.json.encode(match.game.view(seat.seat))
                 self._spawn(self._ask(match, seat, match.open_turn, view))
 
@@ -39,7 +39,7 @@ class BuiltinBots:
         with contextlib.suppress(TooLate, Refused, StorageUnavailable):
             await match.post(seat.seat, orders, f"builtin:{turn}", turn=turn)
         if match.game.turn > turn and not match.is_over and not match.is_closed:
-            self.ask(match)  # the turn ended while the bot thought: nobody else would ask it about the next
+            self.ask(match)  # the turn ended meanwhile, and its end did not ask a bot that was busy
 
     def release(self, match: Match) -> None:
         """Discard the bots of a match that is over."""
@@ -53,5 +53,5 @@ class BuiltinBots:
 
 
 def _seed_of(match: Match, seat: SeatInfo) -> int:
-    """What a bot's chance comes from, and what it is known by where it thinks."""
+    """The seed of a bot's random source, which also identifies it in the worker process."""
     return zlib.crc32(f"{match.id}/{seat.seat}".encode())

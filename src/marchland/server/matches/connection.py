@@ -1,4 +1,4 @@
-"""One open socket of a match: news go out from a queue of the reader's own, orders come in."""
+"""One live WebSocket connection of a match: news are sent from a bounded queue, orders are received."""
 
 import asyncio
 import contextlib
@@ -21,16 +21,16 @@ from marchland.server.matches.visibility import limit_in_rounds
 from marchland.server.settings import Settings
 
 GARBAGE, BAD_TOKEN, NOT_YOURS, NO_MATCH, RESTART = 4400, 4401, 4403, 4404, 1012
-FAREWELLS = {
-    "restart": (RESTART, "The match goes on elsewhere or is taken up again; come back."),
+CLOSE_FRAMES = {
+    "restart": (RESTART, "The match continues on another node or is loaded again; reconnect."),
     "revoked": (BAD_TOKEN, "This token was revoked."),
-    "reseated": (NOT_YOURS, "Somebody else has this seat now, or nobody."),
+    "reseated": (NOT_YOURS, "Another player has this seat now, or it is empty."),
 }
-_MOST_MISTAKES = 10
-_UNANSWERED = 64
-"""Messages of one client that may wait for their answers."""
-_UNREAD = 256
-"""Messages that may wait for a client who goes on sending without reading."""
+_MAX_MISTAKES = 10
+_MAX_UNANSWERED = 64
+"""Messages of one client that may be in progress."""
+_MAX_UNREAD = 256
+"""Messages that may be queued for a client that sends without reading."""
 
 log = logging.getLogger(__name__)
 
@@ -59,11 +59,11 @@ class LiveConnection:
         self._authenticator = authenticator
         self._settings = settings
         self._mistakes = 0
-        self._looks = TokenBuckets(settings.rate)
+        self._chunk_changes = TokenBuckets(settings.rate)
         self._answering: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Send and receive until one side has had enough."""
+        """Send and receive until either side closes the connection."""
         sending = asyncio.create_task(self._send())
         receiving = asyncio.create_task(self._receive())
         try:
@@ -78,34 +78,34 @@ class LiveConnection:
             while (message := await self._reader.next()) is not None and self._match.is_owned():
                 await self._socket.send_data(message, mode="text")
                 if self._reader.needs_refresh and self._reader.closed is None:
-                    with contextlib.suppress(StorageUnavailable):  # then the reader is sent away in a moment
+                    with contextlib.suppress(StorageUnavailable):  # the connection is about to be closed
                         await self._match.refresh_if_behind(self._reader)
-            await self._socket.close(*FAREWELLS[self._reader.closed or "restart"])
+            await self._socket.close(*CLOSE_FRAMES[self._reader.closed or "restart"])
 
     async def _receive(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError):
-            while self._mistakes < _MOST_MISTAKES:
+            while self._mistakes < _MAX_MISTAKES:
                 data = await self._socket.receive_data(mode="text")
-                await self._take(data)
-                if len(self._reader) > _UNREAD:  # it could not read a farewell either
+                await self._receive_one(data)
+                if len(self._reader) > _MAX_UNREAD:  # it would not read a close frame either
                     return
             await self._socket.close(GARBAGE, "Too many messages that make no sense.")
 
-    async def _take(self, data: str) -> None:
+    async def _receive_one(self, data: str) -> None:
         try:
             message = _decoder.decode(data)
         except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
             self._mistakes += 1
-            self._tell(Answer("", error="bad_request", sentence=f"Not a message: {problem}."))
+            self._reply(Answer("", error="bad_request", sentence=f"Not a message: {problem}."))
             return
         if isinstance(message, See):
-            while waiting := self._looks.take(""):  # each costs a picture of the board
+            while waiting := self._chunk_changes.take(""):  # each computes a picture of the board
                 await asyncio.sleep(waiting)
-            with contextlib.suppress(StorageUnavailable):  # then the reader is sent away in a moment
+            with contextlib.suppress(StorageUnavailable):  # the connection is about to be closed
                 await self._match.set_chunks(self._reader, message.chunks)
             return
-        if len(self._answering) >= _UNANSWERED:
-            self._tell(Answer(message.key, error="too_many", sentence="Wait for the answers to what you have sent."))
+        if len(self._answering) >= _MAX_UNANSWERED:
+            self._reply(Answer(message.key, error="too_many", sentence="Wait for the answers to what you have sent."))
             return
         task = asyncio.create_task(self._answer(message))
         self._answering.add(task)
@@ -113,18 +113,18 @@ class LiveConnection:
 
     async def _answer(self, message: SendOrders | SendAct) -> None:
         try:
-            self._tell(await self._done(message))
+            self._reply(await self._execute(message))
         except Refused as problem:
-            self._tell(Answer(message.key, error=problem.error, sentence=str(problem)))
+            self._reply(Answer(message.key, error=problem.error, sentence=str(problem)))
         except MarchlandError as problem:
-            self._tell(Answer(message.key, error="bad_request", sentence=str(problem)))
+            self._reply(Answer(message.key, error="bad_request", sentence=str(problem)))
         except (StorageUnavailable, OwnershipLost) as problem:
-            self._tell(Answer(message.key, error="unavailable", sentence=unavailable_message(problem)))
+            self._reply(Answer(message.key, error="unavailable", sentence=unavailable_message(problem)))
         except Exception:
-            log.exception("unexpected", extra={"match": self._match.id})
-            self._tell(Answer(message.key, error="unexpected", sentence=UNEXPECTED))
+            log.exception("unexpected error on a live connection", extra={"match": self._match.id})
+            self._reply(Answer(message.key, error="unexpected", sentence=UNEXPECTED))
 
-    async def _done(self, message: SendOrders | SendAct) -> Answer:
+    async def _execute(self, message: SendOrders | SendAct) -> Answer:
         if self._player is None or self._reader.seat is None:
             raise Refused("not_your_seat", "You watch this match; take a seat to play.")
         if self._match.seats[self._reader.seat].account != self._player.id:
@@ -143,5 +143,5 @@ class LiveConnection:
             receipt = await self._match.post(seat, message.orders, message.key, turn=message.turn, ready=message.ready)
         return Answer(message.key, receipt=receipt)
 
-    def _tell(self, answer: Answer) -> None:
+    def _reply(self, answer: Answer) -> None:
         self._reader.offer(_encode(answer), is_news=False)

@@ -13,7 +13,7 @@ from marchland.server.game_loader import GameLoader
 from marchland.server.matches import queries
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.setup import validate_request
-from marchland.server.matches.slot_queries import orphans
+from marchland.server.matches.slot_queries import orphaned_matches
 from marchland.store import Store
 from marchland.store.writer import Lock
 
@@ -26,23 +26,23 @@ class MatchFactory:
         self.games = games
         self._service = service
 
-    async def validate(self, wish: MatchCreate) -> None:
-        """Refuse a request that no match can be made of, or whose game is loading."""
-        await asyncio.to_thread(validate_request, await self._service.with_map(wish))
-        await self.games.require(wish.game)
+    async def validate(self, request: MatchCreate) -> None:
+        """Refuse a request from which no match can be created, or whose game is loading."""
+        await asyncio.to_thread(validate_request, await self._service.with_map(request))
+        await self.games.require(request.game)
 
     async def create_for_slot(
         self,
-        wish: MatchCreate,
+        request: MatchCreate,
         slot: str,
         claim: Callable[[Connection, str], bool],
         seats: Sequence[SeatInfo] = (),
         lock: Lock | None = None,
     ) -> str | None:
         """A new match, started unless it waits for players; None if its slot was taken meanwhile."""
-        waits = any(seat.kind == "open" for seat in wish.seats) and not seats
+        waits = any(seat.kind == "open" for seat in request.seats) and not seats
         row = await self._service.create(
-            msgspec.structs.replace(wish, auto_start=waits and wish.auto_start), None, slot
+            msgspec.structs.replace(request, auto_start=waits and request.auto_start), None, slot
         )
 
         def work(connection: Connection) -> bool:
@@ -60,7 +60,7 @@ class MatchFactory:
         return row.id
 
     async def start(self, match: str) -> None:
-        """Start a match that has its slot; one that has started stays as it is."""
+        """Start a match that has its slot; idempotent."""
         try:
             await self._service.start(match)
         except Refused as problem:
@@ -69,6 +69,6 @@ class MatchFactory:
 
     async def delete_orphans(self, before: float) -> None:
         """Delete matches that were created for a slot and never got it, because a node died between."""
-        for orphan in await self.store.read(lambda connection: orphans(connection, before)):
+        for orphan in await self.store.read(lambda connection: orphaned_matches(connection, before)):
             with contextlib.suppress(Refused):
                 await self._service.remove(orphan)

@@ -1,4 +1,4 @@
-"""Turns that are over, of any match."""
+"""Past turns of any match, replayed from a snapshot and the log."""
 
 import asyncio
 import tempfile
@@ -19,27 +19,27 @@ from marchland.store import Store
 from marchland.store.match_log import entries_until, posts_between
 from marchland.store.snapshots import earliest, latest
 
-MOST_TURNS = 200
-"""Turns in one answer."""
+MAX_TURNS = 200
+"""Turns in one response."""
 
-Made = TypeVar("Made")
+Computed = TypeVar("Computed")
 
 
 class MatchHistory:
-    """Plays parts of a match again, beside the event loop."""
+    """Replays parts of a match in a thread."""
 
     def __init__(self, store: Store, games: GameLoader) -> None:
         self._store = store
         self._games = games
 
-    def last_shown(self, row: MatchRow) -> int:
+    def last_visible_turn(self, row: MatchRow) -> int:
         """The last turn that a spectator may see."""
-        policy = SpectatorPolicy(find(row.game).fogged, row.wish.spectator_delay)
+        policy = SpectatorPolicy(find(row.game).fogged, row.request.spectator_delay)
         return policy.last_visible_turn(row.open_turn, is_over=row.state == "over")
 
-    async def at(self, row: MatchRow, turn: int) -> Game:
-        """The match as ``turn`` began."""
-        return await self._made(row, turn, lambda game, entries: history.state_at(game, entries, turn))
+    async def state_at(self, row: MatchRow, turn: int) -> Game:
+        """The game at the start of ``turn``."""
+        return await self._compute(row, turn, lambda game, entries: history.state_at(game, entries, turn))
 
     async def frames(
         self,
@@ -52,50 +52,54 @@ class MatchHistory:
         """A key frame of turn ``first``, and the frames of the turns after it, of some chunks or of the whole board."""
         first = await self._first_turn(row, first)
         if audience is None:
-            count = min(count, self.last_shown(row) - first)
+            count = min(count, self.last_visible_turn(row) - first)
             if count < 0:
-                raise Refused("hidden", f"Spectators see this match up to turn {self.last_shown(row)}.")
+                raise Refused("hidden", f"Spectators see this match up to turn {self.last_visible_turn(row)}.")
 
-        def made(game: Game, entries: list[Entry]) -> list[Frame]:
+        def compute(game: Game, entries: list[Entry]) -> list[Frame]:
             frames = history.frames(game, entries, audience, first, count)
             return list(frames) if chunks is None else [crop(frame, chunks) for frame in frames]
 
-        return await self._made(row, first, made, count)
+        return await self._compute(row, first, compute, count)
 
     async def log(self, row: MatchRow, seat: int, first: int | None, count: int) -> list[TurnLog]:
-        """What became of one seat's orders."""
+        """The results of one seat's orders, turn by turn."""
         first = await self._first_turn(row, first)
         posts = await self._store.read(partial(posts_between, match=row.id, seat=seat, first=first, last=first + count))
-        return await self._made(
+        return await self._compute(
             row, first, lambda game, entries: list(history.turn_logs(game, entries, posts, seat, first, count)), count
         )
 
-    async def fold(self, row: MatchRow, make: Callable[[Game, list[Entry]], Made]) -> Made:
-        """Something made from the first state of a match and all its entries."""
-        return await self._made(row, None, make)
+    async def fold(self, row: MatchRow, compute: Callable[[Game, list[Entry]], Computed]) -> Computed:
+        """Compute something from the first state of a match and all its entries."""
+        return await self._compute(row, None, compute)
 
     async def replay(self, row: MatchRow) -> bytes:
         """The match as a ``.march`` file."""
 
-        def made(game: Game, entries: list[Entry]) -> bytes:
+        def compute(game: Game, entries: list[Entry]) -> bytes:
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / "match.march"
                 history.to_recording(game, entries).save(path)
                 return path.read_bytes()
 
-        return await self._made(row, None, made)
+        return await self._compute(row, None, compute)
 
     async def _first_turn(self, row: MatchRow, wanted: int | None) -> int:
-        """The turn to begin with: as wanted, but none before the match began."""
+        """The wanted turn, but none before the match started."""
         began = await self._store.read(partial(earliest, match=row.id))
         if began is None:
             raise Refused("not_started", "This match has not started yet.")
         return began.turn if wanted is None else max(wanted, began.turn)
 
-    async def _made(
-        self, row: MatchRow, turn: int | None, make: Callable[[Game, list[Entry]], Made], count: int | None = None
-    ) -> Made:
-        """Something made from a state and the entries after it, up to ``count`` turns; all of them without a turn."""
+    async def _compute(
+        self,
+        row: MatchRow,
+        turn: int | None,
+        compute: Callable[[Game, list[Entry]], Computed],
+        count: int | None = None,
+    ) -> Computed:
+        """Compute something from the state at a turn and the entries of ``count`` turns, or from all entries."""
         if turn is not None and not 0 <= turn <= row.open_turn:
             raise Refused("no_such_turn", f"The match has turns up to {row.open_turn}, not {turn}.")
         state = await self._store.read(
@@ -107,7 +111,7 @@ class MatchHistory:
         until = None if turn is None else turn + (count or 0)
         entries = await self._store.read(partial(entries_until, match=row.id, first=state.number, turn=until))
 
-        def work() -> Made:
-            return make(marchland.restore(state.data, trusted=True), entries)
+        def work() -> Computed:
+            return compute(marchland.restore(state.data, trusted=True), entries)
 
         return await asyncio.to_thread(work)

@@ -46,7 +46,7 @@ class MatchLoader:
             is_replica=epoch is None,
             is_broken=row.state == "broken",
             sends_host_orders=True,
-            spectator_delay=row.wish.spectator_delay,
+            spectator_delay=row.request.spectator_delay,
             is_fork=row.forked_from is not None,
             posts_per_turn=self._posts_per_turn,
             is_owned=is_owned,
@@ -54,7 +54,7 @@ class MatchLoader:
             on_join=self._on_join,
         )
         match.open_turn = row.open_turn
-        if not match.is_broken:  # what was posted may be what it broke on
+        if not match.is_broken:  # the posts may be the cause
             await match.load_posts()
         return match
 
@@ -64,10 +64,10 @@ def no_such_match(id: str) -> Refused:
     return Refused("not_found", f"There is no match {id!r}.")
 
 
-def _all_seats(stored: list[SeatInfo], game: Game) -> list[SeatInfo]:
-    """A seat for every player."""
-    known = {seat.seat: seat for seat in stored}
-    return [known.get(seat, SeatInfo(seat, "open", name)) for seat, name in enumerate(game.players)]
+def _all_seats(seats: list[SeatInfo], game: Game) -> list[SeatInfo]:
+    """A seat for every player; open where none is stored."""
+    by_number = {seat.seat: seat for seat in seats}
+    return [by_number.get(seat, SeatInfo(seat, "open", name)) for seat, name in enumerate(game.players)]
 
 
 def _replay_entries(stored: StoredMatch) -> Game:

@@ -93,7 +93,7 @@ class MatchManager:
         self._load_count = itertools.count(1)
         self._ownership = MatchOwnership(store, self.node, settings.lease, lambda: self.loaded)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._listener = PgListener(store) if store.many_nodes else None
+        self._listener = PgListener(store) if store.is_shared else None
         self.owner_calls = OwnerCalls(store, self.node, self._listener, settings.lease)
         self.owner_calls.register("act", self._act_as_owner)
 
@@ -101,12 +101,12 @@ class MatchManager:
         """Load every match without an owner."""
         if self._listener is not None:
             self._listener.start(asyncio.get_running_loop())
-        if not self.store.many_nodes:  # the only other process that could own anything has died
+        if not self.store.is_shared:  # the only other process that could own anything has died
             await self.store.write(cluster_queries.release_all)
         await self._ownership.claim_free(self.stop, self.run)
         self.spawn(self._ownership.renew_forever(self.stop, self.run))
         self.spawn(self.owner_calls.serve())
-        if self.store.many_nodes:
+        if self.store.is_shared:
             self.spawn(self._ownership.poll_ready())
 
     async def close(self) -> None:
@@ -168,9 +168,9 @@ class MatchManager:
 
     async def match(self, id: str) -> Match:
         """A match that has started, to play in or to view."""
-        known = await self.loaded_or_loading(id)
-        if known is not None:
-            return known
+        match = await self.loaded_or_loading(id)
+        if match is not None:
+            return match
         with self._use_slot(id) as slot:
             async with slot.load_lock:
                 if slot.match is None:
@@ -206,18 +206,18 @@ class MatchManager:
             try:
                 while True:
                     with contextlib.suppress(TimeoutError):  # a start on another node is found by polling
-                        await asyncio.wait_for(started.wait(), POLL if self.store.many_nodes else None)
+                        await asyncio.wait_for(started.wait(), POLL if self.store.is_shared else None)
                     try:
                         return await self.match(id)
                     except Refused as problem:
                         if problem.error != "not_started" or started.is_set():
                             raise
             finally:
-                if slot.users == 1 and slot.started is started:  # the last one that waits
+                if slot.users == 1 and slot.started is started:  # the last waiter
                     slot.started = None
 
     def notify_started(self, id: str) -> None:
-        """Wake those who wait for a match that has started or never will."""
+        """Wake the waiters for a match that has started or never will."""
         slot = self._slots.get(id)
         if slot is not None and slot.started is not None:
             slot.started.set()
@@ -294,7 +294,7 @@ class MatchManager:
         try:
             await replicate(self.store, self._listener, match)
         except OwnershipLost:
-            log.info("a match was deleted or has broken off", extra={"match": match.id})
+            log.info("a replicated match was deleted or is broken", extra={"match": match.id})
         except Exception:
             log.exception("a match could not be replicated", extra={"match": match.id})
         slot.replication = None

@@ -24,7 +24,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     game: str
     name: str
     state: Any
-    wish: MatchCreate
+    request: MatchCreate
     config: dict[str, Any]
     creator: str | None
     room: str | None
@@ -44,7 +44,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     @property
     def clock(self) -> Clock:
         """When its turns end."""
-        return self.wish.clock
+        return self.request.clock
 
 
 class StoredMatch(NamedTuple):
@@ -63,8 +63,8 @@ def insert_match(connection: Connection, row: MatchRow) -> None:
             game=row.game,
             name=row.name,
             state=row.state,
-            made_from=_without_map(row.wish),
-            map=None if row.wish.map is None else _json.encode(row.wish.map),
+            made_from=_without_map(row.request),
+            map=None if row.request.map is None else _json.encode(row.request.map),
             config=_json.encode(row.config),
             creator=row.creator,
             room=row.room,
@@ -78,7 +78,7 @@ def insert_match(connection: Connection, row: MatchRow) -> None:
 
 
 def start(connection: Connection, match: str, turn: int, snapshot: bytes, seated: Sequence[SeatInfo]) -> bool:
-    """Begin a match with its first state; False if it has begun already."""
+    """Start a match with its first snapshot; False if it has started already."""
     changed = connection.execute(
         update(matches)
         .where(matches.c.id == match, matches.c.state == "lobby")
@@ -86,8 +86,8 @@ def start(connection: Connection, match: str, turn: int, snapshot: bytes, seated
     )
     if changed.rowcount != 1:
         return False
-    for piece in split(match, 0, turn, snapshot):
-        insert_chunk(piece)(connection)
+    for chunk in split(match, 0, turn, snapshot):
+        insert_chunk(chunk)(connection)
     save_seats(connection, match, seated)
     return True
 
@@ -98,7 +98,7 @@ def add_seat(connection: Connection, match: str, seat: SeatInfo) -> None:
 
 
 def count_unfinished(connection: Connection, creator: str) -> int:
-    """How many matches of an account have not ended."""
+    """The number of unfinished matches of an account."""
     query = select(func.count()).where(matches.c.creator == creator, matches.c.state.in_(("lobby", "running")))
     return int(connection.execute(query).scalar_one())
 
@@ -109,9 +109,9 @@ def save_seats(connection: Connection, match: str, seated: Sequence[SeatInfo]) -
     connection.execute(insert(seats), [_seat_values(match, seat) for seat in seated])
 
 
-def save_request(connection: Connection, match: str, wish: MatchCreate) -> None:
+def save_request(connection: Connection, match: str, request: MatchCreate) -> None:
     """Store the request of a match whose clock has changed."""
-    connection.execute(update(matches).where(matches.c.id == match).values(made_from=_without_map(wish)))
+    connection.execute(update(matches).where(matches.c.id == match).values(made_from=_without_map(request)))
 
 
 def delete_match(connection: Connection, match: str) -> bool:
@@ -127,9 +127,9 @@ def delete_match(connection: Connection, match: str) -> bool:
 
 
 def find(connection: Connection, match: str) -> MatchRow | None:
-    """One match."""
-    found = list(_rows(connection, select(matches).where(matches.c.id == match)))
-    return found[0] if found else None
+    """A match by its id."""
+    rows = _rows(connection, select(matches).where(matches.c.id == match))
+    return rows[0] if rows else None
 
 
 def unfinished_ancestry(connection: Connection, match: str) -> list[MatchRow]:
@@ -175,24 +175,24 @@ def load(connection: Connection, match: str) -> StoredMatch | None:
 
 def _rows(connection: Connection, query: Any) -> list[MatchRow]:
     rows = connection.execute(query).all()
-    seated: dict[str, list[SeatInfo]] = {row.id: [] for row in rows}
-    for seat in connection.execute(select(seats).where(seats.c.match.in_(seated)).order_by(seats.c.seat)):
-        seated[seat.match].append(seat_info(seat))
-    return [_row(row, seated[row.id]) for row in rows]
+    seats_by_match: dict[str, list[SeatInfo]] = {row.id: [] for row in rows}
+    for seat in connection.execute(select(seats).where(seats.c.match.in_(seats_by_match)).order_by(seats.c.seat)):
+        seats_by_match[seat.match].append(seat_info(seat))
+    return [_row(row, seats_by_match[row.id]) for row in rows]
 
 
 def _row(row: Row[Any], seated: list[SeatInfo]) -> MatchRow:
     values = row._asdict()
     values.pop("lease")
-    wish, drawn = _json.decode(values.pop("made_from"), type=MatchCreate), values.pop("map", None)
-    values["wish"] = wish if drawn is None else msgspec.structs.replace(wish, map=_json.decode(drawn))
+    request, map_data = _json.decode(values.pop("made_from"), type=MatchCreate), values.pop("map", None)
+    values["request"] = request if map_data is None else msgspec.structs.replace(request, map=_json.decode(map_data))
     values["config"] = _json.decode(values["config"])
     values["outcome"] = _json.decode(values["outcome"], type=Outcome) if values["outcome"] else None
     return MatchRow(**values, seats=seated)
 
 
-def _without_map(wish: MatchCreate) -> bytes:
-    return _json.encode(msgspec.structs.replace(wish, map=None))
+def _without_map(request: MatchCreate) -> bytes:
+    return _json.encode(msgspec.structs.replace(request, map=None))
 
 
 def _seat_values(match: str, seat: SeatInfo) -> dict[str, Any]:

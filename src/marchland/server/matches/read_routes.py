@@ -1,4 +1,4 @@
-"""Looking at a match over HTTP: views, menus, frames, logs and replays."""
+"""Read-only HTTP routes of a match: views, menus, frames, logs and replays."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -10,18 +10,20 @@ from litestar.types import Scope
 from marchland.errors import Refused
 from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.audit import record
-from marchland.server.http.auth import caller_or_none, require_caller
+from marchland.server.http.auth import Caller, caller_or_none, require_role
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
-from marchland.server.matches.history import MOST_TURNS, MatchHistory
+from marchland.server.matches.history import MAX_TURNS, MatchHistory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.visibility import Visibility, is_neutral_organiser, parse_chunks, require_seat
 from marchland.store import Store
 
-Seat = Annotated[int | None, Parameter(ge=0, le=100_000, description="Whose visibility; none for a spectator's.")]
+Seat = Annotated[
+    int | None, Parameter(ge=0, le=100_000, description="The seat whose viewpoint is used; a spectator's if left out.")
+]
 From = Annotated[int | None, QueryParameter(name="from", ge=0, le=2**31 - 1, description="The first turn if left out.")]
-Count = Annotated[int, Parameter(ge=1, le=MOST_TURNS)]
+Count = Annotated[int, Parameter(ge=1, le=MAX_TURNS)]
 Chunks = Annotated[
     str | None,
     Parameter(
@@ -36,29 +38,29 @@ Chunks = Annotated[
 async def view(
     match_id: str, scope: Scope, manager: MatchManager, visibility: Visibility, seat: Seat = None
 ) -> dict[str, Any]:
-    """What a seat may know: one's own, or without one what spectators see."""
+    """What a seat can see; without a seat, what spectators see."""
     caller, match = caller_or_none(scope), await manager.match(match_id)
     return await match.view(await visibility.viewpoint_for(match, caller, seat))
 
 
-@get("/matches/{match_id:str}/orders")
-async def pending_orders(match_id: str, scope: Scope, manager: MatchManager, seat: Seat = None) -> Pending:
-    """One's own orders for the open turn, as they would be carried out if it ended now."""
+@get("/matches/{match_id:str}/orders", guards=[require_role("player")])
+async def pending_orders(match_id: str, caller: Caller, manager: MatchManager, seat: Seat = None) -> Pending:
+    """The caller's orders for the open turn, as they would be executed if it ended now."""
     match = await manager.match(match_id)
-    return await match.pending(require_seat(match, require_caller(scope), seat))
+    return await match.pending(require_seat(match, caller, seat))
 
 
-@post("/matches/{match_id:str}/legal", status_code=200)
-async def legal(match_id: str, data: dict[str, Any], scope: Scope, manager: MatchManager, seat: Seat = None) -> Any:
-    """The menu of one's orders: for an empty object every verb, for a part of an order what may come next."""
+@post("/matches/{match_id:str}/legal", status_code=200, guards=[require_role("player")])
+async def legal(match_id: str, data: dict[str, Any], caller: Caller, manager: MatchManager, seat: Seat = None) -> Any:
+    """The menu of legal orders: for an empty object every verb, for a partial order its next parameter."""
     match = await manager.match(match_id)
     check_depth(data)
-    return await match.legal(require_seat(match, require_caller(scope), seat), data or None)
+    return await match.legal(require_seat(match, caller, seat), data or None)
 
 
 @get("/matches/{match_id:str}/legend")
 async def legend(match_id: str, manager: MatchManager) -> Legend:
-    """What a viewer must know once to draw every frame."""
+    """What a viewer needs once to draw every frame."""
     return (await manager.match(match_id)).game.legend()
 
 
@@ -82,10 +84,10 @@ async def frames(
     return await history.frames(row, await visibility.viewpoint_for(match, caller, seat), first, count, seen)
 
 
-@get("/matches/{match_id:str}/log")
+@get("/matches/{match_id:str}/log", guards=[require_role("player")])
 async def log(
     match_id: str,
-    scope: Scope,
+    caller: Caller,
     manager: MatchManager,
     service: MatchService,
     history: MatchHistory,
@@ -93,8 +95,8 @@ async def log(
     count: Count = 50,
     seat: Seat = None,
 ) -> list[TurnLog]:
-    """What became of one's orders, turn by turn, with the reason of each that failed."""
-    caller, row = require_caller(scope), await service.row(match_id)
+    """The results of the caller's orders, turn by turn, with the reason of each failure."""
+    row = await service.row(match_id)
     match = await manager.match(match_id)
     return await history.log(row, require_seat(match, caller, seat), first, count)
 
@@ -103,17 +105,17 @@ async def log(
 async def replay(
     match_id: str, scope: Scope, store: Store, service: MatchService, history: MatchHistory, visibility: Visibility
 ) -> Response[bytes]:
-    """The match as a ``.march`` file, once it is over; it holds the dice."""
+    """The match as a ``.march`` file, once it is over: it contains the seed."""
     row, caller = await service.row(match_id), caller_or_none(scope)
     await visibility.require_fork_visible(row.id, row.game, caller)
     if row.state != "over" and not is_neutral_organiser(row, caller):
         raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
-    made = await history.replay(row)
+    data = await history.replay(row)
     if row.state != "over" and caller is not None:
         await store.write(partial(record, caller=caller, what="fetch replay", about=match_id))
     name = f"{row.game}-{row.id}.march"
     return Response(
-        made,
+        data,
         media_type="application/octet-stream",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -1,4 +1,4 @@
-"""Matches over HTTP: made, joined, started, played."""
+"""HTTP routes of matches: create, join, start, play."""
 
 import time
 from functools import partial
@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from litestar import Router
 from litestar.params import Parameter, QueryParameter
-from litestar.types import Scope
 
 from marchland.messages import (
     ActPost,
@@ -23,7 +22,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.registry import find
 from marchland.server.audit import record
-from marchland.server.http.auth import Authenticator, Caller, require_caller, require_role
+from marchland.server.http.auth import Authenticator, Caller, check_role, require_role
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches import queries
@@ -53,87 +52,85 @@ async def list_matches(
     return [_info(manager, row) for row in rows]
 
 
-@post("/matches")
-async def create_match(data: MatchCreate, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
-    """Make a match. It starts by itself when no seat is open any more, unless it should not."""
-    return _info(manager, await service.create(data, require_caller(scope)))
+@post("/matches", guards=[require_role("player")])
+async def create_match(data: MatchCreate, caller: Caller, manager: MatchManager, service: MatchService) -> MatchInfo:
+    """Create a match. With ``auto_start`` it starts as soon as no seat is open."""
+    return _info(manager, await service.create(data, caller))
 
 
 @get("/matches/{match_id:str}")
 async def show_match(match_id: str, manager: MatchManager, service: MatchService) -> MatchInfo:
-    """How a match stands."""
+    """The current state of a match."""
     return _info(manager, await service.row(match_id))
 
 
-@patch("/matches/{match_id:str}")
+@patch("/matches/{match_id:str}", guards=[require_role("organiser")])
 async def change_match(
-    match_id: str, data: MatchUpdate, scope: Scope, manager: MatchManager, service: MatchService
+    match_id: str, data: MatchUpdate, caller: Caller, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
-    """Have turns end by another clock, from the next one on. For organisers."""
-    caller = require_caller(scope)
-    require_role(caller, "organiser")
+    """Change the clock, from the next turn on. For organisers."""
     await service.set_clock(
         match_id, data.clock, partial(record, caller=caller, what="change clock", about=match_id, details=data)
     )
     return _info(manager, await service.row(match_id))
 
 
-@delete("/matches/{match_id:str}")
-async def remove_match(match_id: str, scope: Scope, service: MatchService) -> None:
-    """Stop a match and forget it: its creator may before it starts, organisers always."""
-    caller, row = require_caller(scope), await service.row(match_id)
+@delete("/matches/{match_id:str}", guards=[require_role("player")])
+async def remove_match(match_id: str, caller: Caller, service: MatchService) -> None:
+    """Stop a match and delete it: its creator may before it starts, organisers always."""
+    row = await service.row(match_id)
     if row.creator == caller.id and row.state == "lobby":
         await service.remove(match_id)
         return
-    require_role(caller, "organiser")
+    check_role(caller, "organiser")
     await service.remove(match_id, partial(record, caller=caller, what="remove match", about=match_id))
 
 
-@post("/matches/{match_id:str}/join", status_code=200)
-async def join_match(match_id: str, data: JoinRequest, scope: Scope, service: MatchService) -> Joined:
-    """Take a seat; whoever has one gets the same again."""
-    return await service.seating.join(match_id, require_caller(scope), data)
+@post("/matches/{match_id:str}/join", status_code=200, guards=[require_role("player")])
+async def join_match(match_id: str, data: JoinRequest, caller: Caller, service: MatchService) -> Joined:
+    """Take a seat; idempotent for a caller that has one."""
+    return await service.seats.join(match_id, caller, data)
 
 
-@post("/matches/{match_id:str}/leave", status_code=204)
-async def leave_match(match_id: str, scope: Scope, service: MatchService) -> None:
-    """Get up from one's seat."""
-    await service.seating.leave(match_id, require_caller(scope))
+@post("/matches/{match_id:str}/leave", status_code=204, guards=[require_role("player")])
+async def leave_match(match_id: str, caller: Caller, service: MatchService) -> None:
+    """Leave the caller's seat."""
+    await service.seats.leave(match_id, caller)
 
 
-@post("/matches/{match_id:str}/start", status_code=200)
-async def start_match(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
-    """Begin without waiting for open seats; for its creator and organisers."""
-    caller, row = require_caller(scope), await service.row(match_id)
-    _manage(caller, row)
-    noted = partial(record, caller=caller, what="start match", about=match_id)
-    await service.start(match_id, also=no_extra_writes if row.creator == caller.id else noted)
+@post("/matches/{match_id:str}/start", status_code=200, guards=[require_role("player")])
+async def start_match(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> MatchInfo:
+    """Start without waiting for open seats; for its creator and organisers."""
+    row = await service.row(match_id)
+    _require_manager(caller, row)
+    audit = partial(record, caller=caller, what="start match", about=match_id)
+    await service.start(match_id, extra=no_extra_writes if row.creator == caller.id else audit)
     return _info(manager, await service.row(match_id))
 
 
-@post("/matches/{match_id:str}/end-turn", status_code=202)
-async def end_turn(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> None:
-    """End the open turn now, whoever is not ready; for its creator without a seat, and organisers."""
-    caller, row = require_caller(scope), await service.row(match_id)
-    _manage(caller, row)
-    if any(seat.account == caller.id for seat in row.seats) and not _alone(row, caller):
-        require_role(caller, "organiser")
+@post("/matches/{match_id:str}/end-turn", status_code=202, guards=[require_role("player")])
+async def end_turn(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> None:
+    """End the open turn now, without waiting for other seats; for its creator without a seat, and organisers."""
+    row = await service.row(match_id)
+    _require_manager(caller, row)
+    if any(seat.account == caller.id for seat in row.seats) and not _is_only_account(row, caller):
+        check_role(caller, "organiser")
     await service.end_turn(match_id)
     if row.creator != caller.id:
         await manager.store.write(partial(record, caller=caller, what="end turn", about=match_id))
 
 
-@post("/matches/{match_id:str}/orders", status_code=200)
+@post("/matches/{match_id:str}/orders", status_code=200, guards=[require_role("player")])
 async def post_orders(
     match_id: str,
     data: OrdersPost,
-    scope: Scope,
+    caller: Caller,
     manager: MatchManager,
     authenticator: Authenticator,
     settings: Settings,
 ) -> Receipt:
-    """Give orders for a turn. Once there is a receipt they are kept, whatever happens."""
-    caller, match = require_caller(scope), await manager.match(match_id)
+    """Post orders for a turn. They are durable when the receipt is sent; ``key`` is an idempotency key."""
+    match = await manager.match(match_id)
     seat = require_seat(match, caller, data.seat)
     limit_in_rounds(authenticator, manager, match_id, caller)
     check_orders(data.orders, settings.orders_limit, settings.path_limit)
@@ -142,39 +139,44 @@ async def post_orders(
         return await match.post(seat, data.orders, data.key, turn=data.turn, ready=data.ready)
 
 
-@post("/matches/{match_id:str}/act", status_code=200)
+@post("/matches/{match_id:str}/act", status_code=200, guards=[require_role("player")])
 async def act(
-    match_id: str, data: ActPost, scope: Scope, manager: MatchManager, authenticator: Authenticator, settings: Settings
+    match_id: str,
+    data: ActPost,
+    caller: Caller,
+    manager: MatchManager,
+    authenticator: Authenticator,
+    settings: Settings,
 ) -> ActResult:
-    """Do something at once, in games that have such actions."""
-    caller, match = require_caller(scope), await manager.match(match_id)
+    """Execute an immediate action, in games that have such actions."""
+    match = await manager.match(match_id)
     seat = require_seat(match, caller, data.seat)
     limit_in_rounds(authenticator, manager, match_id, caller)
     check_orders([data.order], settings.orders_limit, settings.path_limit)
     return await manager.act(match, seat, data.order, data.key)
 
 
-@post("/matches/{match_id:str}/fork")
+@post("/matches/{match_id:str}/fork", guards=[require_role("player")])
 async def fork(
-    match_id: str, data: ForkRequest, scope: Scope, manager: MatchManager, service: MatchService
+    match_id: str, data: ForkRequest, caller: Caller, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
-    """A new match from any turn of this one, with dice of its own."""
-    return _info(manager, await service.fork(match_id, require_caller(scope), data))
+    """Create a match from any turn of this one, with a new seed."""
+    return _info(manager, await service.fork(match_id, caller, data))
 
 
-@post("/matches/{match_id:str}/again")
-async def play_again(match_id: str, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
-    """A new match like this one, which is over: same map, rules, settings, clock and seats, but no password."""
-    return _info(manager, await service.again(match_id, require_caller(scope)))
+@post("/matches/{match_id:str}/again", guards=[require_role("player")])
+async def play_again(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> MatchInfo:
+    """Create a rematch of a match that is over: same map, rules, settings, clock and seats, but no password."""
+    return _info(manager, await service.rematch(match_id, caller))
 
 
-def _manage(caller: Caller, row: MatchRow) -> None:
+def _require_manager(caller: Caller, row: MatchRow) -> None:
     if row.creator != caller.id:
-        require_role(caller, "organiser")
+        check_role(caller, "organiser")
 
 
-def _alone(row: MatchRow, caller: Caller) -> bool:
-    """Whether nobody else sits there whom the caller could cheat of his time."""
+def _is_only_account(row: MatchRow, caller: Caller) -> bool:
+    """Whether no other account has a seat, whose time to think would be cut short."""
     return all(seat.account in (None, caller.id) for seat in row.seats)
 
 
@@ -192,7 +194,7 @@ def _info(manager: MatchManager, row: MatchRow) -> MatchInfo:
         clock=row.clock,
         config=row.config,
         fogged=kind.fogged,
-        spectator_delay=row.wish.spectator_delay,
+        spectator_delay=row.request.spectator_delay,
         password=row.password is not None,
         created=row.created,
         closes=match.closes if match and not match.is_replica else row.closes,

@@ -1,4 +1,4 @@
-"""Who plays a match, by what name and on which map: checked when it is made, settled when it begins."""
+"""Validate a match request; plan seats, names and map."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,57 +8,58 @@ import msgspec
 from sqlalchemy import Connection
 
 import marchland
-from marchland import maps
+from marchland import maps, registry
 from marchland.core.config import Config
 from marchland.core.game import Game
 from marchland.errors import Refused
-from marchland.messages import AccountInfo, MatchCreate, SeatInfo, SeatRequest
+from marchland.messages import AccountInfo, MatchCreate, SeatInfo, SeatRequest, Team
+from marchland.messages.names import skeleton
 from marchland.server.matches.queries import MatchRow
 from marchland.store.ids import new_id
 
-Also = Callable[[Connection, SeatInfo], None]
-"""What is written together with a seat."""
+SeatWrite = Callable[[Connection, SeatInfo], None]
+"""An extra write in the transaction that saves a seat."""
 
 
 def no_extra_writes(connection: Connection, seat: SeatInfo | None = None) -> None:
-    """Nothing more is written."""
+    """The extra write that does nothing."""
 
 
 class StartPlan(NamedTuple):
-    """Who plays, and where, when a match begins."""
+    """Seats and map with which a match starts."""
 
     seats: Sequence[SeatInfo]
     map: Any
-    also: Callable[..., None] = no_extra_writes
-    """What is written together with it."""
+    extra: Callable[..., None] = no_extra_writes
+    """An extra write in the transaction of the start."""
 
 
 PlanSeats = Callable[[MatchRow], StartPlan]
 
 
-def validate_request(wish: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
-    """The game and all its settings, if a match can be made of them."""
-    kind = marchland.find(wish.game)
-    values = kind.config_type.checked(wish.config)
-    if wish.rules is not None:
-        values[kind.config_type.preset_field] = wish.rules
+def validate_request(request: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
+    """The game and all its settings; raises if no match can be created from the request."""
+    kind = marchland.find(request.game)
+    values = kind.config_type.checked(request.config)
+    if request.rules is not None:
+        values[kind.config_type.preset_field] = request.rules
     config = kind.config_type.build(values)
     longest = kind.max_name_length(config)  # longer names are cut when the match starts
-    names = names_of([seat_from_request(number, one) for number, one in enumerate(wish.seats)], longest)
+    names = names_of([seat_from_request(number, seat) for number, seat in enumerate(request.seats)], longest)
     kind._names(names)
-    for one in wish.seats:
-        if one.kind == "builtin" and one.bot not in kind.bots:
+    for seat in request.seats:
+        if seat.kind == "builtin" and seat.bot not in kind.bots:
             have = ", ".join(kind.bots)
-            raise Refused("no_such_bot", f"{kind.name} has no bot {one.bot!r}; it has {have}.")
-    kind._check_map(config, names, wish.map)
+            raise Refused("no_such_bot", f"{kind.name} has no bot {seat.bot!r}; it has {have}.")
+    kind._check_map(config, names, request.map)
     return kind, config.values()
 
 
 def config_of(row: MatchRow) -> Config:
     """The settings of a stored match; settings that the game no longer has are ignored."""
     config_type = marchland.find(row.game).config_type
-    known = {name: value for name, value in row.config.items() if name in config_type.__struct_fields__}
-    return config_type.build(known)
+    values = {name: value for name, value in row.config.items() if name in config_type.__struct_fields__}
+    return config_type.build(values)
 
 
 def max_name_length(row: MatchRow) -> int:
@@ -67,35 +68,35 @@ def max_name_length(row: MatchRow) -> int:
 
 
 def is_saved_map(map: Any) -> bool:
-    """Whether a match names a map that is kept on the server."""
+    """Whether a request names a map that is saved on the server."""
     return isinstance(map, dict) and set(map) == {"kept"} and isinstance(map["kept"], str)
 
 
-def with_map_settings(wish: MatchCreate, data: Any) -> MatchCreate:
-    """The wish for a match on that map, set as the map asks for where it is not set otherwise."""
-    settings = maps.find_adapter(wish.game).settings(data)
-    return msgspec.structs.replace(wish, map=data, config={**settings, **wish.config})
+def with_map_settings(request: MatchCreate, data: Any) -> MatchCreate:
+    """The request with a map and the settings that the map asks for; settings of the request take precedence."""
+    settings = maps.find_adapter(request.game).settings(data)
+    return msgspec.structs.replace(request, map=data, config={**settings, **request.config})
 
 
-def new_match_row(*, seats: list[SeatInfo], wish: MatchCreate, **values: Any) -> MatchRow:
-    """A match that has yet to be kept."""
-    usual: dict[str, Any] = dict.fromkeys(
+def new_match_row(*, seats: list[SeatInfo], request: MatchCreate, **values: Any) -> MatchRow:
+    """The row of a new match in the lobby."""
+    unset: dict[str, Any] = dict.fromkeys(
         ("creator", "room", "forked_from", "password", "started", "ended", "closes", "outcome", "owner")
     )
     counted = {"open_turn": 0, "entries": 0, "epoch": 0}
     return MatchRow(
-        id=new_id(), state="lobby", created=time.time(), wish=wish, seats=seats, **(usual | counted | values)
+        id=new_id(), state="lobby", created=time.time(), request=request, seats=seats, **(unset | counted | values)
     )
 
 
-def seat_from_request(number: int, wish: SeatRequest) -> SeatInfo:
-    """A seat as the creator of a match wants it."""
-    return SeatInfo(number, wish.kind, wish.name, None, wish.bot if wish.kind == "builtin" else "")
+def seat_from_request(number: int, request: SeatRequest) -> SeatInfo:
+    """The seat that a request asks for."""
+    return SeatInfo(number, request.kind, request.name, None, request.bot if request.kind == "builtin" else "")
 
 
 def rematch_seats(row: MatchRow) -> list[SeatRequest]:
-    """The seats of another match like this one: bots play theirs, what was empty from the start stays so."""
-    empty = {number for number, wish in enumerate(row.wish.seats) if wish.kind == "empty"}
+    """The seats of a rematch: built-in bots and seats that were requested empty stay, all others are open."""
+    empty = {number for number, request in enumerate(row.request.seats) if request.kind == "empty"}
     return [
         SeatRequest("builtin", seat.bot, seat.name)
         if seat.kind == "builtin"
@@ -104,22 +105,22 @@ def rematch_seats(row: MatchRow) -> list[SeatRequest]:
     ]
 
 
-def forked_seats(game: Game, wishes: Sequence[SeatRequest] | None, account: AccountInfo) -> list[SeatInfo]:
-    """Who plays on: as wished, else the caller against the game's best bot."""
-    usual = "greedy" if "greedy" in game.bots else next(iter(game.bots))
-    wished = list(wishes or [SeatRequest(), *(SeatRequest("builtin", usual) for _ in game.players[1:])])
-    if len(wished) != len(game.players):
-        raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(wished)}.")
-    seats = [seat_from_request(number, wish) for number, wish in enumerate(wished)]
+def forked_seats(game: Game, requested: Sequence[SeatRequest] | None, account: AccountInfo) -> list[SeatInfo]:
+    """Seats of a fork: as requested, else the caller against the game's best bot."""
+    default_bot = "greedy" if "greedy" in game.bots else next(iter(game.bots))
+    requests = list(requested or [SeatRequest(), *(SeatRequest("builtin", default_bot) for _ in game.players[1:])])
+    if len(requests) != len(game.players):
+        raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(requests)}.")
+    seats = [seat_from_request(number, request) for number, request in enumerate(requests)]
     named = [msgspec.structs.replace(seat, name=name) for seat, name in zip(seats, game.players, strict=True)]
-    mine = next((seat.seat for seat in named if seat.kind == "open"), None)
+    own = next((seat.seat for seat in named if seat.kind == "open"), None)
     return [
-        msgspec.structs.replace(seat, kind="human", account=account.id) if seat.seat == mine else seat for seat in named
+        msgspec.structs.replace(seat, kind="human", account=account.id) if seat.seat == own else seat for seat in named
     ]
 
 
 def names_of(seats: Sequence[SeatInfo], longest: int) -> list[str]:
-    """What the players are called: nobody is called like another."""
+    """Unique player names of these seats."""
     names: list[str] = []
     for seat in seats:
         base = (seat.name or seat.bot or f"seat {seat.seat}")[:longest]
@@ -128,10 +129,20 @@ def names_of(seats: Sequence[SeatInfo], longest: int) -> list[str]:
 
 
 def unique_name(name: str, taken: set[str], longest: int = 40) -> str:
-    """A name like this one that nobody has."""
+    """The name, with a number appended if it, or one that looks like it, is taken."""
     candidate, number = name[:longest], 1
-    while candidate in taken:
+    skeletons = {skeleton(other) for other in taken}
+    while skeleton(candidate) in skeletons:
         number += 1
         ending = f" {number}"
         candidate = name[: longest - len(ending)] + ending
     return candidate
+
+
+def with_team_seats(template: MatchCreate, teams: Sequence[Team]) -> MatchCreate:
+    """A season game's template with the seats of its match; with the fewest possible while there are no teams."""
+    kind = registry.find(template.game)
+    count = len(teams) or 2
+    seats = max(sum(len(team.members) for team in teams), kind.least_players, count)
+    config = {**template.config, **(kind.season_hooks.match_settings(count) if kind.season_hooks else {})}
+    return msgspec.structs.replace(template, seats=[SeatRequest()] * seats, config=config)

@@ -1,4 +1,4 @@
-"""Whose seat it is, through whose visibility somebody looks, and how often."""
+"""Authorisation of viewpoints and forks: what a caller may see of a match."""
 
 from functools import partial
 
@@ -17,25 +17,25 @@ from marchland.store import Store
 
 
 def require_seat(match: Match, caller: Caller, wanted: int | None) -> int:
-    """The caller's seat; refused if he has none, or that one is not his."""
-    mine = [seat.seat for seat in match.seats if seat.account == caller.id]
-    if wanted is None and len(mine) == 1:
-        return mine[0]
-    if wanted in mine:
+    """The caller's seat; refused without one, or if the wanted seat belongs to another account."""
+    own = [seat.seat for seat in match.seats if seat.account == caller.id]
+    if wanted is None and len(own) == 1:
+        return own[0]
+    if wanted in own:
         return wanted
     if wanted is None:
-        raise Refused("no_seat", "You have several seats: say which." if mine else "You have no seat in this match.")
+        raise Refused("no_seat", "You have several seats: say which." if own else "You have no seat in this match.")
     raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
 
 
 class Visibility:
-    """Knows who may look at what: a match in the fog, and whatever was forked from it, hides until that one is over."""
+    """Decides who may see what: a match with fog, and every fork of it, is hidden until that match is over."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def viewpoint_for(self, match: Match, caller: Caller | None, wanted: int | None) -> int | None:
-        """Whose visibility the caller may use: his own seat's, a spectator's, or any seat's when nothing is secret."""
+        """The viewpoint that a caller may use: its own seat's, a spectator's, or any seat's if nothing is hidden."""
         if caller is not None and any(seat.seat == wanted and seat.account == caller.id for seat in match.seats):
             return wanted
         if match.is_fork:
@@ -45,41 +45,41 @@ class Visibility:
         raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
 
     async def require_fork_visible(self, match: str, game: str, caller: Caller | None) -> None:
-        """Refuse to show a fork to whoever would learn from it what another match still hides."""
+        """Refuse to show a fork to a caller from whom its origin is still hidden."""
         if not all(
             row.id == match or is_neutral_organiser(row, caller) for row in await self.unfinished_ancestors(match, game)
         ):
-            sentence = "This was forked from a match that is not over; until then only its organiser sees it."
-            raise Refused("hidden", sentence)
+            message = "This was forked from a match that is not over; until then only its organiser sees it."
+            raise Refused("hidden", message)
 
     async def unfinished_ancestors(self, match: str, game: str) -> list[MatchRow]:
-        """What is secret in a match: itself and those that it was forked from, while they go on in the fog."""
+        """A match and those that it was forked from, as far as they are unfinished and have fog."""
         if not find(game).fogged:
             return []
         return await self._store.read(partial(queries.unfinished_ancestry, match=match))
 
 
 def is_neutral_organiser(row: MatchRow, caller: Caller | None) -> bool:
-    """Whether a match is the caller's to manage, and the caller has no stake in it."""
+    """Whether the caller is an organiser without a seat in the match."""
     return caller is not None and caller.may("organiser") and all(seat.account != caller.id for seat in row.seats)
 
 
 def redact_template(caller: Caller | None, template: MatchCreate) -> MatchCreate:
-    """What matches are made from, as the caller may know it: dice and password are the organisers'."""
+    """A template without seed and password, unless the caller is an organiser."""
     if caller is not None and caller.may("organiser"):
         return template
     return msgspec.structs.replace(template, seed=None, password="")
 
 
 def parse_chunks(text: str) -> frozenset[int]:
-    """The chunks that a query names."""
+    """The chunks of a query parameter."""
     try:
-        return frozenset(int(one) for one in text.split(",") if one.strip())
+        return frozenset(int(number) for number in text.split(",") if number.strip())
     except ValueError:
         raise Refused("bad_request", "Chunks are numbers with commas in between.") from None
 
 
 def limit_in_rounds(authenticator: Authenticator, manager: MatchManager, match_id: str, caller: Caller) -> None:
-    """In a round a player may ask only so often."""
+    """Apply the rate limit of matches in rounds."""
     if match_id in manager.in_rounds and (waiting := authenticator.in_rounds.take(caller.id)):
         raise RateLimited(waiting)

@@ -1,4 +1,4 @@
-"""A match's WebSocket: who may look, from where on, and what there is to see before the match starts."""
+"""A match's WebSocket: authorisation, resume point, and the wait for the start."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from marchland.messages import Hello, News, Raw
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none, token_of, unknown_token
 from marchland.server.matches.connection import (
     BAD_TOKEN,
-    FAREWELLS,
+    CLOSE_FRAMES,
     GARBAGE,
     NO_MATCH,
     NOT_YOURS,
@@ -31,7 +31,7 @@ from marchland.server.matches.visibility import Visibility, parse_chunks
 from marchland.server.settings import Settings
 
 _CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE, "loading": RESTART}
-_MOMENT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
+_RESUME_POINT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -52,22 +52,22 @@ async def live(
 ) -> None:
     """News of a match for a spectator or a seat, and the orders of the seat.
 
-    ``chunks`` are the first to be seen; ``from`` is the turn, or turn and action as in 12.3, that a reader who comes
-    back has seen.
+    ``chunks`` are those to subscribe to at first; ``from`` is the last turn, or turn and action as in 12.3, that a
+    reconnecting reader has received.
     """
     offered = socket.headers.get("sec-websocket-protocol", "").split(",")
-    await socket.accept(subprotocols="marchland" if "marchland" in (one.strip() for one in offered) else None)
+    await socket.accept(subprotocols="marchland" if "marchland" in (protocol.strip() for protocol in offered) else None)
     try:
         caller = caller_or_none(scope)
-        match = await _started(socket, manager, service, match_id, _number(seat))
+        match = await _wait_for_start(socket, manager, service, match_id, _parse_seat(seat))
         if match is None:
             return
         if caller is not None and await authenticator.authenticate(token_of(socket) or "") is None:
             raise unknown_token()
-        looking = await visibility.viewpoint_for(match, caller, _number(seat))
-        reader = _reader(match, caller, looking, want)
+        viewpoint = await visibility.viewpoint_for(match, caller, _parse_seat(seat))
+        reader = _make_subscription(match, caller, viewpoint, want)
         reader.chunks = None if chunks is None else parse_chunks(chunks)
-        reader.resume_at = _moment(since)
+        reader.resume_at = _parse_resume_point(since)
     except Refused as problem:
         reason = str(problem).encode()[:120].decode(errors="ignore")  # a close frame holds no more
         await socket.close(_CODES.get(problem.error, NO_MATCH), reason)
@@ -75,15 +75,15 @@ async def live(
     except StorageUnavailable:
         await socket.close(RESTART, "The database cannot be reached now.")
         return
-    hello = Hello(match_id, match.game.name, looking, match.state, time.time(), match.legend())
+    hello = Hello(match_id, match.game.name, viewpoint, match.state, time.time(), match.legend())
     reader.offer(_encode(hello), is_news=False)
     try:
         await match.subscribe(reader)
     except StorageUnavailable:
-        await socket.close(*FAREWELLS["restart"])
+        await socket.close(*CLOSE_FRAMES["restart"])
         return
     manager.metrics.readers.inc()
-    player = caller if _is_own(match, caller, looking) else None
+    player = caller if _is_own(match, caller, viewpoint) else None
     try:
         with authenticator.track_reader(caller, reader):
             await LiveConnection(socket, match, reader, player, manager, authenticator, settings).run()
@@ -92,24 +92,24 @@ async def live(
         manager.metrics.readers.dec()
 
 
-def _reader(match: Match, caller: Caller | None, looking: int | None, want: str) -> Subscription:
+def _make_subscription(match: Match, caller: Caller | None, viewpoint: int | None, want: str) -> Subscription:
     wanted = {word.strip() for word in want.split(",")}
     return Subscription(
-        looking,
+        viewpoint,
         frames="frames" in wanted,
         views="views" in wanted,
-        results="results" in wanted and _is_own(match, caller, looking),
+        results="results" in wanted and _is_own(match, caller, viewpoint),
     )
 
 
-def _is_own(match: Match, caller: Caller | None, looking: int | None) -> bool:
-    return looking is not None and caller is not None and match.seats[looking].account == caller.id
+def _is_own(match: Match, caller: Caller | None, viewpoint: int | None) -> bool:
+    return viewpoint is not None and caller is not None and match.seats[viewpoint].account == caller.id
 
 
-async def _started(
+async def _wait_for_start(
     socket: WebSocket[Any, Any, Any], manager: MatchManager, service: MatchService, match_id: str, seat: int | None
 ) -> Match | None:
-    """The match, as soon as it has started; None if the reader went away before."""
+    """The match, as soon as it has started; None if the reader disconnects before."""
     try:
         return await manager.match(match_id)
     except Refused as problem:
@@ -117,18 +117,18 @@ async def _started(
             raise
     row = await service.row(match_id)
     with contextlib.suppress(WebSocketException, RuntimeError):
-        for told in (
+        for message in (
             Hello(match_id, row.game, seat, "lobby", time.time(), Raw(b"null")),
             News(turn=row.open_turn, seq=0, state="lobby", now=time.time()),
         ):
-            await socket.send_data(_encode(told), mode="text")
-        return await _first(manager.wait_for_start(match_id), _gone(socket))
+            await socket.send_data(_encode(message), mode="text")
+        return await _race(manager.wait_for_start(match_id), _wait_for_disconnect(socket))
     return None
 
 
-async def _first(starting: Any, going: Any) -> Match | None:
-    """The match, unless the reader goes first."""
-    tasks = [asyncio.ensure_future(starting), asyncio.ensure_future(going)]
+async def _race(start: Any, disconnect: Any) -> Match | None:
+    """The match; None if the reader disconnects first."""
+    tasks = [asyncio.ensure_future(start), asyncio.ensure_future(disconnect)]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         return await tasks[0] if tasks[0].done() else None
@@ -138,23 +138,23 @@ async def _first(starting: Any, going: Any) -> Match | None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _gone(socket: WebSocket[Any, Any, Any]) -> None:
-    """Return when the reader has gone; who says anything before the match starts is not heard, and not for long."""
+async def _wait_for_disconnect(socket: WebSocket[Any, Any, Any]) -> None:
+    """Return when the reader has disconnected; one that sends anything before the start is disconnected."""
     with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError):
         await socket.receive_data(mode="text")
         await socket.close(GARBAGE, "The match has not started: there is nothing to say yet.")
 
 
-def _number(seat: str) -> int | None:
+def _parse_seat(seat: str) -> int | None:
     if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 10):
         raise Refused("bad_request", "A seat is a number.")
     return int(seat) if seat else None
 
 
-def _moment(text: str) -> StreamPosition | None:
+def _parse_resume_point(text: str) -> StreamPosition | None:
     if not text:
         return None
-    found = _MOMENT.fullmatch(text)
-    if found is None:
+    parsed = _RESUME_POINT.fullmatch(text)
+    if parsed is None:
         raise Refused("bad_request", "Say from which turn: a number, or turn and action as in 12.3.")
-    return StreamPosition(int(found[1]), int(found[2] or 0))
+    return StreamPosition(int(parsed[1]), int(parsed[2] or 0))

@@ -9,12 +9,14 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import MatchCreate, RoomCreate, RoomInfo
+from marchland.server.names import check_distinct
 from marchland.store.schema import matches, rooms
 
 
 def insert_room(connection: Connection, room: RoomCreate) -> RoomInfo:
     """A new room, open, with no match yet."""
     info = RoomInfo(room.name, room.template, room.pause, True, None)
+    check_distinct(room.name, connection.execute(select(rooms.c.name)).scalars(), "room")
     try:
         with connection.begin_nested():
             connection.execute(
@@ -55,7 +57,7 @@ def delete_room(connection: Connection, name: str) -> None:
     connection.execute(delete(rooms).where(rooms.c.name == name))
 
 
-def ended(connection: Connection, room: RoomInfo) -> float | None:
+def end_of_match(connection: Connection, room: RoomInfo) -> float | None:
     """When the room's match ended, 0 if there is none; None while it waits or runs."""
     if room.match is None:
         return 0.0

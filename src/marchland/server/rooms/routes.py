@@ -5,7 +5,7 @@ from litestar import Router
 from litestar.types import Scope
 
 from marchland.messages import RoomCreate, RoomInfo, RoomUpdate
-from marchland.server.http.auth import Caller, caller_or_none, require_caller, require_role
+from marchland.server.http.auth import Caller, caller_or_none, require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches.visibility import redact_template
 from marchland.server.rooms.service import RoomService
@@ -24,28 +24,22 @@ async def show_room(room: str, scope: Scope, rooms: RoomService) -> RoomInfo:
     return _redact(caller_or_none(scope), await rooms.find(room))
 
 
-@post("/rooms")
-async def create_room(data: RoomCreate, scope: Scope, rooms: RoomService) -> RoomInfo:
+@post("/rooms", guards=[require_role("organiser")])
+async def create_room(data: RoomCreate, caller: Caller, rooms: RoomService) -> RoomInfo:
     """Open a room; its first match starts at once. For organisers."""
-    return await rooms.create(_require_organiser(scope), data)
+    return await rooms.create(caller, data)
 
 
-@patch("/rooms/{room:str}")
-async def change_room(room: str, data: RoomUpdate, scope: Scope, rooms: RoomService) -> RoomInfo:
+@patch("/rooms/{room:str}", guards=[require_role("organiser")])
+async def change_room(room: str, data: RoomUpdate, caller: Caller, rooms: RoomService) -> RoomInfo:
     """Change what a room's next matches are, or close it for a while and open it again. For organisers."""
-    return await rooms.update(_require_organiser(scope), room, data)
+    return await rooms.update(caller, room, data)
 
 
-@delete("/rooms/{room:str}")
-async def remove_room(room: str, scope: Scope, rooms: RoomService) -> None:
+@delete("/rooms/{room:str}", guards=[require_role("organiser")])
+async def remove_room(room: str, caller: Caller, rooms: RoomService) -> None:
     """Close a room; the match that is on goes on to its end. For organisers."""
-    await rooms.delete(_require_organiser(scope), room)
-
-
-def _require_organiser(scope: Scope) -> Caller:
-    caller = require_caller(scope)
-    require_role(caller, "organiser")
-    return caller
+    await rooms.delete(caller, room)
 
 
 def _redact(caller: Caller | None, room: RoomInfo) -> RoomInfo:

@@ -39,8 +39,8 @@ class RoomService:
 
     async def create(self, caller: Caller, request: RoomCreate) -> RoomInfo:
         """Open a room; its first match starts at once."""
-        if "/" in request.name or not request.name.isprintable():
-            raise Refused("bad_request", "A room's name has letters that can be shown, and no slash.")
+        if "/" in request.name:
+            raise Refused("bad_request", "A room's name has no slash.")
         await self._validate(request.template)
 
         def write(connection: Connection) -> RoomInfo:
@@ -92,7 +92,7 @@ class RoomService:
                 self._tasks.start(f"room {room.name}", partial(self._start_next_match, room, now))
 
     async def _start_next_match(self, room: RoomInfo, now: float) -> None:
-        ended = await self._store.read(partial(queries.ended, room=room))
+        ended = await self._store.read(partial(queries.end_of_match, room=room))
         if ended is None:
             await self._finish_interrupted_start(room)
         elif now >= ended + room.pause or room.match is None:

@@ -24,38 +24,38 @@ _FIXED_ONCE_PLAYED = {
 
 def edit_round(connection: Connection, row: RoundRow, change: RoundUpdate) -> RoundRow:
     """Apply a change; the planned run moves with it. The caller holds the round's lock."""
-    wished = fields_set(change)
+    changes = fields_set(change)
     run = queries.last_run(connection, row.id)
-    _check_fixed(row, run, wished)
-    wish = apply_patch(row.wish, change)
-    open_ = bool(wished.get("open", row.open))
-    if free_places(wish, 0 if run is None else queries.count_registered(connection, run)) < (0 if run else 1):
-        raise Refused("bad_request", f"{find(wish.template.game).name} has too few seats for those who registered.")
-    if "starts" in wished:
-        wish = _postpone(connection, wish, run)
-    made = RoundRow(row.id, wish, open_)
-    _plan_next(connection, made, run, reopened=open_ and not row.open, moved="starts" in wished)
-    queries.update_round(connection, made)
-    return made
+    _check_fixed(row, run, changes)
+    request = apply_patch(row.request, change)
+    open_ = bool(changes.get("open", row.open))
+    if free_places(request, 0 if run is None else queries.count_registered(connection, run)) < (0 if run else 1):
+        raise Refused("bad_request", f"{find(request.template.game).name} has too few seats for those who registered.")
+    if "starts" in changes:
+        request = _postpone(connection, request, run)
+    edited = RoundRow(row.id, request, open_)
+    _plan_next(connection, edited, run, reopened=open_ and not row.open, moved="starts" in changes)
+    queries.update_round(connection, edited)
+    return edited
 
 
-def _check_fixed(row: RoundRow, run: RoundRun | None, wished: dict[str, object]) -> None:
+def _check_fixed(row: RoundRow, run: RoundRun | None, changes: dict[str, object]) -> None:
     played = run is not None and (run.number > 0 or run.state != "lobby")
     for name, words in _FIXED_ONCE_PLAYED.items():
-        if played and name in wished and wished[name] != getattr(row.wish, name):
-            raise Refused("started", f"The round {row.wish.name!r} was played: {words} cannot change any more.")
+        if played and name in changes and changes[name] != getattr(row.request, name):
+            raise Refused("started", f"The round {row.request.name!r} was played: {words} cannot change any more.")
 
 
-def _postpone(connection: Connection, wish: RoundCreate, run: RoundRun | None) -> RoundCreate:
+def _postpone(connection: Connection, request: RoundCreate, run: RoundRun | None) -> RoundCreate:
     """The first start is set so that the schedule continues from the new time."""
     if run is None or run.state != "lobby":
-        raise Refused("started", "No playing of this round waits in its lobby: there is no start to move.")
-    if wish.starts < time.time():
+        raise Refused("started", "No run of this round waits in its lobby: there is no start to move.")
+    if request.starts < time.time():
         raise Refused("bad_request", "A round starts in the future.")
-    queries.postpone(connection, run, wish.starts)
-    if wish.every is None or run.number == 0:
-        return wish
-    return msgspec.structs.replace(wish, starts=max(0.0, wish.starts - run.number * wish.every))
+    queries.set_start(connection, run, request.starts)
+    if request.every is None or run.number == 0:
+        return request
+    return msgspec.structs.replace(request, starts=max(0.0, request.starts - run.number * request.every))
 
 
 def _plan_next(connection: Connection, row: RoundRow, run: RoundRun | None, *, reopened: bool, moved: bool) -> None:
@@ -64,6 +64,6 @@ def _plan_next(connection: Connection, row: RoundRow, run: RoundRun | None, *, r
     if reopened and run is not None and run.state == "lobby" and run.starts < now and not moved:
         raise Refused("bad_request", "Its next start has passed: say when it starts, to open it again.")
     if row.open and run is not None and run.state in ("over", "empty"):
-        following = next_run(row.wish, run, now, now)
+        following = next_run(row.request, run, now, now)
         if following is not None:
             queries.insert_run(connection, following)

@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import RoundCreate
+from marchland.server.names import check_distinct
 from marchland.store.ids import new_id
 from marchland.store.schema import matches, registrations, results, rounds, runs
 from marchland.store.upsert import insert_or_ignore
@@ -18,7 +19,7 @@ class RoundRow(NamedTuple):
     """A stored round."""
 
     id: str
-    wish: RoundCreate
+    request: RoundCreate
     open: bool
 
 
@@ -49,25 +50,31 @@ class SeatResult(NamedTuple):
     figures: dict[str, int]
 
 
-def insert_round(connection: Connection, wish: RoundCreate) -> RoundRow:
+def insert_round(connection: Connection, request: RoundCreate) -> RoundRow:
     """Insert a round and its first run."""
-    made = RoundRow(new_id(), wish, True)
+    row = RoundRow(new_id(), request, True)
+    _check_name(connection, row)
     try:
         with connection.begin_nested():
             connection.execute(
                 insert(rounds).values(
-                    id=made.id,
-                    name=wish.name,
-                    kind=wish.kind,
-                    body=msgspec.json.encode(wish),
+                    id=row.id,
+                    name=request.name,
+                    kind=request.kind,
+                    body=msgspec.json.encode(request),
                     open=True,
                     created=time.time(),
                 )
             )
     except IntegrityError:
-        raise Refused("name_taken", f"There is a round {wish.name!r} already.") from None
-    insert_run(connection, RoundRun(made.id, 0, wish.starts, "lobby", None))
-    return made
+        raise Refused("name_taken", f"There is a round {request.name!r} already.") from None
+    insert_run(connection, RoundRun(row.id, 0, request.starts, "lobby", None))
+    return row
+
+
+def _check_name(connection: Connection, row: RoundRow) -> None:
+    others = select(rounds.c.name).where(rounds.c.id != row.id)
+    check_distinct(row.request.name, connection.execute(others).scalars(), "round")
 
 
 def find_round(connection: Connection, round: str) -> RoundRow:
@@ -85,15 +92,17 @@ def list_rounds(connection: Connection) -> list[RoundRow]:
 
 def update_round(connection: Connection, row: RoundRow) -> None:
     """Store a changed round; refused if another has its name."""
-    values = {"name": row.wish.name, "kind": row.wish.kind, "body": msgspec.json.encode(row.wish), "open": row.open}
+    request = row.request
+    values = {"name": request.name, "kind": request.kind, "body": msgspec.json.encode(request), "open": row.open}
+    _check_name(connection, row)
     try:
         with connection.begin_nested():
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(**values))
     except IntegrityError:
-        raise Refused("name_taken", f"There is a round {row.wish.name!r} already.") from None
+        raise Refused("name_taken", f"There is a round {request.name!r} already.") from None
 
 
-def postpone(connection: Connection, run: RoundRun, starts: float) -> None:
+def set_start(connection: Connection, run: RoundRun, starts: float) -> None:
     """Move the start of a run."""
     connection.execute(update(runs).where(runs.c.round == run.round, runs.c.number == run.number).values(starts=starts))
 
@@ -130,11 +139,11 @@ def update_run(connection: Connection, run: RoundRun, state: str, match: str | N
     return changed.rowcount == 1
 
 
-def register(connection: Connection, run: RoundRun, entrant: Entrant) -> Entrant:
-    """Register an account for a run; a second registration returns the first."""
-    known = next((entrant_ for entrant_ in list_entrants(connection, run) if entrant_.account == entrant.account), None)
-    if known is not None:
-        return known
+def insert_registration(connection: Connection, run: RoundRun, entrant: Entrant) -> Entrant:
+    """Register an account for a run; idempotent: a second registration returns the first."""
+    registered = next((other for other in list_entrants(connection, run) if other.account == entrant.account), None)
+    if registered is not None:
+        return registered
     connection.execute(
         insert(registrations).values(round=run.round, number=run.number, at=time.time(), **entrant._asdict())
     )
@@ -162,7 +171,7 @@ def running_matches(connection: Connection) -> set[str]:
     return set(connection.execute(select(runs.c.match).where(runs.c.state == "running")).scalars()) - {None}
 
 
-def upcoming(connection: Connection, kind: str) -> list[tuple[RoundRow, RoundRun]]:
+def list_upcoming_runs(connection: Connection, kind: str) -> list[tuple[RoundRow, RoundRun]]:
     """The running and planned runs of rounds of a kind, the earliest first."""
     over = matches.c.state.in_(("over", "broken"))
     query = (
@@ -176,7 +185,7 @@ def upcoming(connection: Connection, kind: str) -> list[tuple[RoundRow, RoundRun
     return [(_row(row), _run(row)) for row in connection.execute(query)]
 
 
-def due(connection: Connection, now: float) -> list[tuple[RoundRow, RoundRun]]:
+def list_due_runs(connection: Connection, now: float) -> list[tuple[RoundRow, RoundRun]]:
     """The runs that may need a step: running ones, and those whose start has come."""
     starts = and_(runs.c.state == "lobby", rounds.c.open, runs.c.starts <= now)
     query = (
@@ -188,7 +197,7 @@ def due(connection: Connection, now: float) -> list[tuple[RoundRow, RoundRun]]:
     return [(_row(row), _run(row)) for row in connection.execute(query)]
 
 
-def finished(connection: Connection, kind: str, most: int) -> list[tuple[RoundRow, RoundRun, float]]:
+def list_finished_runs(connection: Connection, kind: str, most: int) -> list[tuple[RoundRow, RoundRun, float]]:
     """The finished runs of rounds of a kind with their ends, the latest first."""
     query = (
         select(rounds, runs, matches.c.ended)
@@ -215,7 +224,7 @@ def last_match(connection: Connection, kind: str, game: str, account: str) -> st
     return connection.execute(query).scalar()
 
 
-def ended(connection: Connection, run: RoundRun) -> float | None:
+def end_of_match(connection: Connection, run: RoundRun) -> float | None:
     """When the match of a run ended; None while it runs. A deleted match has ended."""
     row = connection.execute(select(matches.c.state, matches.c.ended).where(matches.c.id == run.match)).first()
     if row is None:

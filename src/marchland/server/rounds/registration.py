@@ -6,33 +6,33 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused
 from marchland.messages import Registered
+from marchland.server.names import check_distinct
 from marchland.server.rounds import queries
 from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun
 from marchland.server.rounds.schedule import free_places
 
 
-def register(connection: Connection, row: RoundRow, wanted: Entrant) -> Registered:
+def register(connection: Connection, row: RoundRow, entrant: Entrant) -> Registered:
     """The registration of an account. The caller holds the round's lock."""
     run = queries.last_run(connection, row.id)
     if run is None:
         raise Refused("lobby_closed", "Nothing more is planned in this round.")
     entrants = queries.list_entrants(connection, run)
-    known = next((entrant for entrant in entrants if entrant.account == wanted.account), None)
-    if known is None:
-        _check_registration(row, run, entrants, wanted.name)
-        known = queries.register(connection, run, wanted)
-    return Registered(row.id, run.number, known.name, run.starts)
+    registered = next((other for other in entrants if other.account == entrant.account), None)
+    if registered is None:
+        _check_registration(row, run, entrants, entrant.name)
+        registered = queries.insert_registration(connection, run, entrant)
+    return Registered(row.id, run.number, registered.name, run.starts)
 
 
 def _check_registration(row: RoundRow, run: RoundRun, entrants: list[Entrant], name: str) -> None:
-    now, opens = time.time(), run.starts - row.wish.lobby
+    now, opens = time.time(), run.starts - row.request.lobby
     if not row.open or run.state in ("over", "empty"):
         raise Refused("lobby_closed", "Nothing more is planned in this round.")
     if run.state != "lobby" or now >= run.starts:
         raise Refused("lobby_closed", "You are too late: the lobby ended when the match started.")
     if now < opens:
         raise Refused("lobby_closed", f"The lobby opens in {opens - now:.0f} s.")
-    if any(entrant.name == name for entrant in entrants):
-        raise Refused("name_taken", f"There is a player registered as {name!r} already.")
-    if free_places(row.wish, len(entrants)) < 1:
+    check_distinct(name, (other.name for other in entrants), "player")
+    if free_places(row.request, len(entrants)) < 1:
         raise Refused("full", "There is no seat left in this round.")

@@ -9,7 +9,18 @@ import msgspec
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import MatchCreate, Registered, RoundCreate, RoundUpdate, SeatInfo, SeatRequest
+from marchland.messages import (
+    MatchCreate,
+    Registered,
+    RoundCreate,
+    RoundInfo,
+    RoundStanding,
+    RoundUpdate,
+    RunInfo,
+    Scoring,
+    SeatInfo,
+    SeatRequest,
+)
 from marchland.registry import find
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
@@ -19,10 +30,11 @@ from marchland.server.matches.factory import MatchFactory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.rounds import queries
 from marchland.server.rounds.edits import edit_round
-from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun
+from marchland.server.rounds.info import round_info, run_info
+from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun, SeatResult
 from marchland.server.rounds.registration import register
 from marchland.server.rounds.schedule import free_places, next_run
-from marchland.server.rounds.standings import scoring_of
+from marchland.server.rounds.standings import compute_standings, scoring_of
 from marchland.server.tasks import RetryingTasks
 from marchland.store.writer import Lock
 
@@ -46,7 +58,47 @@ class RoundService:
         self._tasks = tasks
         self._wake = wake
 
-    async def create(self, caller: Caller, request: RoundCreate) -> RoundRow:
+    async def list_rounds(self, caller: Caller | None) -> list[RoundInfo]:
+        """All rounds, the newest first."""
+        return await self._store.read(
+            lambda connection: [round_info(connection, row, caller) for row in queries.list_rounds(connection)]
+        )
+
+    async def find(self, caller: Caller | None, round_id: str) -> RoundInfo:
+        """One round, by id or name; refused if there is none."""
+        return await self._store.read(
+            lambda connection: round_info(connection, queries.find_round(connection, round_id), caller)
+        )
+
+    async def list_runs(self, round_id: str) -> list[RunInfo]:
+        """All runs of a round, the first first."""
+
+        def read(connection: Connection) -> list[RunInfo]:
+            row = queries.find_round(connection, round_id)
+            return [run_info(connection, row, run) for run in queries.list_runs(connection, row.id)]
+
+        return await self._store.read(read)
+
+    async def round_standings(self, round_id: str) -> list[RoundStanding]:
+        """The standings over all runs of a round."""
+
+        def read(connection: Connection) -> list[RoundStanding]:
+            row = queries.find_round(connection, round_id)
+            return compute_standings(_scored_results(connection, [row]))
+
+        return await self._store.read(read)
+
+    async def final_standings(self, game: str) -> list[RoundStanding]:
+        """The standings over all final rounds of a game."""
+
+        def read(connection: Connection) -> list[RoundStanding]:
+            finals = [row for row in queries.list_rounds(connection) if row.request.kind == "final"]
+            rows = [row for row in reversed(finals) if row.request.template.game == game]
+            return compute_standings(_scored_results(connection, rows))
+
+        return await self._store.read(read)
+
+    async def create(self, caller: Caller, request: RoundCreate) -> RoundInfo:
         """Announce a round."""
         if request.starts < time.time():
             raise Refused("bad_request", "A round starts in the future.")
@@ -58,28 +110,28 @@ class RoundService:
             return queries.insert_round(connection, request)
 
         row: RoundRow = await self._store.write(write)
-        return row
+        return await self._store.read(partial(round_info, row=row, caller=caller))
 
-    async def update(self, caller: Caller, round_id: str, change: RoundUpdate) -> RoundRow:
+    async def update(self, caller: Caller, round_id: str, change: RoundUpdate) -> RoundInfo:
         """Change a round before it is played, or later its schedule."""
         row = await self._store.read(partial(queries.find_round, round=round_id))
-        await self._validate(apply_patch(row.wish, change))
+        await self._validate(apply_patch(row.request, change))
 
         def write(connection: Connection) -> RoundRow:
             after = edit_round(connection, queries.find_round(connection, row.id), change)
-            record(connection, caller, "change round", after.wish.name, change)
+            record(connection, caller, "change round", after.request.name, change)
             return after
 
         after: RoundRow = await self._store.write(write, lock_of(row))
         self._wake()
-        return after
+        return await self._store.read(partial(round_info, row=after, caller=caller))
 
     async def close(self, caller: Caller, round_id: str) -> None:
         """Plan no further runs."""
 
         def write(connection: Connection) -> None:
             row = queries.find_round(connection, round_id)
-            record(connection, caller, "close round", row.wish.name)
+            record(connection, caller, "close round", row.request.name)
             queries.close_round(connection, row.id)
 
         await self._store.write(write)
@@ -87,9 +139,9 @@ class RoundService:
     async def register(self, caller: Caller, round_id: str, name: str) -> Registered:
         """Register for the current or next run; a registered player gets the same answer at any time."""
         row = await self._store.read(partial(queries.find_round, round=round_id))
-        wanted = Entrant(caller.id, " ".join(name.split()) or caller.account.name)
+        entrant = Entrant(caller.id, " ".join(name.split()) or caller.account.name)
         registered: Registered = await self._store.write(
-            lambda connection: register(connection, row, wanted), lock_of(row)
+            lambda connection: register(connection, row, entrant), lock_of(row)
         )
         return registered
 
@@ -104,20 +156,20 @@ class RoundService:
 
     async def tick(self, now: float) -> None:
         """Start the task of every run that may need a step."""
-        for row, run in await self._store.read(partial(queries.due, now=now)):
-            if not self._factory.games.is_loaded(row.wish.template.game):
+        for row, run in await self._store.read(partial(queries.list_due_runs, now=now)):
+            if not self._factory.games.is_loaded(row.request.template.game):
                 continue  # it starts late, once its game is loaded
             self._tasks.start(f"round {row.id}", partial(self._advance, row, run, now))
 
     async def refresh_round_matches(self) -> None:
-        """Tell this node which matches have a round's rate limit."""
+        """Refresh this node's set of matches to which a round's rate limit applies."""
         self._manager.in_rounds = await self._store.read(queries.running_matches)
 
     async def _advance(self, row: RoundRow, run: RoundRun, now: float) -> None:
         if run.state == "lobby":
             await self._start(row, run, now)
             return
-        ended = await self._store.read(partial(queries.ended, run=run))
+        ended = await self._store.read(partial(queries.end_of_match, run=run))
         if ended is not None:
             await self._finish(row, run, "over", ended, now)
         else:
@@ -125,8 +177,8 @@ class RoundService:
 
     async def _start(self, row: RoundRow, run: RoundRun, now: float) -> None:
         entrants = await self._store.read(partial(queries.list_entrants, run=run))
-        plan = plan_seats(row.wish, run, entrants)
-        if len(plan.seats) < max(find(row.wish.template.game).least_players, 1) or not entrants:
+        plan = plan_seats(row.request, run, entrants)
+        if len(plan.seats) < max(find(row.request.template.game).least_players, 1) or not entrants:
             await self._finish(row, run, "empty", now, now)
             return
 
@@ -144,7 +196,7 @@ class RoundService:
             await self._factory.start(match.id)
 
     async def _finish(self, row: RoundRow, run: RoundRun, state: str, ended: float, now: float) -> None:
-        following = next_run(row.wish, run, ended, now) if row.open else None
+        following = next_run(row.request, run, ended, now) if row.open else None
 
         def write(connection: Connection) -> None:
             if queries.update_run(connection, run, state) and following is not None:
@@ -153,9 +205,13 @@ class RoundService:
         await self._store.write(write, lock_of(row))
 
 
+def _scored_results(connection: Connection, rows: list[RoundRow]) -> list[tuple[Scoring, SeatResult]]:
+    return [(scoring_of(row.request), result) for row in rows for result in queries.list_results(connection, row.id)]
+
+
 def lock_of(row: RoundRow) -> Lock:
     """Registering and starting exclude each other."""
-    return Lock(f"round {row.id}", alone=True)
+    return Lock(f"round {row.id}", exclusive=True)
 
 
 def plan_seats(request: RoundCreate, run: RoundRun, entrants: list[Entrant]) -> SeatPlan:

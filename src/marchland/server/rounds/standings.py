@@ -32,17 +32,17 @@ def points_for(scoring: Scoring, result: SeatResult) -> int:
     return max(beyond, least)
 
 
-def standings(results: Iterable[tuple[Scoring, SeatResult]]) -> list[RoundStanding]:
+def compute_standings(results: Iterable[tuple[Scoring, SeatResult]]) -> list[RoundStanding]:
     """All players by their points; equal ones share a place, and the next one is skipped."""
     totals: dict[tuple[str | None, str], _Total] = {}
     ties: tuple[str, ...] = ()
     for scoring, result in results:
         ties = scoring.ties
         who = (result.account, "" if result.account else result.name)
-        had = totals.get(who, _Total(result.name, result.account, 0, 0, {}))
-        figures = {name: had.figures.get(name, 0) + value for name, value in result.figures.items()}
-        points = had.points + points_for(scoring, result)
-        totals[who] = _Total(result.name, result.account, points, had.played + 1, {**had.figures, **figures})
+        before = totals.get(who, _Total(result.name, result.account, 0, 0, {}))
+        figures = {name: before.figures.get(name, 0) + value for name, value in result.figures.items()}
+        points = before.points + points_for(scoring, result)
+        totals[who] = _Total(result.name, result.account, points, before.played + 1, {**before.figures, **figures})
     ordered = sorted(totals.values(), key=lambda total: (_key(ties, total), total.name))
     keys = [_key(ties, total) for total in ordered]
     return [

@@ -1,4 +1,4 @@
-"""Jobs that were done. Each has a key under which its orders went into the match, so that none is done twice."""
+"""SQL of finished jobs. A job has an idempotency key: its orders are in the match under it, so that it runs once."""
 
 import time
 from typing import Any
@@ -10,25 +10,25 @@ from marchland.store.schema import jobs
 from marchland.store.upsert import insert_or_ignore
 
 
-def settled(connection: Connection, match: str) -> frozenset[str]:
-    """The keys of the jobs that were done for a match."""
+def finished_keys(connection: Connection, match: str) -> frozenset[str]:
+    """The keys of the finished jobs of a match."""
     return frozenset(connection.execute(select(jobs.c.key).where(jobs.c.match == match)).scalars())
 
 
-def settle(connection: Connection, match: str, name: str, key: str, node: str, done: int) -> None:
-    """Write down that a job was done; to do so again changes nothing."""
+def mark_finished(connection: Connection, match: str, name: str, key: str, node: str, done: int) -> None:
+    """Store that a job has run; idempotent."""
     values = {"match": match, "key": key, "name": name, "at": time.time(), "node": node, "done": done}
     insert_or_ignore(connection, jobs, values)
 
 
-def find(connection: Connection, match: str, key: str) -> JobRun | None:
-    """The job that was done under a key."""
+def find_job(connection: Connection, match: str, key: str) -> JobRun | None:
+    """The finished job of a key."""
     row = connection.execute(select(jobs).where(jobs.c.match == match, jobs.c.key == key)).first()
     return None if row is None else _run(row)
 
 
-def listed(connection: Connection, *, match: str | None = None, limit: int = 100) -> list[JobRun]:
-    """Jobs that were done, the latest first."""
+def list_jobs(connection: Connection, *, match: str | None = None, limit: int = 100) -> list[JobRun]:
+    """Finished jobs, the latest first."""
     query = select(jobs).order_by(jobs.c.at.desc(), jobs.c.key).limit(limit)
     if match is not None:
         query = query.where(jobs.c.match == match)

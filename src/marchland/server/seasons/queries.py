@@ -1,4 +1,4 @@
-"""Seasons in the database, their games and teams."""
+"""SQL of seasons, their games and teams."""
 
 import datetime
 from collections.abc import Sequence
@@ -10,6 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCreate, Team
+from marchland.messages.names import skeleton
+from marchland.server.names import check_distinct
 from marchland.store.ids import new_id
 from marchland.store.schema import accounts, members, season_games, seasons, teams
 
@@ -38,8 +40,8 @@ class SeasonGame(NamedTuple):
     teams_version: int
 
 
-class Sitting(NamedTuple):
-    """A member of a team, as a match seats it."""
+class TeamMember(NamedTuple):
+    """A member of a team with the facts that a match needs to seat it."""
 
     account: str
     name: str
@@ -47,42 +49,44 @@ class Sitting(NamedTuple):
     role: Any
 
 
-def create(connection: Connection, wish: SeasonCreate) -> Season:
-    """A new season; refused if it overlaps another, with the reason."""
-    made = _checked(connection, Season(new_id(), wish.name, wish.start, wish.end))
-    connection.execute(insert(seasons).values(_days(made)))
-    return made
+def insert_season(connection: Connection, request: SeasonCreate) -> Season:
+    """A new season; refused if it overlaps another."""
+    season = Season(new_id(), request.name, request.start, request.end)
+    _check_season(connection, season)
+    connection.execute(insert(seasons).values(_columns(season)))
+    return season
 
 
-def change(connection: Connection, season: Season) -> None:
-    """Keep what a season is to be from now on; refused if it overlaps another, with the reason."""
-    connection.execute(update(seasons).where(seasons.c.id == season.id).values(_days(_checked(connection, season))))
+def update_season(connection: Connection, season: Season) -> None:
+    """Store a changed season; refused if it overlaps another."""
+    _check_season(connection, season)
+    connection.execute(update(seasons).where(seasons.c.id == season.id).values(_columns(season)))
 
 
-def _checked(connection: Connection, wish: Season) -> Season:
-    if wish.end < wish.start:
-        raise Refused("bad_request", f"The season {wish.name!r} ends before it starts.")
-    for other in listed(connection):
-        if other.id == wish.id:
+def _check_season(connection: Connection, season: Season) -> None:
+    if season.end < season.start:
+        raise Refused("bad_request", f"The season {season.name!r} ends before it starts.")
+    for other in list_seasons(connection):
+        if other.id == season.id:
             continue
-        if other.name == wish.name:
-            raise Refused("name_taken", f"There is a season {wish.name!r} already.")
-        if wish.start <= other.end and other.start <= wish.end:
-            raise Refused("overlap", f"The season {wish.name!r} overlaps {other.name!r}, {other.start} to {other.end}.")
-    return wish
+        check_distinct(season.name, [other.name], "season")
+        if season.start <= other.end and other.start <= season.end:
+            raise Refused(
+                "overlap", f"The season {season.name!r} overlaps {other.name!r}, {other.start} to {other.end}."
+            )
 
 
-def _days(season: Season) -> dict[str, str]:
+def _columns(season: Season) -> dict[str, str]:
     first, last = season.start.isoformat(), season.end.isoformat()
     return {"id": season.id, "name": season.name, "first": first, "last": last}
 
 
-def listed(connection: Connection) -> list[Season]:
-    """All seasons, the first first."""
+def list_seasons(connection: Connection) -> list[Season]:
+    """All seasons, by start."""
     return [_season(row) for row in connection.execute(select(seasons).order_by(seasons.c.first))]
 
 
-def find(connection: Connection, season: str) -> Season:
+def find_season(connection: Connection, season: str) -> Season:
     """One season, by id or name; refused if there is none."""
     row = connection.execute(select(seasons).where((seasons.c.id == season) | (seasons.c.name == season))).first()
     if row is None:
@@ -90,30 +94,36 @@ def find(connection: Connection, season: str) -> Season:
     return _season(row)
 
 
-def remove(connection: Connection, season: Season) -> None:
-    """Forget a season that has no games."""
-    if games_of(connection, season.id):
+def delete_season(connection: Connection, season: Season) -> None:
+    """Delete a season that has no games."""
+    if list_games(connection, season.id):
         raise Refused("has_games", f"The season {season.name!r} has games; it stays.")
     connection.execute(delete(seasons).where(seasons.c.id == season.id))
 
 
-def add_game(connection: Connection, season: Season, wish: SeasonGameCreate) -> SeasonGame:
+def insert_game(connection: Connection, season: Season, request: SeasonGameCreate) -> SeasonGame:
     """A new game of a season, with its teams."""
-    made = SeasonGame(new_id(), season, wish.name, wish.template, None, 0)
+    game = SeasonGame(new_id(), season, request.name, request.template, None, 0)
+    _check_game_name(connection, game)
     try:
         with connection.begin_nested():
             connection.execute(
                 insert(season_games).values(
-                    id=made.id, season=season.id, name=wish.name, template=msgspec.json.encode(wish.template)
+                    id=game.id, season=season.id, name=request.name, template=msgspec.json.encode(request.template)
                 )
             )
     except IntegrityError:
-        raise Refused("name_taken", f"The season {season.name!r} has a game {wish.name!r} already.") from None
-    set_teams(connection, made, wish.teams)
-    return made
+        raise Refused("name_taken", f"The season {season.name!r} has a game {request.name!r} already.") from None
+    set_teams(connection, game, request.teams)
+    return game
 
 
-def games_of(connection: Connection, season: str | None = None) -> list[SeasonGame]:
+def _check_game_name(connection: Connection, game: SeasonGame) -> None:
+    others = (other.name for other in list_games(connection, game.season.id) if other.id != game.id)
+    check_distinct(game.name, others, f"game of the season {game.season.name!r},")
+
+
+def list_games(connection: Connection, season: str | None = None) -> list[SeasonGame]:
     """The games of a season, or of all."""
     query = select(season_games, seasons).join(seasons, seasons.c.id == season_games.c.season)
     if season is not None:
@@ -121,17 +131,18 @@ def games_of(connection: Connection, season: str | None = None) -> list[SeasonGa
     return [_game(row) for row in connection.execute(query.order_by(seasons.c.first, season_games.c.name))]
 
 
-def game(connection: Connection, game: str) -> SeasonGame:
+def find_game(connection: Connection, game: str) -> SeasonGame:
     """One game; refused if there is none."""
-    found = next((one for one in games_of(connection) if one.id == game), None)
+    found = next((row for row in list_games(connection) if row.id == game), None)
     if found is None:
         raise Refused("not_found", f"There is no season game {game!r}.")
     return found
 
 
-def change_game(connection: Connection, game: SeasonGame) -> None:
-    """Keep name and template of a game; refused if another of its season has the name."""
+def update_game(connection: Connection, game: SeasonGame) -> None:
+    """Store name and template of a game; refused if another of its season has the name."""
     values = {"name": game.name, "template": msgspec.json.encode(game.template)}
+    _check_game_name(connection, game)
     try:
         with connection.begin_nested():
             connection.execute(update(season_games).where(season_games.c.id == game.id).values(**values))
@@ -139,64 +150,67 @@ def change_game(connection: Connection, game: SeasonGame) -> None:
         raise Refused("name_taken", f"The season {game.season.name!r} has a game {game.name!r} already.") from None
 
 
-def remove_game(connection: Connection, game: SeasonGame) -> None:
-    """Forget a game, its teams with it."""
+def delete_game(connection: Connection, game: SeasonGame) -> None:
+    """Delete a game with its teams."""
     for table in (members, teams):
         connection.execute(delete(table).where(table.c.game == game.id))
     connection.execute(delete(season_games).where(season_games.c.id == game.id))
 
 
-def put(connection: Connection, game: SeasonGame, match: str) -> bool:
-    """Give a game its match; False if it has one already."""
+def set_match(connection: Connection, game: SeasonGame, match: str) -> bool:
+    """Compare and set the game's match: False if it has one already."""
     changed = connection.execute(
         update(season_games).where(season_games.c.id == game.id, season_games.c.match.is_(None)).values(match=match)
     )
     return changed.rowcount == 1
 
 
-def set_teams(connection: Connection, game: SeasonGame, wished: Sequence[Team]) -> None:
-    """Replace the teams of a game: one leader each, at most one vice-leader, nobody twice."""
-    _check_teams(connection, wished)
+def set_teams(connection: Connection, game: SeasonGame, roster: Sequence[Team]) -> None:
+    """Replace the teams of a game: one leader each, at most one vice-leader, no account twice."""
+    _check_teams(connection, roster)
     connection.execute(delete(members).where(members.c.game == game.id))
     connection.execute(delete(teams).where(teams.c.game == game.id))
-    for number, team in enumerate(wished):
+    for number, team in enumerate(roster):
         connection.execute(insert(teams).values(game=game.id, number=number, name=team.name))
         connection.execute(
             insert(members),
-            [{"game": game.id, "account": one.account, "team": number, "role": one.role} for one in team.members],
+            [
+                {"game": game.id, "account": member.account, "team": number, "role": member.role}
+                for member in team.members
+            ],
         )
     connection.execute(
         update(season_games).where(season_games.c.id == game.id).values(teams_version=season_games.c.teams_version + 1)
     )
 
 
-def _check_teams(connection: Connection, wished: Sequence[Team]) -> None:
-    if len({team.name for team in wished}) < len(wished):
-        raise Refused("bad_request", "Two teams have the same name.")
-    everybody = [one.account for team in wished for one in team.members]
-    if len(set(everybody)) < len(everybody):
+def _check_teams(connection: Connection, roster: Sequence[Team]) -> None:
+    if len({skeleton(team.name) for team in roster}) < len(roster):
+        raise Refused("bad_request", "Two teams have the same name, or names that look the same.")
+    ids = [member.account for team in roster for member in team.members]
+    if len(set(ids)) < len(ids):
         raise Refused("bad_request", "An account can be in one team, once.")
-    known = set(connection.execute(select(accounts.c.id).where(accounts.c.id.in_(everybody))).scalars())
-    strange = next((one for one in everybody if one not in known), None)
-    if strange is not None:
-        raise Refused("bad_request", f"There is no account {strange!r}.")
-    for team in wished:
-        roles = [one.role for one in team.members]
+    known = set(connection.execute(select(accounts.c.id).where(accounts.c.id.in_(ids))).scalars())
+    unknown = next((account for account in ids if account not in known), None)
+    if unknown is not None:
+        raise Refused("bad_request", f"There is no account {unknown!r}.")
+    for team in roster:
+        roles = [member.role for member in team.members]
         if roles.count("leader") != 1 or roles.count("vice") > 1:
             raise Refused("bad_request", f"The team {team.name!r} needs one leader and at most one vice-leader.")
 
 
 def teams_of(connection: Connection, game: str) -> list[Team]:
     """The teams of a game."""
-    named = connection.execute(select(teams.c.number, teams.c.name).where(teams.c.game == game)).all()
-    sitting = sittings(connection, game)
+    names = connection.execute(select(teams.c.number, teams.c.name).where(teams.c.game == game)).all()
+    found = members_of(connection, game)
     return [
-        Team(name, [Member(one.account, one.role) for one in sitting if one.team == number])
-        for number, name in sorted(named)
+        Team(name, [Member(member.account, member.role) for member in found if member.team == number])
+        for number, name in sorted(names)
     ]
 
 
-def sittings(connection: Connection, game: str) -> list[Sitting]:
+def members_of(connection: Connection, game: str) -> list[TeamMember]:
     """Every member of every team, the leaders first, so that a match seats them in this order."""
     query = (
         select(members.c.account, accounts.c.name, members.c.team, members.c.role)
@@ -204,8 +218,8 @@ def sittings(connection: Connection, game: str) -> list[Sitting]:
         .where(members.c.game == game)
     )
     rank = {"leader": 0, "vice": 1, "trooper": 2}
-    found = [Sitting(*row) for row in connection.execute(query)]
-    return sorted(found, key=lambda one: (rank[one.role], one.team, one.name))
+    found = [TeamMember(*row) for row in connection.execute(query)]
+    return sorted(found, key=lambda member: (rank[member.role], member.team, member.name))
 
 
 def _season(row: Row[Any]) -> Season:

@@ -1,249 +1,250 @@
-"""The matches of seasons: opened when their season starts, told of their teams, with their jobs done on time."""
+"""Seasons: create and change them, their games and their teams."""
 
-import asyncio
 import datetime
-import hashlib
-import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 
-from marchland.core.orders import HOST_PLAYER
-from marchland.core.season_hooks import Item, Job, LedgerState, SeasonHooks, SeasonState, SeatedMember
 from marchland.errors import Refused
-from marchland.match import Match
-from marchland.match.clock import next_time
-from marchland.messages import AtTimes, Clock, Every, MatchCreate, SeatInfo, SeatRequest
-from marchland.registry import find
-from marchland.server.ledger import queries as ledger_queries
-from marchland.server.ledger.item_use import ItemSpending, season_hooks_of
+from marchland.messages import (
+    JobRequest,
+    JobRun,
+    MatchCreate,
+    SeasonCreate,
+    SeasonGameCreate,
+    SeasonGameInfo,
+    SeasonGameUpdate,
+    SeasonInfo,
+    SeasonUpdate,
+    Team,
+)
+from marchland.server.audit import record
+from marchland.server.http.auth import Caller
+from marchland.server.http.patch import apply_patch, fields_set
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.factory import MatchFactory
-from marchland.server.matches.manager import MatchManager
-from marchland.server.matches.queries import MatchRow
+from marchland.server.matches.service import MatchService
+from marchland.server.matches.setup import with_team_seats
+from marchland.server.matches.visibility import redact_template
 from marchland.server.seasons import job_queries, queries
-from marchland.server.seasons.queries import SeasonGame, Sitting
-from marchland.server.tasks import RetryingTasks
+from marchland.server.seasons.matches import SeasonMatches
+from marchland.server.seasons.queries import Season, SeasonGame
+from marchland.store.writer import Lock
 
-_LOOKS, _BETWEEN_LOOKS = 200, 0.05
+_SEASONS_LOCK = Lock("seasons", exclusive=True)
+"""Two nodes could otherwise each add a season that overlaps the other's."""
 
 
-class SeasonMatches:
-    """Looks after every match of a season: opening is one node's work, jobs are the work of a match's owner."""
+class SeasonService:
+    """What players and organisers do with seasons. ``wake`` makes the scheduler tick at once."""
 
     def __init__(
-        self, factory: MatchFactory, manager: MatchManager, spending: ItemSpending, tasks: RetryingTasks
+        self, factory: MatchFactory, service: MatchService, matches: SeasonMatches, wake: Callable[[], None]
     ) -> None:
-        self._tasks = tasks
         self._factory = factory
         self._store = factory.store
-        self._manager = manager
-        self._spending = spending
-        manager.owner_calls.register("job", self._by_hand_here)
+        self._service = service
+        self._matches = matches
+        self._wake = wake
 
-    async def open_due(self, now: float) -> None:
-        """Open the matches of the season that is on, where there are teams; they end with it by their own job."""
-        today = _moment(now).date()
-        for game in await self._store.read(queries.games_of):
-            if not self._factory.games.is_loaded(game.template.game):
-                continue  # it opens late: as soon as its game is loaded
-            if game.match is None and game.season.includes(today):
-                self._tasks.start(f"season game {game.id}", partial(self._open, game))
-            elif game.match is not None:
-                row = await self._store.read(partial(match_queries.find, match=game.match))
-                if row is not None and row.state == "lobby":
-                    self._tasks.start(f"season game {game.id}", partial(self._factory.start, row.id))
+    # ---------------------------------------------------------------- seasons
 
-    async def _open(self, game: SeasonGame) -> None:
-        sitting = await self._store.read(partial(queries.sittings, game=game.id))
-        if len(sitting) < find(game.template.game).least_players:
-            return
-        seats = [SeatInfo(seat, "human", one.name, one.account) for seat, one in enumerate(sitting)]
-        await self._factory.create_for_slot(
-            wish_of(game, sitting),
-            f"season/{game.id}",
-            lambda connection, match: queries.put(connection, game, match),
-            seats,
+    async def list_seasons(self) -> list[SeasonInfo]:
+        """All seasons, by start."""
+        return await self._store.read(
+            lambda connection: [_season_info(connection, season) for season in queries.list_seasons(connection)]
         )
 
-    async def tick(self, now: float) -> None:
-        """Do what is due for the matches that this node runs."""
-        for game in await self._store.read(queries.games_of):
-            match = next((one for one in self._manager.loaded if one.id == game.match and not one.is_replica), None)
-            if match is not None and not match.is_over:
-                self._tasks.start(f"jobs of {match.id}", partial(self.tend, game, match, now))
-
-    async def tend(self, game: SeasonGame, match: Match, now: float) -> None:
-        """Teams, then jobs, then what is held."""
-        hooks = season_hooks_of(match)
-        row = await self._store.read(partial(match_queries.find, match=match.id))
-        if hooks is None or row is None:
-            return
-        settled = await self._store.read(partial(job_queries.settled, match=match.id))
-        teams = Job("teams", f"teams/{match.id}/{game.teams_version}")
-        if teams.key not in settled:
-            await self._seat_teams(hooks, game, match, teams)
-        course = course_of(game, row)
-        for job in hooks.due_jobs(course, settled, _moment(now)):
-            await self.do(hooks, match, course, job, now)
-            if job.ends_turn:
-                break  # what follows is about the next turn, and looks at it
-        await self._spending.reconcile(match)
-
-    async def do(self, hooks: SeasonHooks, match: Match, course: SeasonState, job: Job, now: float) -> None:
-        """One job: its orders go in under its key, so that to do it again after a crash changes nothing."""
-        orders = hooks.job_orders(job.name, course, match.game, await self._belongings(match), _moment(now))
-        done = await self._tell(match, job, orders)
-        if not job.ends_turn or await self._end_turn(match, course.turn):
-            await self._settle(match, job, done)
-
-    async def _end_turn(self, match: Match, turn: int) -> bool:
-        """End the turn if it still is that one; whether it is over for good."""
-        if match.open_turn == turn:
-            match.end_turn_now()
-        for _ in range(_LOOKS):
-            row = await self._store.read(partial(match_queries.find, match=match.id))
-            if row is None or row.open_turn > turn or row.state != "running":
-                return True
-            await asyncio.sleep(_BETWEEN_LOOKS)
-        return False
-
-    async def _tell(self, match: Match, job: Job, orders: Sequence[Any]) -> int:
-        known = hashlib.blake2b(job.key.encode(), digest_size=12).hexdigest()
-        acted = [
-            await match.act(HOST_PLAYER, order, f"{job.name[:20]}/{known}/{number}")
-            for number, order in enumerate(orders)
-        ]
-        return sum(one.result.ok for one in acted)
-
-    async def _settle(self, match: Match, job: Job, done: int) -> None:
-        await self._store.write(
-            partial(job_queries.settle, match=match.id, name=job.name, key=job.key, node=self._manager.node, done=done)
+    async def find(self, season: str) -> SeasonInfo:
+        """One season, by id or name; refused if there is none."""
+        return await self._store.read(
+            lambda connection: _season_info(connection, queries.find_season(connection, season))
         )
 
-    async def _seat_teams(self, hooks: SeasonHooks, game: SeasonGame, match: Match, job: Job) -> None:
-        sitting = await self._store.read(partial(queries.sittings, game=game.id))
-        for one in sitting:
-            if all(seat.account != one.account for seat in match.seats):
-                await self._let_in(match, one)
-        members = {one.account: one for one in sitting}
-        await self._vacate(match, set(members))
-        seated = [
-            SeatedMember(seat.seat, members[seat.account].team, members[seat.account].role)
-            for seat in match.seats
-            if seat.account in members
-        ]
-        await self._settle(match, job, await self._tell(match, job, hooks.team_orders(seated)))
+    async def create(self, caller: Caller, request: SeasonCreate) -> SeasonInfo:
+        """Add a season; refused if it overlaps another."""
 
-    async def _let_in(self, match: Match, one: Sitting) -> None:
-        """A member who came after the start, or who comes back to the seat that has his name."""
-        if one.name not in match.game.players:
-            joiner = SeatInfo(0, "human", one.name, one.account)
-            await match.join(joiner, lambda connection, seat: match_queries.add_seat(connection, match.id, seat))
-            return
-        seat = SeatInfo(match.game.players.index(one.name), "human", one.name, one.account)
-        seats = [*(other for other in match.seats if other.seat != seat.seat), seat]
-        await self._reseat(match, sorted(seats, key=lambda seat: seat.seat))
+        def write(connection: Connection) -> SeasonInfo:
+            season = queries.insert_season(connection, request)
+            record(connection, caller, "create season", request.name, request)
+            return _season_info(connection, season)
 
-    async def _vacate(self, match: Match, members: set[str]) -> None:
-        left = [seat for seat in match.seats if seat.account is not None and seat.account not in members]
-        if left:
-            gone = {seat.seat: msgspec.structs.replace(seat, kind="empty", account=None) for seat in left}
-            await self._reseat(match, [gone.get(seat.seat, seat) for seat in match.seats])
+        season: SeasonInfo = await self._store.write(write, _SEASONS_LOCK)
+        return season
 
-    async def _reseat(self, match: Match, seats: Sequence[SeatInfo]) -> None:
-        await self._store.write(partial(match_queries.save_seats, match=match.id, seated=seats))
-        match.set_seats(seats)
+    async def update(self, caller: Caller, season: str, change: SeasonUpdate) -> SeasonInfo:
+        """Change name or days; refused if it then overlaps another or if running matches could not follow."""
 
-    async def _belongings(self, match: Match) -> LedgerState:
-        seats = {seat.account: seat.seat for seat in match.seats if seat.account is not None}
+        def write(connection: Connection) -> SeasonInfo:
+            before = queries.find_season(connection, season)
+            after = before._replace(**fields_set(change))
+            _check_started(connection, before, after)
+            queries.update_season(connection, after)
+            record(connection, caller, "change season", before.name, change)
+            return _season_info(connection, after)
 
-        def work(connection: Any) -> LedgerState:
-            items = [
-                Item(one.id, seat, one.kind, one.template, one.mint, one.facts)
-                for account, seat in seats.items()
-                for one in ledger_queries.free_items(connection, account, match.game.name)
-            ]
-            stakes = ledger_queries.stakes(connection, list(seats))
-            held = frozenset(one.item for one in ledger_queries.held(connection))
-            return LedgerState(items, {seats[account]: stake for account, stake in stakes.items()}, held)
+        after: SeasonInfo = await self._store.write(write, _SEASONS_LOCK)
+        self._wake()
+        return after
 
-        return await self._store.read(work)
+    async def delete(self, caller: Caller, season: str) -> None:
+        """Delete a season that has no games."""
 
-    async def by_hand(self, match_id: str, name: str) -> str:
-        """Do a job now because an organiser says so; the key under which it is written down, if it was done."""
-        games = await self._store.read(queries.games_of)
-        game = next((one for one in games if one.match == match_id), None)
-        row = await self._store.read(partial(match_queries.find, match=match_id))
-        if game is None or row is None or row.state != "running":
-            raise Refused("not_found", f"No season has a running match {match_id!r}.")
-        match = await self._manager.match(match_id)
-        hooks = season_hooks_of(match)
-        if hooks is None or name not in hooks.manual_jobs:
-            have = ", ".join(hooks.manual_jobs) if hooks else "none"
-            raise Refused("bad_request", f"There is no job {name!r}; there is {have}.")
-        key = f"{name}/{match_id}/by hand {time.time():.3f}"
-        if match.is_replica and not match.is_over:
-            asked = {"game": game.id, "name": name, "key": key, "turn": row.open_turn}
-            await self._manager.call_owner("job", match, asked)
-        else:
-            await self._do_by_hand(game, row, match, hooks.job(name, key))
-        return key
+        def write(connection: Connection) -> None:
+            found = queries.find_season(connection, season)
+            queries.delete_season(connection, found)
+            record(connection, caller, "remove season", found.name)
 
-    async def _by_hand_here(self, match_id: str, asked: Any) -> None:
-        """A job that another node was asked for; one that ends a turn ends the turn that was meant."""
-        match = await self._manager.owned(match_id)
-        game = await self._store.read(partial(queries.game, game=asked["game"]))
-        row = await self._store.read(partial(match_queries.find, match=match_id))
-        hooks = season_hooks_of(match)
-        assert hooks is not None
-        job = hooks.job(asked["name"], asked["key"])
-        if row is not None and (row.open_turn == asked["turn"] or not job.ends_turn):
-            await self._do_by_hand(game, row, match, job)
+        await self._store.write(write, _SEASONS_LOCK)
 
-    async def _do_by_hand(self, game: SeasonGame, row: MatchRow, match: Match, job: Job) -> None:
-        hooks = season_hooks_of(match)
-        assert hooks is not None
-        await self.do(hooks, match, course_of(game, row), job, time.time())
+    # ---------------------------------------------------------------- games and teams
+
+    async def list_games(self, caller: Caller | None, season: str) -> list[SeasonGameInfo]:
+        """The games of a season."""
+
+        def read(connection: Connection) -> list[SeasonGameInfo]:
+            games = queries.list_games(connection, queries.find_season(connection, season).id)
+            return [_game_info(connection, game, caller) for game in games]
+
+        return await self._store.read(read)
+
+    async def list_games_of(self, caller: Caller) -> list[SeasonGameInfo]:
+        """The games in which the caller is a member of a team."""
+
+        def read(connection: Connection) -> list[SeasonGameInfo]:
+            games = [_game_info(connection, game, caller) for game in queries.list_games(connection)]
+            return [game for game in games if _is_member(game, caller.id)]
+
+        return await self._store.read(read)
+
+    async def find_game(self, caller: Caller | None, game: str) -> SeasonGameInfo:
+        """One game, by id; refused if there is none."""
+        return await self._store.read(
+            lambda connection: _game_info(connection, queries.find_game(connection, game), caller)
+        )
+
+    async def create_game(self, caller: Caller, season: str, request: SeasonGameCreate) -> SeasonGameInfo:
+        """Add a game to a season; its match is created once the season runs and the game has teams."""
+        await self._factory.validate(with_team_seats(request.template, request.teams))
+
+        def write(connection: Connection) -> SeasonGameInfo:
+            game = queries.insert_game(connection, queries.find_season(connection, season), request)
+            record(connection, caller, "create season game", request.name, request)
+            return _game_info(connection, game, caller)
+
+        game: SeasonGameInfo = await self._store.write(write)
+        self._wake()
+        return game
+
+    async def update_game(self, caller: Caller, game: str, change: SeasonGameUpdate) -> SeasonGameInfo:
+        """Change a game; once its match exists, only its name and its clock, which the match takes over."""
+        before = await self._store.read(partial(queries.find_game, game=game))
+        after = _apply_game_update(before, change)
+        if after.template != before.template:
+            teams = await self._store.read(partial(queries.teams_of, game=game))
+            await self._factory.validate(with_team_seats(after.template, teams))
+
+        def write(connection: Connection) -> SeasonGameInfo:
+            found = queries.find_game(connection, game)
+            if found.match != before.match:
+                raise Refused(
+                    "started", f"The match of {found.name!r} was made a moment ago; look, then send it again."
+                )
+            updated = _apply_game_update(found, change)
+            queries.update_game(connection, updated)
+            record(connection, caller, "change season game", updated.name, change)
+            return _game_info(connection, updated, caller)
+
+        if before.match is not None and after.template.clock != before.template.clock:
+            return await self._service.set_clock(before.match, after.template.clock, write)
+        info: SeasonGameInfo = await self._store.write(write)
+        self._wake()
+        return info
+
+    async def delete_game(self, caller: Caller, game: str) -> None:
+        """Delete a game and its teams, while it has no match."""
+
+        def write(connection: Connection) -> None:
+            found = queries.find_game(connection, game)
+            if found.match is not None and match_queries.find(connection, found.match) is not None:
+                raise Refused("started", f"The game {found.name!r} has a match; remove that first.")
+            queries.delete_game(connection, found)
+            record(connection, caller, "remove season game", found.name)
+
+        await self._store.write(write)
+
+    async def set_teams(self, caller: Caller, game: str, teams: list[Team]) -> SeasonGameInfo:
+        """Replace the teams of a game; a running match takes them over with its next job run."""
+        before = await self._store.read(partial(queries.find_game, game=game))
+        if before.match is None and teams:
+            await self._factory.validate(with_team_seats(before.template, teams))
+
+        def write(connection: Connection) -> SeasonGameInfo:
+            found = queries.find_game(connection, game)
+            if found.match is not None and len(teams) != len(queries.teams_of(connection, game)):
+                raise Refused("started", "The match has started: the number of its teams stays.")
+            queries.set_teams(connection, found, teams)
+            record(connection, caller, "set teams", found.name, teams)
+            return _game_info(connection, found, caller)
+
+        info: SeasonGameInfo = await self._store.write(write)
+        self._wake()
+        return info
+
+    # ---------------------------------------------------------------- jobs
+
+    async def list_jobs(self, match: str | None, limit: int) -> list[JobRun]:
+        """Finished jobs, the latest first."""
+        return await self._store.read(partial(job_queries.list_jobs, match=match, limit=limit))
+
+    async def run_job(self, caller: Caller, request: JobRequest) -> JobRun:
+        """Run a manual job of a season's match now."""
+        key = await self._matches.run_job_now(request.match, request.name)
+        job = await self._store.read(partial(job_queries.find_job, match=request.match, key=key))
+        if job is None:
+            raise Refused(
+                "not_done", "The turn ended meanwhile, or does not end now; look at the match, then ask again."
+            )
+        await self._store.write(lambda connection: record(connection, caller, "run job", request.match, request))
+        return job
 
 
-def wish_of(game: SeasonGame, sitting: Sequence[Sitting]) -> MatchCreate:
-    """The match of a season's game: a seat for every member."""
-    hooks: SeasonHooks | None = find(game.template.game).season_hooks
-    teams = len({one.team for one in sitting})
-    return msgspec.structs.replace(
-        game.template,
-        name=game.template.name or f"{game.season.name}: {game.name}"[:80],
-        seats=[SeatRequest("open", "", one.name) for one in sitting],
-        config={**game.template.config, **(hooks.match_settings(teams) if hooks else {})},
-        auto_start=False,
-    )
+def _check_started(connection: Connection, before: Season, after: Season) -> None:
+    """Refuse days that the running matches of the season could not follow."""
+    started = any(game.match is not None for game in queries.list_games(connection, before.id))
+    today = datetime.datetime.now(datetime.UTC).date()
+    if started and after.start != before.start:
+        raise Refused("started", f"Games of the season {before.name!r} have started: its first day stays.")
+    if started and after.end < min(before.end, today):
+        raise Refused("started", f"Games of the season {before.name!r} have started: it ends today at the earliest.")
 
 
-def course_of(game: SeasonGame, row: MatchRow) -> SeasonState:
-    """How a match stands by what is kept of it: also after a restart its turn ends when it should have."""
-    began, length = turn_times(row.clock, row.closes, row.started or row.created)
-    season = game.season
-    since = _moment(row.started or row.created).date()
-    return SeasonState(row.id, season.name, season.start, season.end, since, row.open_turn, began, length, row.config)
+def _apply_game_update(game: SeasonGame, change: SeasonGameUpdate) -> SeasonGame:
+    """The changed game; refused if its match exists and could not follow."""
+    changes = fields_set(change)
+    template = game.template
+    if isinstance(change.template, MatchCreate):
+        template = change.template
+        if game.match is not None and msgspec.structs.replace(template, clock=game.template.clock) != game.template:
+            raise Refused("started", f"The match of {game.name!r} was made: only its clock can change now.")
+    return game._replace(name=changes.get("name", game.name), template=apply_patch(template, change))
 
 
-def turn_times(clock: Clock, closes: float | None, started: float) -> tuple[datetime.datetime | None, float]:
-    """When the open turn began and how long it is; the first turn's end is kept nowhere."""
-    if isinstance(clock, Every):
-        ends = started + clock.seconds if closes is None else closes
-        return _moment(ends - clock.seconds), clock.seconds
-    if isinstance(clock, AtTimes):
-        ends_at = next_time(clock.times, _moment(started)) if closes is None else _moment(closes)
-        before = next_time(clock.times, ends_at - datetime.timedelta(days=1, seconds=1))
-        while (later := next_time(clock.times, before)) < ends_at:
-            before = later
-        began = max(before, _moment(started))
-        return began, (ends_at - began).total_seconds()
-    return None, 0.0
+def _is_member(game: SeasonGameInfo, account: str) -> bool:
+    return any(member.account == account for team in game.teams for member in team.members)
 
 
-def _moment(seconds: float) -> datetime.datetime:
-    return datetime.datetime.fromtimestamp(seconds, datetime.UTC)
+def _season_info(connection: Connection, season: Season) -> SeasonInfo:
+    today = datetime.datetime.now(datetime.UTC).date()
+    games = [game.id for game in queries.list_games(connection, season.id)]
+    return SeasonInfo(season.id, season.name, season.start, season.end, season.includes(today), games)
+
+
+def _game_info(connection: Connection, game: SeasonGame, caller: Caller | None) -> SeasonGameInfo:
+    """A game of a season as the caller may see it."""
+    teams = queries.teams_of(connection, game.id)
+    names = {member.account: member.name for member in queries.members_of(connection, game.id)}
+    template = redact_template(caller, game.template)
+    return SeasonGameInfo(game.id, game.season.id, game.name, template, game.match, teams, names)

@@ -153,7 +153,8 @@ def replace_players(connection: Connection, match: str, players: list[WirePlayer
     """Replace all players of a match."""
     connection.execute(delete(wire_players).where(wire_players.c.match == match))
     if players:
-        connection.execute(insert(wire_players), [{"match": match, **msgspec.structs.asdict(one)} for one in players])
+        rows = [{"match": match, **msgspec.structs.asdict(player)} for player in players]
+        connection.execute(insert(wire_players), rows)
 
 
 # ---------------------------------------------------------------- chat

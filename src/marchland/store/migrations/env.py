@@ -1,4 +1,4 @@
-"""Alembic runs migrations on the connection that it is given."""
+"""Alembic runs migrations on the connection in its configuration."""
 
 from alembic import context
 

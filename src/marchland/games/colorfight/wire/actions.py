@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from marchland.errors import MarchlandError
+from marchland.messages.names import BadNameError, clean_name
 from marchland.messages.orders import LARGEST
 
 LONGEST_NAME: Final = 14
@@ -85,8 +86,10 @@ def _register(message: dict[str, Any]) -> Register:
         raise BadActionError("Username can't exceed 15 characters.")
     if not username:
         raise BadActionError("Username has to be at least 1 characters")
-    if not username.isprintable():
-        raise BadActionError("Username has characters that cannot be shown")
+    try:
+        clean_name(username)
+    except BadNameError as problem:
+        raise BadActionError(str(problem)) from None
     return Register(username, password, join_key if isinstance(join_key, str) else "")
 
 

@@ -70,8 +70,8 @@ def taken_seats(row: MatchRow) -> list[SeatInfo]:
 
 def map_for(row: MatchRow) -> dict[str, Any]:
     """The map with the homes of the taken seats."""
-    homes = row.wish.map["homes"]
-    return {**row.wish.map, "homes": [homes[seat.seat] for seat in taken_seats(row)]}
+    homes = row.request.map["homes"]
+    return {**row.request.map, "homes": [homes[seat.seat] for seat in taken_seats(row)]}
 
 
 def plan_start(row: MatchRow) -> StartPlan:

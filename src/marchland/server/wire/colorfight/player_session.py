@@ -69,22 +69,22 @@ class PlayerSession:
         if self._feed.connections[key] <= 0:
             del self._feed.connections[key]
             try:
-                seating = self._rooms.match_service.seating
-                await seating.vacate(player.match, player.seat, partial(_delete_player, player.match))
+                seats = self._rooms.match_service.seats
+                await seats.vacate(player.match, player.seat, partial(_delete_player, player.match))
             except Refused:  # the match was deleted
                 return
             await self._feed.refresh()
 
-    async def _register(self, wish: Register) -> int:
+    async def _register(self, request: Register) -> int:
         room = await self._rooms.require(self._feed.name)
         row = await self._rooms.match_row(room)
         if row is None or row.state == "broken":
             raise BadActionError(NOT_RUNNING)
-        if not await asyncio.to_thread(passwords.fits, wish.join_key, room.join_key):
+        if not await asyncio.to_thread(passwords.verify_password, request.join_key, room.join_key):
             raise BadActionError("You need the correct join key for the room")
-        seat = await self._find_seat(row, wish) or await self._take_seat(room, row, wish)
+        seat = await self._find_seat(row, request) or await self._take_seat(room, row, request)
         players = await self._load_players(row.id)
-        player = Player(row.id, seat.seat, matches.uids(players, seat.seat + 1)[seat.seat], wish.username)
+        player = Player(row.id, seat.seat, matches.uids(players, seat.seat + 1)[seat.seat], request.username)
         await self._bind_player(player)
         await self._feed.refresh()
         return player.uid
@@ -95,28 +95,28 @@ class PlayerSession:
             await self.leave()
             self._player, self._seat = player, None
 
-    async def _find_seat(self, row: MatchRow, wish: Register) -> SeatInfo | None:
+    async def _find_seat(self, row: MatchRow, request: Register) -> SeatInfo | None:
         """The same username and password again is the same player (ruling 18)."""
-        seat = next((one for one in row.seats if one.name == wish.username), None)
+        seat = next((seat for seat in row.seats if seat.name == request.username), None)
         if seat is None:
             return None
         players = await self._load_players(row.id)
         secret = next((player.secret for player in players if player.seat == seat.seat), None)
-        if secret is None or not await asyncio.to_thread(passwords.fits, _password_input(wish), secret):
+        if secret is None or not await asyncio.to_thread(passwords.verify_password, _password_input(request), secret):
             raise BadActionError("Username exists")
         return seat
 
-    async def _take_seat(self, room: WireRoom, row: MatchRow, wish: Register) -> SeatInfo:
+    async def _take_seat(self, room: WireRoom, row: MatchRow, request: Register) -> SeatInfo:
         settings = settings_of(room)
         if row.state != "lobby" and not settings.allow_join_after_start:
             raise BadActionError("You are not allowed to join after the game starts")
         taken = len(matches.taken_seats(row)) if row.state == "lobby" else len(row.seats)
         if taken >= settings.max_player:
             raise BadActionError("Map is full")
-        secret = await asyncio.to_thread(passwords.kept, _password_input(wish))
+        secret = await asyncio.to_thread(passwords.hash_password, _password_input(request))
         assert secret is not None
         try:
-            return await self._rooms.take_seat(row.id, wish.username, secret)
+            return await self._rooms.take_seat(row.id, request.username, secret)
         except JoinRefusedError:
             raise BadActionError("Map is full") from None
         except Refused as problem:
@@ -136,7 +136,7 @@ class PlayerSession:
         check_orders(action.orders, self._limits.orders_limit, self._limits.path_limit)
         if self._seat is None:  # the start removes open seats and so moves players; their numbers stay
             players = await self._load_players(match.id)
-            self._seat = next(one.seat for one in players if one.number == player.uid)
+            self._seat = next(known.seat for known in players if known.number == player.uid)
         try:
             await post_to_open_turn(match, self._seat, action.orders)
         except Refused as problem:
@@ -152,9 +152,9 @@ class PlayerSession:
         return await self._rooms.store.read(partial(wire_queries.list_players, match=match))
 
 
-def _password_input(wish: Register) -> str:
+def _password_input(request: Register) -> str:
     """What is hashed for a player; with the username in it, an empty password works like any other."""
-    return f"{wish.username}\n{wish.password}"
+    return f"{request.username}\n{request.password}"
 
 
 def _delete_player(match: str, connection: Connection, seat: SeatInfo) -> None:

@@ -115,10 +115,10 @@ class RoomFeed:
             self._set_errors(match, match.game, report._given)
             self._publish_state(match, match.game)
 
-    def _set_errors(self, match: Match, game: Game, given: OrderInput | None) -> None:
+    def _set_errors(self, match: Match, game: Game, orders: OrderInput | None) -> None:
         if self._errors_of != (match.id, game.turn):
             self._errors_of = (match.id, game.turn)
-            self._errors = errors_of(cast(Colorfight, game), given)
+            self._errors = errors_of(cast(Colorfight, game), orders)
 
     @property
     def next_second(self) -> float:

@@ -49,7 +49,7 @@ class RoomDirectory:
     async def open_public(self) -> None:
         """Create the public room if it does not exist; the server's organisers manage it."""
         if await self.find(PUBLIC) is None:
-            admin = await asyncio.to_thread(passwords.kept, secrets.token_hex())
+            admin = await asyncio.to_thread(passwords.hash_password, secrets.token_hex())
             assert admin is not None
             room = WireRoom(matches.GAME, PUBLIC, msgspec.json.encode(PRESETS[DEFAULT_PRESET]), admin, None, None, None)
             with contextlib.suppress(Refused):  # another node was quicker
@@ -89,7 +89,9 @@ class RoomDirectory:
         """Create a room that the caller owns."""
         if not _NAME.fullmatch(name):
             raise Refused("bad_request", "The gameroom_id has to be 1 to 24 letters, digits, _ or -")
-        secret, key = await asyncio.to_thread(lambda: (passwords.kept(admin), passwords.kept(join_key)))
+        secret, key = await asyncio.to_thread(
+            lambda: (passwords.hash_password(admin), passwords.hash_password(join_key))
+        )
         if secret is None:
             raise Refused("bad_request", "The admin password can't be empty")
         room = WireRoom(matches.GAME, name, msgspec.json.encode(settings), secret, key, caller.id, None)
@@ -102,12 +104,12 @@ class RoomDirectory:
             if await self.require(room.name) != room:
                 return
             body = msgspec.json.encode(settings)
-            wish = await matches.new_match(room.name, settings)
+            request = await matches.new_match(room.name, settings)
 
             def claim(connection: Connection, match: str) -> bool:
                 return wire_queries.replace_match(connection, room, match, body)
 
-            await self._factory.create_for_slot(wish, matches.slot_name(room.name), claim)
+            await self._factory.create_for_slot(request, matches.slot_name(room.name), claim)
 
     async def take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
         """Give a new player a seat; in a running match, by a call to the owner node."""
@@ -116,8 +118,8 @@ class RoomDirectory:
         except Refused as problem:
             if problem.error != "other_node":
                 raise
-        asked = {"name": name, "secret": secret.hex()}
-        seat = await self.manager.call_owner("colorfight join", await self.manager.match(match), asked)
+        arguments = {"name": name, "secret": secret.hex()}
+        seat = await self.manager.call_owner("colorfight join", await self.manager.match(match), arguments)
         return msgspec.convert(seat, SeatInfo)
 
     async def _take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
@@ -125,12 +127,12 @@ class RoomDirectory:
             numbers = matches.uids(wire_queries.list_players(connection, match), seat.seat + 1)
             wire_queries.save_player(connection, match, WirePlayer(seat.seat, numbers[seat.seat], secret))
 
-        return await self.match_service.seating.sit(match, name, save)
+        return await self.match_service.seats.assign(match, name, save)
 
-    async def _take_seat_for_other_node(self, match: str, asked: Any) -> SeatInfo:
+    async def _take_seat_for_other_node(self, match: str, arguments: Any) -> SeatInfo:
         """Owner call, idempotent: a repeated request with the same secret gets the same seat."""
         await self.manager.owned(match)
-        name, secret = asked["name"], bytes.fromhex(asked["secret"])
+        name, secret = arguments["name"], bytes.fromhex(arguments["secret"])
         players = await self.store.read(partial(wire_queries.list_players, match=match))
         seat = next((player.seat for player in players if player.secret == secret), None)
         return await self._take_seat(match, name, secret) if seat is None else SeatInfo(seat, "bot", name)

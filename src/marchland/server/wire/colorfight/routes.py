@@ -119,11 +119,11 @@ def _summarise(room: WireRoom, row: MatchRow | None) -> dict[str, Any]:
 async def create_room(request: HttpRequest, rooms: RoomDirectory) -> Response[bytes]:
     """Create a room; needs an account, since a room has no end."""
 
-    async def work(asked: dict[str, Any]) -> None:
+    async def work(body: dict[str, Any]) -> None:
         caller = require_caller(request.scope)
-        settings = read_settings(asked.get("config"), organiser=caller.may("organiser"))
-        join_key = _text(asked, "join_key", "")
-        await rooms.create(_text(asked, "gameroom_id"), settings, _text(asked, "admin_password"), join_key, caller)
+        settings = read_settings(body.get("config"), organiser=caller.may("organiser"))
+        join_key = _text(body, "join_key", "")
+        await rooms.create(_text(body, "gameroom_id"), settings, _text(body, "admin_password"), join_key, caller)
 
     return await _answer(request, work)
 
@@ -131,15 +131,15 @@ async def create_room(request: HttpRequest, rooms: RoomDirectory) -> Response[by
 @post("/start", status_code=200)
 async def start(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
     """Start the match with the players who have joined."""
-    return await _manage(request, rooms, feeds, lambda room, asked: rooms.start(room))
+    return await _manage(request, rooms, feeds, lambda room, body: rooms.start(room))
 
 
 @post("/restart", status_code=200)
 async def restart(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
     """Replace the match by a new one, with other settings if some are given."""
 
-    async def replace_match(room: WireRoom, asked: dict[str, Any]) -> None:
-        caller, config = caller_or_none(request.scope), asked.get("config")
+    async def replace_match(room: WireRoom, body: dict[str, Any]) -> None:
+        caller, config = caller_or_none(request.scope), body.get("config")
         organiser = caller is not None and caller.may("organiser")
         await rooms.restart(room, settings_of(room) if config is None else read_settings(config, organiser=organiser))
 
@@ -149,7 +149,7 @@ async def restart(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) 
 @post("/deletegameroom", status_code=200)
 async def delete_room(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
     """Delete a room."""
-    return await _manage(request, rooms, feeds, lambda room, asked: rooms.delete(room))
+    return await _manage(request, rooms, feeds, lambda room, body: rooms.delete(room))
 
 
 async def _manage(
@@ -160,9 +160,9 @@ async def _manage(
 ) -> Response[bytes]:
     """Do something to the room of a request that may manage it."""
 
-    async def work(asked: dict[str, Any]) -> None:
-        room = await _require_manager(request, rooms, asked)
-        await action(room, asked)
+    async def work(body: dict[str, Any]) -> None:
+        room = await _require_manager(request, rooms, body)
+        await action(room, body)
         await feeds.refresh(room.name)
 
     return await _answer(request, work)
@@ -177,36 +177,36 @@ async def _answer(request: HttpRequest, work: Callable[[dict[str, Any]], Awaitab
     return Response(_encode(answer), media_type=MediaType.JSON)
 
 
-def error_body(sentence: str) -> dict[str, Any]:
+def error_body(message: str) -> dict[str, Any]:
     """The body of a refused request."""
-    return {"success": False, "err_msg": sentence}
+    return {"success": False, "err_msg": message}
 
 
-def _parse_object(body: bytes) -> dict[str, Any]:
+def _parse_object(data: bytes) -> dict[str, Any]:
     try:
-        asked = msgspec.json.decode(body)
+        body = msgspec.json.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise Refused("bad_request", "This is not a valid json") from None
-    if not isinstance(asked, dict):
+    if not isinstance(body, dict):
         raise Refused("bad_request", "This is not a json object")
-    check_depth(asked)
-    return asked
+    check_depth(body)
+    return body
 
 
-async def _require_manager(request: HttpRequest, rooms: RoomDirectory, asked: dict[str, Any]) -> WireRoom:
+async def _require_manager(request: HttpRequest, rooms: RoomDirectory, body: dict[str, Any]) -> WireRoom:
     """The room of a request; refused unless the caller has its admin password or is an organiser."""
     caller: Caller | None = caller_or_none(request.scope)
-    room = await rooms.require(_text(asked, "gameroom_id"))
+    room = await rooms.require(_text(body, "gameroom_id"))
     if caller is not None and caller.may("organiser"):
         return room
-    password = _text(asked, "admin_password")
-    if not password or not await asyncio.to_thread(passwords.fits, password, room.admin):
+    password = _text(body, "admin_password")
+    if not password or not await asyncio.to_thread(passwords.verify_password, password, room.admin):
         raise Refused("wrong_password", "Wrong admin password")
     return room
 
 
-def _text(asked: dict[str, Any], name: str, default: str | None = None) -> str:
-    value = asked.get(name, default)
+def _text(body: dict[str, Any], name: str, default: str | None = None) -> str:
+    value = body.get(name, default)
     if value is None:
         raise Refused("bad_request", f"{name} is missing")
     if not isinstance(value, str) or len(value) > 200:

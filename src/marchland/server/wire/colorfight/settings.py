@@ -74,15 +74,15 @@ PRESETS = {
 DEFAULT_PRESET = "constant-run"
 
 
-def read_settings(given: Any, *, organiser: bool) -> RoomSettings:
+def read_settings(config: Any, *, organiser: bool) -> RoomSettings:
     """Settings from a client's config: a preset's name, or an object that may name a preset and change it."""
-    if isinstance(given, str):
-        given = {"preset": given}
-    if given is None:
-        given = {}
-    if not isinstance(given, dict):
+    if isinstance(config, str):
+        config = {"preset": config}
+    if config is None:
+        config = {}
+    if not isinstance(config, dict):
         raise Refused("bad_request", "The config has to be an object or the name of a preset")
-    changes = dict(given)
+    changes = dict(config)
     preset = changes.pop("preset", DEFAULT_PRESET)
     if preset not in PRESETS:
         raise Refused("bad_request", f"There is no preset {preset!r}; {did_you_mean(str(preset), PRESETS)}")

@@ -83,6 +83,6 @@ class ColorfightWire(Wire):
         if not manager.games.is_loaded(GAME):
             return
         acquire = partial(leases.acquire, name=_LEASE, node=manager.node, seconds=manager.settings.lease)
-        if not store.many_nodes or await store.write(acquire):
+        if not store.is_shared or await store.write(acquire):
             await self._rooms.start_due_matches(time.time())
         await self._feeds.refresh_all()

@@ -128,10 +128,10 @@ class Endpoints:
             if active.run.state != "lobby" or time.time() >= active.run.starts:
                 late = late or (None if await self._is_over(active) else active)
                 continue
-            wanted, row = Entrant(caller.id, caller.account.name), active.row
-            entrant = await self._store.write(lambda connection: register(connection, row, wanted), lock_of(row))  # noqa: B023
+            entrant, row = Entrant(caller.id, caller.account.name), active.row
+            registered = await self._store.write(lambda connection: register(connection, row, entrant), lock_of(row))  # noqa: B023
             self._schedule.invalidate()
-            return active._replace(teams={**active.teams, caller.id: entrant.name})
+            return active._replace(teams={**active.teams, caller.id: registered.name})
         if late is not None:
             raise errors.lobby_ended(late.realm, await self._schedule.upcoming_rounds())
         raise errors.no_active_round(await self._schedule.upcoming_rounds())

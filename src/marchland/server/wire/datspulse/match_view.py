@@ -119,7 +119,7 @@ class MatchView:
                 self._ways.pop(key, None)
                 raise
             return move_bytes(await self.arena(seat), judged.errors)
-        raise StorageUnavailable("Turns end faster than orders can be kept.")
+        raise StorageUnavailable("Turns end faster than orders can be stored.")
 
     def on_turn(self, report: Report) -> None:
         """Drop what was encoded for the turn before."""

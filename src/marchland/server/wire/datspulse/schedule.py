@@ -1,6 +1,7 @@
 """The rounds of one kind as the protocol lists them (rulings 19, 24)."""
 
 import math
+import operator
 import time
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -33,7 +34,7 @@ class ActiveRun(NamedTuple):
     @property
     def realm(self) -> str:
         """The name of the run."""
-        return name_of(self.row.wish, self.run)
+        return name_of(self.row.request, self.run)
 
 
 class RoundListing(NamedTuple):
@@ -68,7 +69,7 @@ class Schedule:
 
     def cached_run(self, account: str) -> ActiveRun | None:
         """The active run of an account as of the last read."""
-        return next((one for one in self._active if account in one.teams), None)
+        return next((run for run in self._active if account in run.teams), None)
 
     async def active_runs(self, *, fresh: bool = False) -> list[ActiveRun]:
         """The runs that are in their lobby or being played."""
@@ -85,12 +86,13 @@ class Schedule:
     async def upcoming_rounds(self) -> list[str]:
         """The next rounds as text, for error messages."""
         listings = await self._store.read(partial(_load_listings, kind=self._kind))
-        return [f"{one.name} at {format_second(one.starts)}" for one in listings if one.status == "pending"][:5]
+        pending = [listing for listing in listings if listing.status == "pending"]
+        return [f"{listing.name} at {format_second(listing.starts)}" for listing in pending[:5]]
 
     async def encode(self) -> bytes:
         """The response of ``/api/rounds``."""
         listings = await self._store.read(partial(_load_listings, kind=self._kind))
-        rounds, now = [one.json() for one in listings], format_second(time.time())
+        rounds, now = [listing.json() for listing in listings], format_second(time.time())
         return msgspec.json.encode({"eventId": f"{GAME}-{self._kind}", "rounds": rounds, "now": now})
 
 
@@ -110,48 +112,51 @@ def default_test_round(now: float) -> RoundCreate:
 def _load_active_runs(connection: Connection, kind: str) -> list[ActiveRun]:
     now = time.time()
     return [
-        ActiveRun(row, run, {one.account: one.name for one in round_queries.list_entrants(connection, run)})
-        for row, run in round_queries.upcoming(connection, kind)
-        if row.wish.template.game == GAME and run.starts - row.wish.lobby <= now
+        ActiveRun(row, run, {entrant.account: entrant.name for entrant in round_queries.list_entrants(connection, run)})
+        for row, run in round_queries.list_upcoming_runs(connection, kind)
+        if row.request.template.game == GAME and run.starts - row.request.lobby <= now
     ]
 
 
 def _load_listings(connection: Connection, kind: str) -> list[RoundListing]:
     now = time.time()
-    played = [one for one in round_queries.finished(connection, kind, _PAST) if one[0].wish.template.game == GAME]
+    finished = round_queries.list_finished_runs(connection, kind, _PAST)
+    played = [(row, run, ended) for row, run, ended in finished if row.request.template.game == GAME]
     past = [
-        RoundListing(name_of(row.wish, run), run.starts - row.wish.lobby, ended, "finished", row.wish.runs)
+        RoundListing(name_of(row.request, run), run.starts - row.request.lobby, ended, "finished", row.request.runs)
         for row, run, ended in played
     ]
-    planned = [(row, run) for row, run in round_queries.upcoming(connection, kind) if row.wish.template.game == GAME]
+    upcoming = round_queries.list_upcoming_runs(connection, kind)
+    planned = [(row, run) for row, run in upcoming if row.request.template.game == GAME]
     planned += [(row, following) for row, run, ended in played if (following := _next_unplanned(row, run, ended, now))]
-    ahead = [one for row, run in planned for one in _list_ahead(row.wish, run, now)]
-    return sorted(past, key=lambda one: one.starts) + sorted(ahead, key=lambda one: one.starts)[:_AHEAD]
+    ahead = [listing for row, run in planned for listing in _list_ahead(row.request, run, now)]
+    by_start = operator.attrgetter("starts")
+    return sorted(past, key=by_start) + sorted(ahead, key=by_start)[:_AHEAD]
 
 
 def _next_unplanned(row: RoundRow, run: RoundRun, ended: float, now: float) -> RoundRun | None:
     """The run after one whose match has ended, until the scheduler plans it."""
-    return next_run(row.wish, run, ended, now) if run.state == "running" and row.open else None
+    return next_run(row.request, run, ended, now) if run.state == "running" and row.open else None
 
 
-def _list_ahead(wish: RoundCreate, run: RoundRun, now: float) -> Iterator[RoundListing]:
+def _list_ahead(request: RoundCreate, run: RoundRun, now: float) -> Iterator[RoundListing]:
     """A run and those after it whose times are known."""
-    length = match_duration(wish)
-    opens = run.starts - wish.lobby
+    length = match_duration(request)
+    opens = run.starts - request.lobby
     status = "active" if opens <= now else "pending"
-    yield RoundListing(name_of(wish, run), opens, run.starts + length, status, wish.runs)
-    if wish.every is None:
-        later = [run.starts + length + wish.pause + wish.lobby]
+    yield RoundListing(name_of(request, run), opens, run.starts + length, status, request.runs)
+    if request.every is None:
+        later = [run.starts + length + request.pause + request.lobby]
     else:
-        later = [wish.starts + (run.number + step) * wish.every for step in range(1, _AHEAD)]
-    for step, starts in enumerate(later[: wish.runs - run.number - 1] if wish.runs else later, 1):
-        name = name_of(wish, run._replace(number=run.number + step))
-        yield RoundListing(name, starts - wish.lobby, starts + length, "pending", wish.runs)
+        later = [request.starts + (run.number + step) * request.every for step in range(1, _AHEAD)]
+    for step, starts in enumerate(later[: request.runs - run.number - 1] if request.runs else later, 1):
+        name = name_of(request, run._replace(number=run.number + step))
+        yield RoundListing(name, starts - request.lobby, starts + length, "pending", request.runs)
 
 
-def match_duration(wish: RoundCreate) -> float:
+def match_duration(request: RoundCreate) -> float:
     """Seconds that a match of a round takes if no turn ends early."""
-    template = wish.template
+    template = request.template
     values = dict(template.config) if template.rules is None else {**template.config, "rules": template.rules}
     config: Any = find(template.game).config_type.build(values)
     clock = template.clock

@@ -85,7 +85,8 @@ class TestRounds(DatspulseWire):
         """Announce the default rounds, unless that was done before; an organiser may have closed them since."""
         await super().begin()
         with contextlib.suppress(Refused):
-            await self._manager.store.write(partial(round_queries.insert_round, wish=default_test_round(time.time())))
+            request = default_test_round(time.time())
+            await self._manager.store.write(partial(round_queries.insert_round, request=request))
 
 
 class FinalRounds(DatspulseWire):

@@ -14,12 +14,14 @@ from marchland.games.hive.bots import BOTS
 from marchland.games.hive.maps import mapfile
 from marchland.match import Match
 from marchland.messages import Every, MatchCreate, SeatInfo, SeatRequest
+from marchland.messages.names import BadNameError, clean_name
+from marchland.server.http.addresses import limit_key
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.service import MatchService
-from marchland.server.matches.setup import Also, unique_name
+from marchland.server.matches.setup import SeatWrite, unique_name
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.hive.game_names import random_name
 from marchland.server.wire.queries import WirePlayer
@@ -65,7 +67,7 @@ class GameService:
 
     def limit_creation(self, address: str) -> None:
         """Refuse an address that creates games too fast."""
-        if waiting := self._create_buckets.take(address):
+        if waiting := self._create_buckets.take(limit_key(address)):
             raise RateLimited(waiting)
 
     async def create(self, map: str, players: str, edition: str, bots: str) -> dict[str, Any]:
@@ -99,7 +101,11 @@ class GameService:
     async def join(self, game: str, name: str) -> dict[str, Any]:
         """Seat a new player; its number and its token. The last player starts the game."""
         match = (await self._tokens(game)).match
-        if not 1 <= len(name) <= _MAX_NAME_LENGTH or not name.isprintable():
+        try:
+            name = clean_name(name)
+        except BadNameError:
+            raise HiveError("Invalid name") from None
+        if not 1 <= len(name) <= _MAX_NAME_LENGTH:
             raise HiveError("Invalid name")
         token = secrets.token_urlsafe(16)
 
@@ -112,12 +118,12 @@ class GameService:
             raise HiveError("Game is full") from None
         return {"id": seat.seat, "token": token}
 
-    async def _take_seat(self, match: str, name: str, save: Also) -> SeatInfo:
+    async def _take_seat(self, match: str, name: str, save: SeatWrite) -> SeatInfo:
         """Take a seat; a name that is taken gets a number, since agents play against copies of themselves."""
         while True:
             taken = {seat.name for seat in (await self._service.row(match)).seats}
             try:
-                return await self._service.seating.sit(match, unique_name(name, taken, _MAX_NAME_LENGTH), save)
+                return await self._service.seats.assign(match, unique_name(name, taken, _MAX_NAME_LENGTH), save)
             except Refused as problem:
                 if problem.error != "name_taken":  # a concurrent join took the name: retry
                     raise
@@ -196,7 +202,7 @@ def describe(name: str, row: MatchRow) -> dict[str, Any]:
     return {
         "id": name,
         "numPlayers": len(row.seats),
-        "map": row.wish.map,
+        "map": row.request.map,
         "createdDate": created.replace("+00:00", "Z"),
     }
 

@@ -39,17 +39,17 @@ def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None
 async def new_game(request: HttpRequest, games: GameService) -> Response[bytes]:
     """Create a game; the admin token sees all of it."""
     games.limit_creation(request.client.host if request.client else "")
-    asked = request.query_params
-    chosen, edition = asked.get("map") or mapfile.DEFAULT, asked.get("edition") or "2025"
-    created = await games.create(chosen, asked.get("players") or "", edition, asked.get("bots") or "")
+    query = request.query_params
+    chosen, edition = query.get("map") or mapfile.DEFAULT, query.get("edition") or "2025"
+    created = await games.create(chosen, query.get("players") or "", edition, query.get("bots") or "")
     return _json(created)
 
 
 @get("/join")
 async def join(request: HttpRequest, games: GameService) -> Response[bytes]:
     """Take a seat; its number and token."""
-    asked = request.query_params
-    return _json(await games.join(asked.get("id") or "", asked.get("name") or ""))
+    query = request.query_params
+    return _json(await games.join(query.get("id") or "", query.get("name") or ""))
 
 
 @get("/game")
@@ -67,14 +67,14 @@ async def orders(request: HttpRequest, games: GameService, settings: Settings) -
     if seat is None:
         raise HiveError("Invalid token", 403)
     try:
-        given = read_orders(await request.body())
+        parsed = read_orders(await request.body())
     except BadOrdersError as problem:
         raise HiveError(f"Invalid or malformed JSON: {problem}") from None
     if match.is_over:
         raise HiveError("Game is over")
-    check_orders(given, settings.orders_limit, settings.path_limit)
+    check_orders(parsed, settings.orders_limit, settings.path_limit)
     try:
-        await post_to_open_turn(match, seat, given)
+        await post_to_open_turn(match, seat, parsed)
     except MatchOver:
         raise HiveError("Game is over") from None
     return _json("OK")
@@ -88,8 +88,8 @@ async def _authorise(request: HttpRequest, games: GameService) -> tuple[Match, i
 @get("/status", opt=NEEDS_NO_GAME)
 async def status(games: GameService) -> Response[bytes]:
     """The newest games."""
-    listed = [_summarise(name, row) for name, row in await games.list_newest()]
-    return _json({"gitRevision": marchland.__version__, "games": listed})
+    summaries = [_summarise(name, row) for name, row in await games.list_newest()]
+    return _json({"gitRevision": marchland.__version__, "games": summaries})
 
 
 def _summarise(name: str, row: MatchRow) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class TurnFeeds:
 
     def __init__(self, manager: MatchManager) -> None:
         self._manager = manager
-        self._poll = _POLL_NODES if manager.store.many_nodes else _POLL
+        self._poll = _POLL_NODES if manager.store.is_shared else _POLL
         self._readers: dict[str, set[FeedReader[Turn]]] = {}
 
     @contextlib.contextmanager

@@ -68,7 +68,7 @@ class HiveWire(Wire):
         acquire = partial(leases.acquire, name=_LEASE, node=self._manager.node, seconds=2 * _TICK)
         while True:
             try:
-                if not store.many_nodes or await store.write(acquire):
+                if not store.is_shared or await store.write(acquire):
                     await self._games.delete_unfilled()
             except StorageUnavailable as error:
                 log.warning("wire waits for the database", extra={"wire": GAME, "error": str(error)})

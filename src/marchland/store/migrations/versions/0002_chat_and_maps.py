@@ -30,11 +30,11 @@ def upgrade() -> None:
 
 
 def _move_maps(connection: sa.Connection) -> None:
-    """Take the map out of what each match was made from."""
-    made_of = sa.table("matches", sa.column("id"), sa.column("made_from"), sa.column("map"))
-    for match, made_from in connection.execute(sa.select(made_of.c.id, made_of.c.made_from)).all():
-        wish = json.loads(made_from)
-        if wish.get("map") is not None:
-            drawn = json.dumps(wish.pop("map")).encode()
-            kept = {"made_from": json.dumps(wish).encode(), "map": drawn}
-            connection.execute(sa.update(made_of).where(made_of.c.id == match).values(kept))
+    """Move the map out of the request of each match."""
+    matches = sa.table("matches", sa.column("id"), sa.column("made_from"), sa.column("map"))
+    for match, made_from in connection.execute(sa.select(matches.c.id, matches.c.made_from)).all():
+        request = json.loads(made_from)
+        if request.get("map") is not None:
+            map_data = json.dumps(request.pop("map")).encode()
+            values = {"made_from": json.dumps(request).encode(), "map": map_data}
+            connection.execute(sa.update(matches).where(matches.c.id == match).values(values))

@@ -1,4 +1,4 @@
-"""Calls to the owner of a match get the name of what they are; the table is empty while no node runs."""
+"""Rename the table of owner calls; it is empty while no node runs."""
 
 from collections.abc import Sequence
 

@@ -1,0 +1,60 @@
+"""Names that others see: no invisible characters, no imitation of another name.
+
+`clean_name` decides what a name may be. `skeleton` is equal for names that look alike, so it decides whether two names
+count as the same.
+"""
+
+import unicodedata
+
+_ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
+"""Alphabets that share letter shapes. A word in one of them is fine; a word in two of them imitates."""
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Fillers and joiners that Unicode counts as letters or marks."""
+_VARIATION_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
+_LOOKALIKES = str.maketrans(
+    # Cyrillic, then Greek; capitals and small letters are folded before, so either form counts.
+    "авеѕіјкмнорстухһԁԛԝӏ" + "αβεζηικμνορτυχω",
+    "abesijkmhopctyxhdqwl" + "abezhikmnoptyxw",
+)
+
+
+class BadNameError(ValueError):
+    """A name that others must not see."""
+
+
+def clean_name(name: str) -> str:
+    """The name in normal form; refused if it has invisible characters or words that mix alphabets."""
+    clean = " ".join(unicodedata.normalize("NFC", name).split())
+    if name and not clean:
+        raise BadNameError("A name has at least one character that can be seen.")
+    for character in clean:
+        if _is_invisible(character):
+            raise BadNameError(f"A name has only characters that can be seen; U+{ord(character):04X} is none.")
+    for word in _words(clean):
+        alphabets = {alphabet for character in word if (alphabet := _alphabet(character))}
+        if len(alphabets) > 1:
+            mixed = " and ".join(sorted(alphabets))
+            raise BadNameError(f"The word {word!r} mixes letters of {mixed}; use one alphabet.")
+    return clean
+
+
+def skeleton(name: str) -> str:
+    """Equal for names that look alike: without case, in compatibility form, Cyrillic and Greek shapes as Latin ones."""
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    return unicodedata.normalize("NFC", " ".join(folded.translate(_LOOKALIKES).split()))
+
+
+def _is_invisible(character: str) -> bool:
+    if not character.isprintable() or character in _INVISIBLE:  # also bidirectional controls and zero-width characters
+        return True
+    return any(ord(character) in block for block in _VARIATION_SELECTORS)
+
+
+def _words(name: str) -> list[str]:
+    """The runs of letters and marks of a name."""
+    return "".join(one if unicodedata.category(one)[0] in "LM" else " " for one in name).split()
+
+
+def _alphabet(character: str) -> str | None:
+    script = unicodedata.name(character, "").partition(" ")[0]
+    return script.capitalize() if script in _ALPHABETS else None

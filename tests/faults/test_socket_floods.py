@@ -1,0 +1,137 @@
+"""Floods of WebSocket frames: the sender is closed, and all others are served."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.serving import Person, Served, person
+from tests.support.raw_socket import CONTINUATION, PING, TEXT, frame, raw_socket
+
+pytestmark = pytest.mark.alone
+
+FRAGMENTS = frame(TEXT, b"x", final=False) + frame(CONTINUATION, b"x", final=False) * 400_000
+EMPTY_FRAGMENTS = frame(TEXT, final=False) + frame(CONTINUATION, final=False) * 400_000
+PINGS = frame(PING, b"x") * 400_000
+MESSAGES = frame(TEXT, b'{"type":"see","chunks":[]}') * 100_000
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with its default limits on sockets."""
+    server = Served(tmp_path_factory.mktemp("floods"), "--rate", "20", "--rate-address", "200")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def path(served: Served) -> str:
+    """The address of a match's WebSocket."""
+    with person(served) as creator:
+        match = creator.match("colorfight", "open", "empty")
+        creator.join(match)
+    return f"/api/v1/matches/{match}/live?want=none"
+
+
+@contextlib.contextmanager
+def health_delays(served: Served) -> Iterator[list[float]]:
+    """Seconds that each request to ``/healthz`` takes, from another client, one after another."""
+    delays: list[float] = []
+    is_over = threading.Event()
+
+    def ask() -> None:
+        with httpx.Client(base_url=served.url, timeout=60) as client:
+            while not delays or not is_over.wait(0.02):
+                begun = time.monotonic()
+                client.get("/healthz").raise_for_status()
+                delays.append(time.monotonic() - begun)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        yield delays
+    finally:
+        is_over.set()
+        asking.join()
+
+
+def cpu_seconds(served: Served) -> float:
+    """Processor time that the server has used; unlike delays it does not depend on other processes."""
+    fields = Path(f"/proc/{served.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+@pytest.mark.parametrize(
+    "flood", [FRAGMENTS, EMPTY_FRAGMENTS, PINGS, MESSAGES], ids=["fragments", "empty fragments", "pings", "messages"]
+)
+def test_a_flood_of_frames_closes_its_socket_and_delays_nobody(served: Served, path: str, flood: bytes) -> None:
+    with health_delays(served) as delays, raw_socket(served.port, path) as flooder:
+        before = cpu_seconds(served)
+        flooder.send(flood)
+        code, reason = flooder.close_frame()
+        used = cpu_seconds(served) - before
+    assert (code, reason) == (1008, "Too many frames; the most is 200 a second.")
+    assert used < 0.5
+    assert max(delays) < 2.0
+
+
+def test_many_sockets_of_one_address_share_a_budget(served: Served, path: str) -> None:
+    with contextlib.ExitStack() as stack:
+        opened = [stack.enter_context(raw_socket(served.port, path)) for _ in range(20)]
+        before = cpu_seconds(served)
+        for flooder in opened:
+            flooder.send(PINGS[: 7 * 1_900])  # within the budget of a connection
+        with health_delays(served) as delays:
+            time.sleep(1)
+        assert cpu_seconds(served) - before < 1.0
+        assert max(delays) < 2.0
+
+
+def test_a_client_with_many_small_messages_within_its_limits_is_not_closed(served: Served) -> None:
+    with person(served) as player:
+        match = player.match("colorfight", "open", "empty")
+        player.join(match)
+        with player.watch(match, seat=0, want="none") as socket:
+            for number in range(100):
+                socket.connection.ping()
+                socket.send(type="orders", orders=[], key=f"post {number}")
+                assert socket.next("answer")["key"] == f"post {number}"
+
+
+def test_a_large_message_in_ordinary_fragments_is_taken(served: Served) -> None:
+    with person(served) as player:
+        match = player.match("colorfight", "open", "empty")
+        player.join(match)
+        with player.watch(match, seat=0, want="none") as socket:
+            text = '{"type":"orders","key":"k","orders":[]' + " " * 900_000 + "}"
+            socket.connection.send(text[start : start + 4_096] for start in range(0, len(text), 4_096))
+            assert socket.next("answer")["receipt"]["orders"] == 0
+
+
+def test_the_budget_of_an_address_is_not_that_of_another(served: Served, path: str) -> None:
+    with contextlib.ExitStack() as stack:
+        for _ in range(5):
+            forwarded = "X-Forwarded-For: 203.0.113.7"
+            stack.enter_context(raw_socket(served.port, path, forwarded)).send(PINGS[: 7 * 1_900])
+        other = stack.enter_context(raw_socket(served.port, path, "X-Forwarded-For: 203.0.113.8"))
+        begun = time.monotonic()
+        other.send(PINGS)
+        assert other.close_frame()[0] == 1008  # at once: its frames do not wait for those of the first address
+        assert time.monotonic() - begun < 2
+
+
+def test_an_ordinary_message_is_answered_after_a_flood(served: Served) -> None:
+    with person(served) as player, Person(served) as stranger:
+        match = player.match("colorfight", "open", "empty")
+        player.join(match)
+        with raw_socket(served.port, f"/api/v1/matches/{match}/live?want=none") as flooder:
+            flooder.send(PINGS)
+            flooder.close_frame()
+        with player.watch(match, seat=0, want="none") as socket:
+            socket.send(type="orders", orders=[], key="k")
+            assert socket.next("answer")["receipt"]["orders"] == 0
+        assert stranger.get(f"/matches/{match}").status_code == 200
