@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WEB := web/.built
+WEB_PACKAGES := web/node_modules/.ready
 WEB_SOURCES := $(shell find web docs src/marchland/messages src/marchland/player_colours.py -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
 
 .PHONY: setup web serve play test acceptance lint bench dist lock clean
@@ -28,17 +29,23 @@ acceptance: setup web  ## what takes an hour on two cores: start-up, turns, kill
 	$(BIN)/pytest -s tests/acceptance/start.py tests/acceptance/turns.py tests/acceptance/nodes.py
 	$(BIN)/python -m tests.kernels.fuzz --programs 100000 --processes 2
 
-lint: setup
+lint: setup $(WEB_PACKAGES)  ## style, types and imports of Python, types of TypeScript and Svelte
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	web/npm.sh $(BIN) run --silent check
 
 web: $(WEB)  ## the browser's app, rebuilt when something in it has changed
 
-$(WEB): $(READY) $(WEB_SOURCES)
-	web/build.sh $(BIN)
+$(WEB): $(WEB_PACKAGES) $(WEB_SOURCES)
+	$(BIN)/python web/generate.py
+	web/npm.sh $(BIN) run --silent build
 	touch $(WEB)
+
+$(WEB_PACKAGES): $(READY) web/package.json web/package-lock.json
+	web/npm.sh $(BIN) ci --no-audit --no-fund --loglevel=error
+	touch $(WEB_PACKAGES)
 
 bench: setup
 	$(BIN)/marchland bench

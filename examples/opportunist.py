@@ -20,7 +20,7 @@ class Bot:
         return orders
 
     def targets(self, me: int, cells: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
-        """Cells of others, or of nobody, beside one of mine."""
+        """Cells next to mine that another player or no player owns."""
         found = {}
         for y, row in enumerate(cells):
             for x, cell in enumerate(row):

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.postgres import Cluster, binaries, running
+from tests.support.postgres import Cluster, binaries, running
 
+pytest_plugins = ["tests.support.server_fixtures", "tests.support.store_fixtures"]
 pytest.register_assert_rewrite("marchland.conformance")  # so that a failed check shows its values
 
 # How long one example takes says more about the machine's other work than about ours.

@@ -104,7 +104,7 @@ static Map read_map(const char *rows, long me) {
                 if (!cells)
                     exit(1);
             }
-            const char *owner = member(cell, "owner"); /* null is nobody */
+            const char *owner = member(cell, "owner"); /* null is unowned */
             bool mine = *owner != 'n' && strtol(owner, NULL, 10) == me;
             cells[count] = (Cell){x, height, number(cell, "attack_cost"), mine};
         }

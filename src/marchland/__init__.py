@@ -47,15 +47,15 @@ def new(
 
 
 def restore(snapshot: bytes, *, trusted: bool = False) -> "Game":
-    """The match that `Game.snapshot` kept.
+    """The match that `Game.snapshot` saved.
 
     A state that a stranger made could do harm, so it is checked through its position, which takes a while on a large
     board; pass ``trusted=True`` for bytes that come from no untrusted source.
     """
-    from marchland.core import snapshot as kept_form
+    from marchland.core import snapshot as snapshot_form
 
-    kept = kept_form.read(snapshot)
-    return (kept_form.unpack if trusted else kept_form.unpack_untrusted)(find(kept.game), kept)
+    data = snapshot_form.read(snapshot)
+    return (snapshot_form.unpack if trusted else snapshot_form.unpack_untrusted)(find(data.game), data)
 
 
 def from_position(position: Mapping[str, Any]) -> "Game":

@@ -131,7 +131,7 @@ def _size_problem(drawing: Drawing) -> MapProblem | None:
     cells = drawing.width * drawing.height
     if cells <= MOST_CELLS:
         return None
-    return MapProblem(f"The map has room for {cells:,} cells; the most that is kept or drawn here is {MOST_CELLS:,}.")
+    return MapProblem(f"The map has room for {cells:,} cells; the most that is saved or drawn here is {MOST_CELLS:,}.")
 
 
 def _drawing_problems(spec: MapSpec, drawing: Drawing) -> list[MapProblem]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from marchland.store import Store
 from tests.faults.match_logs import check_promises, replay_log
 from tests.faults.two_nodes import Load, play_through_kills, seat_players, start_nodes
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
 
 LOAD = Load(matches=10, seats=4, kills=20, seed=2026, patience=60)
 

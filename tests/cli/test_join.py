@@ -11,7 +11,7 @@ from marchland.client._endpoints import Endpoint
 from marchland.messages import MatchCreate, RoomCreate, RoomInfo, SeatRequest, WhenReady
 from tests.bots.conftest import wait_until
 from tests.client.conftest import EXAMPLES, SMALL, admin, guest, new_match, served
-from tests.serving import Served
+from tests.support.server import Served
 
 from .conftest import Run
 

@@ -7,10 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.bots.conftest import is_running, wait_until
+from tests.support import http
 
 from .conftest import SMALL
 
@@ -98,7 +98,7 @@ def test_a_server_goes_on_if_its_parent_ignores_interrupts(tmp_path: Path) -> No
         assert server.stdout is not None
         url = server.stdout.readline().split()[-1]
         server.send_signal(signal.SIGINT)
-        assert httpx.get(f"{url}/healthz").status_code == 200
+        assert http.get(f"{url}/healthz").status_code == 200
         server.terminate()
         assert server.wait(30) in (0, -signal.SIGTERM)
 

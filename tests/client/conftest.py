@@ -11,7 +11,7 @@ import pytest
 
 from marchland.client import Client
 from marchland.messages import MatchCreate, MatchInfo, SeatRequest, WhenReady
-from tests.serving import Served
+from tests.support.server import Served
 
 SMALL = {"width": 12, "height": 12, "max_turn": 40}
 EXAMPLES = Path(__file__).parents[2] / "examples/bots"

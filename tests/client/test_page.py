@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from marchland.client import Client
-from tests.serving import Served
+from tests.support.server import Served
 
 from .conftest import new_match
 

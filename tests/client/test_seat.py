@@ -14,7 +14,7 @@ from marchland import arena
 from marchland.bots import load_user_bot
 from marchland.client import Client, ClientError, RefusedError, UnreachableError, connect, connect_async
 from marchland.messages import Every, ForkRequest
-from tests.serving import Served
+from tests.support.server import Served
 
 from .conftest import EXAMPLES, SMALL, beside, new_match
 

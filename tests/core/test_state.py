@@ -52,7 +52,7 @@ def test_a_larger_layout_holds_the_same_state() -> None:
     small.head(buffer)[GAME] = 1
     small.arrays(buffer, Things).id[0] = 5
     small.arrays(buffer, Land).owner[:] = np.arange(5)
-    moved = small.moved(buffer, large)
+    moved = small.copy_to(buffer, large)
     assert large.digest(moved) == small.digest(buffer)
     assert large.arrays(moved, Things).id.tolist() == [5] + [0] * 8
 

@@ -5,17 +5,14 @@ import logging
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from marchland.server.json_log import JsonLines, LoggedRequest, logged_request
 from marchland.server.settings import Settings
 from marchland.store import Store
 from tests.deploy.files import DEPLOY, container_instructions, read_unit, unit_command
-from tests.serving import Served
 from tests.support.pages import ROOT, code_blocks, commands_of, read_page, send_curl
+from tests.support.server import Served
 
 PAGE = read_page("operations.md")
 COMMANDS = [words for block in code_blocks(PAGE, "sh") for words in commands_of(block)]
@@ -36,13 +33,6 @@ NEEDS_A_WHOLE_MACHINE = {
     "docker",
 }
 """Programs that change the system or need an engine; their arguments are tested here."""
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    server = Served(tmp_path_factory.mktemp("served"))
-    yield server
-    server.stop()
 
 
 def test_every_command_is_run_by_a_test_or_has_its_arguments_tested() -> None:

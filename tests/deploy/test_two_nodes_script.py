@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from tests.deploy.files import DEPLOY, find_program
-from tests.postgres import binaries
+from tests.support.postgres import binaries
 from tests.support.small_matches import SMALL
 
 PATIENCE = 120.0

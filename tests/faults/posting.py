@@ -10,7 +10,8 @@ import httpx
 import msgspec
 
 from marchland.messages import Receipt
-from tests.serving import Person, Served
+from tests.support.http import NO_TLS
+from tests.support.server import Person, Served
 
 BOARD = 12
 PAUSE = 0.05
@@ -51,7 +52,8 @@ class PostingPlayer:
                 await asyncio.sleep(PAUSE)
 
     def _client(self, node: Served) -> httpx.AsyncClient:
-        return httpx.AsyncClient(base_url=f"{node.url}/api/v1", headers=self._headers, timeout=10, trust_env=False)
+        address = f"{node.url}/api/v1"
+        return httpx.AsyncClient(base_url=address, headers=self._headers, timeout=10, trust_env=False, verify=NO_TLS)
 
     async def _post(self, clients: Sequence[httpx.AsyncClient], turn: int, key: str) -> None:
         body = {"orders": self._orders(), "key": key, "turn": turn, "ready": False}

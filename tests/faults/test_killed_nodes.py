@@ -11,7 +11,7 @@ from marchland.store import Store
 from tests.faults.match_logs import check_promises, replay_log
 from tests.faults.posting import PostingPlayer
 from tests.faults.two_nodes import Load, play_through_kills, seat_players, start_nodes
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
 
 LOAD = Load(matches=2, seats=2, kills=3, seed=7, patience=60)
 

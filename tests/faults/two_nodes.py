@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.faults.posting import BOARD, PostingPlayer, wait_for_turns
-from tests.postgres import Cluster
-from tests.serving import Served, person
+from tests.support.postgres import Cluster
+from tests.support.server import Served, person
 
 LEASE = 1.0
 PERIOD = 0.3

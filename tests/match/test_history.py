@@ -17,7 +17,7 @@ from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import entries_from, posts_between
-from tests.store.making import row
+from tests.support.match_rows import row
 from tests.support.small_matches import SMALL
 
 TURNS = 3

@@ -18,7 +18,7 @@ from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import entries_from
-from tests.store.making import row
+from tests.support.match_rows import row
 
 SMALL = {"width": 8, "height": 8, "max_turn": 20}
 

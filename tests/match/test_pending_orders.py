@@ -13,7 +13,7 @@ from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import entries_from, insert_post
-from tests.store.making import post, row
+from tests.support.match_rows import post, row
 
 MOST = 3
 

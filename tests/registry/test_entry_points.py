@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from marchland import registry
+from tests.support import http
 from tests.support.distributions import environment, install
 
 ADMIN = "a-token-for-the-tests-only"
@@ -89,7 +90,7 @@ def server(site: Path, tmp_path: Path) -> Iterator[httpx.Client]:
             said = process.stdout.readline() if process.stdout else ""
             assert said.startswith("Marchland is at "), (tmp_path / "log").read_text()
             headers = {"Authorization": f"Bearer {ADMIN}"}
-            with httpx.Client(base_url=f"{said.split()[-1]}/api/v1", headers=headers, timeout=30) as client:
+            with http.open_client(base_url=f"{said.split()[-1]}/api/v1", headers=headers, timeout=30) as client:
                 yield client
         finally:
             process.terminate()
@@ -110,10 +111,10 @@ def test_a_server_plays_it_with_its_own_bots_whatever_else_is_broken(server: htt
     rooms = {room["name"] for room in server.get("/rooms").raise_for_status().json()}
     assert {"toy demo", "hive demo"} <= rooms and "broken demo" not in rooms
     seats = [{"kind": "builtin", "bot": "greedy"}, {"kind": "builtin", "bot": "idle"}]
-    wish = {"game": "toy", "seats": seats, "config": {"max_turn": 5}, "clock": {"kind": "ready"}}
+    body = {"game": "toy", "seats": seats, "config": {"max_turn": 5}, "clock": {"kind": "ready"}}
     wait_for(server, "/games/toy", name="toy")
     deadline = time.monotonic() + 60
-    while (answer := server.post("/matches", json=wish)).status_code == 503 and time.monotonic() < deadline:
+    while (answer := server.post("/matches", json=body)).status_code == 503 and time.monotonic() < deadline:
         time.sleep(0.1)  # its kernels are compiled
     match = answer.raise_for_status().json()["id"]
     over = wait_for(server, f"/matches/{match}", state="over")

@@ -1,64 +1,37 @@
-"""One server for all tests that do it no harm."""
+"""A real server in a process of its own, and what organisers and players send it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.serving import ADMIN, Person, Served, person
+from tests.support.api import Api
+from tests.support.server import ADMIN, Served
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    server = Served(tmp_path_factory.mktemp("server"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One for all tests that do it no harm."""
+    server = Served(tmp_path_factory.mktemp("organising"))
     yield server
     server.stop()
 
 
 @pytest.fixture
-def anna(served: Served) -> Iterator[Person]:
-    with person(served) as somebody:
-        yield somebody
+def own_server(tmp_path: Path) -> Iterator[Served]:
+    """One that may be killed."""
+    server = Served(tmp_path)
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def bert(served: Served) -> Iterator[Person]:
-    with person(served) as somebody:
-        yield somebody
+def admin(server: Served) -> Iterator[Api]:
+    with Api(server.url, ADMIN) as api:
+        yield api
 
 
 @pytest.fixture
-def nobody(served: Served) -> Iterator[Person]:
-    """Somebody without a token."""
-    with Person(served) as somebody:
-        yield somebody
-
-
-@pytest.fixture
-def organiser(served: Served) -> Iterator[Person]:
-    with person(served, "organiser") as somebody:
-        yield somebody
-
-
-@pytest.fixture
-def admin(served: Served) -> Iterator[Person]:
-    with Person(served, ADMIN) as somebody:
-        yield somebody
-
-
-@pytest.fixture(scope="module")
-def undisturbed(served: Served) -> Iterator[str]:
-    """A match that runs beside the tests of a module; afterwards every turn must have come at its time."""
-    period = 0.5
-    with person(served) as creator:
-        clock = {"kind": "every", "seconds": period, "early": False}
-        match = creator.match("colorfight", "open", "idle", clock=clock, config={"max_turn": 100_000})
-        creator.join(match)
-        with creator.watch(match, want="none") as socket:
-            first = socket.news_of(creator.info(match).turn + 1)
-            yield match
-            last = socket.news_of(creator.info(match).turn + 1)
-        due = round((last["now"] - first["now"]) / period)
-        assert abs(last["turn"] - first["turn"] - due) <= 1
-        late = [line for line in served.metrics() if line.startswith("marchland_turn_lateness_seconds_bucket")]
-        within = {line.partition('le="')[2].partition('"')[0]: float(line.split()[-1]) for line in late}
-        assert within["1.0"] == within["+Inf"]
+def player(admin: Api) -> Iterator[Api]:
+    with admin.new_account() as api:
+        yield api

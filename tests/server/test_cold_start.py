@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as open_socket
 
 from marchland.registry import games
+from tests.support import http
 
 pytestmark = pytest.mark.alone
 
@@ -39,7 +39,7 @@ class Server:
         said = self.process.stdout.readline()
         assert said.startswith("Marchland is at "), self.log.read_text()
         self.url = said.split()[-1]
-        self.http = httpx.Client(
+        self.http = http.open_client(
             base_url=self.url, headers={"Authorization": f"Bearer {TOKEN}", "X-Auth-Token": TOKEN}, timeout=PATIENCE
         )
         self.first = self.http.get("/readyz")
@@ -102,10 +102,10 @@ def test_a_cold_start_answers_while_workers_compile(cold: Server) -> None:
 
 
 def test_requests_are_held_and_then_refused_in_the_form_of_each_wire(frozen: Server) -> None:
-    wish = {"game": "boidvoid", "seats": [{}, {}], "clock": {"kind": "ready"}}
+    body = {"game": "boidvoid", "seats": [{}, {}], "clock": {"kind": "ready"}}
     began = time.perf_counter()
     answers = [
-        frozen.http.post("/api/v1/matches", json=wish),
+        frozen.http.post("/api/v1/matches", json=body),
         frozen.http.post("/colorfight/creategameroom", json={}),
         frozen.http.get("/hive/newgame?map=tiny&players=2"),
         frozen.http.get("/datspulse/test/api/arena"),

@@ -13,7 +13,7 @@ from marchland.server.matches import queries as match_queries
 from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import entries_from, insert_post
 from marchland.store.snapshots import CHUNK_BYTES, insert_chunk, latest, split
-from tests.store.making import FIRST_STATE, entry, outcome, post, started
+from tests.support.match_rows import FIRST_STATE, entry, outcome, post, started
 
 
 async def owned(store: Store, node: str = "a", match: str = "") -> SqlMatchLog:

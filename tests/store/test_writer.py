@@ -16,7 +16,7 @@ from marchland.messages import Receipt
 from marchland.store import Store
 from marchland.store.match_log import insert_post
 from marchland.store.schema import accounts
-from tests.store.making import post, started
+from tests.support.match_rows import post, started
 
 
 def account(name: str) -> Any:
@@ -107,7 +107,7 @@ def test_whoever_stops_waiting_does_not_stop_the_writing(store: Store) -> None:
 def test_a_loop_that_ended_does_not_stop_the_writing_for_others(store: Store) -> None:
     async def hasty() -> None:
         for number in range(300):
-            asyncio.ensure_future(store.write(account(f"a{number:03}")))  # noqa: RUF006 - nobody waits for it
+            asyncio.ensure_future(store.write(account(f"a{number:03}")))  # noqa: RUF006 - not awaited on purpose
         await asyncio.sleep(0)
 
     asyncio.run(hasty())

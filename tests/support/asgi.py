@@ -49,8 +49,8 @@ class App(httpx.AsyncClient):
 
     async def create_match(self, game: str, *, seats: int = 2, **more: Any) -> httpx.Response:
         """A match with that many open seats."""
-        wish = {"game": game, "seats": [{}] * seats, "clock": {"kind": "ready"}, **more}
-        return await self.post("/api/v1/matches", json=wish)
+        body = {"game": game, "seats": [{}] * seats, "clock": {"kind": "ready"}, **more}
+        return await self.post("/api/v1/matches", json=body)
 
     async def open_websocket(self, path: str) -> Denied | None:
         """Send a handshake; returns how it was refused, None if it was accepted."""

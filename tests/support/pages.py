@@ -7,6 +7,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.support import http
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 
@@ -54,4 +56,4 @@ def send_curl(words: list[str], server: str, variables: Mapping[str, str]) -> ht
     if bodies:
         headers.setdefault("Content-Type", "application/x-www-form-urlencoded")  # what curl sends
     url = address.replace("localhost:8000", server)
-    return httpx.request(method, url, headers=headers, content=bodies[0] if bodies else None, timeout=60)
+    return http.request(method, url, headers=headers, content=bodies[0] if bodies else None, timeout=60)

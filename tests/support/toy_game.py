@@ -250,7 +250,7 @@ class Toy(Game):
             text = msgspec.convert(position, PositionText)
         except msgspec.ValidationError as problem:
             raise PositionError(f"The position cannot be read: {problem}.") from None
-        game = cls.empty(config, cls._names(text.players))
+        game = cls.empty(config, cls.seat_names(text.players))
         land: Land = game.arrays(Land)
         if (
             len(text.owner) != game.board.size

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from marchland.registry import games
-from tests.serving import ADMIN, Person, Served, person
+from tests.support.server import ADMIN, Person, Served, person
 from tests.support.small_matches import SMALL
 
 

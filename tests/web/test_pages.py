@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.serving import Served
+from tests.support.server import Served
 from tests.web.report import Ran, read
 from tests.web.stock import stocked
 

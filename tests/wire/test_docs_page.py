@@ -15,7 +15,8 @@ import pytest
 import marchland
 from marchland.server.wire import load_wires
 from marchland.server.wire.colorfight.settings import PRESETS
-from tests.serving import Served, person
+from tests.support import http
+from tests.support.server import Served, person
 
 PAGE = (Path(__file__).parents[2] / "docs/wires.md").read_text()
 _PATIENCE = 60.0
@@ -42,7 +43,7 @@ def run_curl(served: Served, line: str) -> httpx.Response:
     options = dict(zip(words[2::2], words[3::2], strict=True))
     headers = dict([options["-H"].split(": ")]) if "-H" in options else {}
     method = options.get("-X") or ("POST" if "-d" in options else "GET")
-    return httpx.request(method, words[1], headers=headers, content=options.get("-d"), timeout=_PATIENCE)
+    return http.request(method, words[1], headers=headers, content=options.get("-d"), timeout=_PATIENCE)
 
 
 def test_every_wire_is_on_the_page() -> None:
@@ -115,9 +116,9 @@ def test_the_datspulse_commands_do_what_they_say(served: Served) -> None:
 
 def test_the_paths_of_the_tables_are_there(served: Served) -> None:
     for method, path in re.findall(r"^\| `(GET|POST) (/api/\w+)`", PAGE, re.MULTILINE):
-        assert httpx.request(method, f"{served.url}/datspulse/test{path}").status_code == 401
+        assert http.request(method, f"{served.url}/datspulse/test{path}").status_code == 401
     rooms = re.findall(r"`(?:GET |POST )?(/(?:get_gameroom_list|creategameroom|start|restart|deletegameroom))\b", PAGE)
     assert len(set(rooms)) == 5
     for path in set(rooms):
         method = "GET" if path == "/get_gameroom_list" else "POST"
-        assert httpx.request(method, f"{served.url}/colorfight{path}").status_code == 200
+        assert http.request(method, f"{served.url}/colorfight{path}").status_code == 200

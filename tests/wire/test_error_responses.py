@@ -8,7 +8,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as open_socket
 
-from tests.serving import Served
+from tests.support import http
+from tests.support.server import Served
 
 _PATIENCE = 20.0
 _BROWSER = {"Accept": "text/html"}
@@ -40,7 +41,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.mark.parametrize("path", ["", "/", "/nowhere", "/nowhere/at/all"])
 @pytest.mark.parametrize("headers", [{}, _BROWSER], ids=["program", "browser"])
 def test_an_unknown_path(served: Served, prefix: str, path: str, headers: dict[str, str]) -> None:
-    answer = httpx.get(f"{served.url}{prefix}{path}", headers=headers, timeout=_PATIENCE)
+    answer = http.get(f"{served.url}{prefix}{path}", headers=headers, timeout=_PATIENCE)
     assert (answer.status_code, answer.json()) == (404, _FORMS[prefix](404, "Not Found"))
     assert answer.headers["content-type"] == "application/json"
 
@@ -58,17 +59,17 @@ def test_an_unknown_path(served: Served, prefix: str, path: str, headers: dict[s
     ],
 )
 def test_a_known_path_with_another_method(served: Served, method: str, prefix: str, path: str) -> None:
-    answer = httpx.request(method, f"{served.url}{prefix}{path}", timeout=_PATIENCE)
+    answer = http.request(method, f"{served.url}{prefix}{path}", timeout=_PATIENCE)
     assert (answer.status_code, answer.json()) == (405, _FORMS[prefix](405, "Method Not Allowed"))
 
 
 def test_the_root_wire_formats_errors_of_its_own_paths_only(served: Served) -> None:
-    with httpx.Client(base_url=served.url, timeout=_PATIENCE) as http:
-        assert http.get("/orders").json() == "Method Not Allowed"
-        assert http.post("/history/one.json").json() == "Method Not Allowed"
-        assert http.get("/nowhere").json() == {"error": "not_found", "sentence": "Not Found"}
-        assert http.get("/api/v1/nowhere").json() == {"error": "not_found", "sentence": "Not Found"}
-        assert http.get("/nowhere", headers=_BROWSER).headers["content-type"].startswith("text/html")
+    with http.open_client(base_url=served.url, timeout=_PATIENCE) as client:
+        assert client.get("/orders").json() == "Method Not Allowed"
+        assert client.post("/history/one.json").json() == "Method Not Allowed"
+        assert client.get("/nowhere").json() == {"error": "not_found", "sentence": "Not Found"}
+        assert client.get("/api/v1/nowhere").json() == {"error": "not_found", "sentence": "Not Found"}
+        assert client.get("/nowhere", headers=_BROWSER).headers["content-type"].startswith("text/html")
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +81,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def _request_until_limited(served: Served, path: str) -> httpx.Response:
-    while (answer := httpx.get(f"{served.url}{path}", timeout=_PATIENCE)).status_code != 429:
+    while (answer := http.get(f"{served.url}{path}", timeout=_PATIENCE)).status_code != 429:
         pass
     return answer
 

@@ -2,8 +2,8 @@ import { become, seated } from "./seating";
 import { boardReady, expect, stock, test } from "./support";
 
 test("no page asks any host but its own", async ({ page, request, abroad, baseURL }) => {
-  let asked: string[] = [];
-  page.on("request", (one) => asked.push(one.url()));
+  let requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   await become(page, { token: stock.admin, id: "" });
   const board = page.locator(".board[data-renderer]");
   const heading = page.getByRole("heading", { level: 1 }).first();
@@ -17,10 +17,10 @@ test("no page asks any host but its own", async ({ page, request, abroad, baseUR
     ["/docs/games/hive", heading],
     ["/replay", page.getByText("Drop a")],
   ] as const) {
-    asked = [];
+    requested = [];
     await page.goto(address);
     await expect(shown).toBeVisible();
-    expect(asked.filter((one) => one.startsWith(baseURL ?? "")).length, address).toBeGreaterThan(0);
+    expect(requested.filter((url) => url.startsWith(baseURL ?? "")).length, address).toBeGreaterThan(0);
   }
   await page.getByLabel("Replay file").setInputFiles(stock.replay);
   await boardReady(page);

@@ -10,8 +10,8 @@ export function liveMatches(): Record<string, string> {
   test.beforeAll(async ({ request }) => {
     for (const game of Object.keys(stock.small)) {
       const seats = Array.from({ length: 3 }, () => ({ kind: "builtin", bot: "greedy" }));
-      const wish = { game, name: `${game} live`, seats, clock: { kind: "every", seconds: 0.6, early: false }, spectator_delay: 0 };
-      const answer = await request.post("/api/v1/matches", { headers: HEADERS, data: wish });
+      const body = { game, name: `${game} live`, seats, clock: { kind: "every", seconds: 0.6, early: false }, spectator_delay: 0 };
+      const answer = await request.post("/api/v1/matches", { headers: HEADERS, data: body });
       expect(answer.ok(), await answer.text()).toBe(true);
       live[game] = ((await answer.json()) as { id: string }).id;
     }

@@ -2,18 +2,18 @@ import type { Page } from "@playwright/test";
 import { accessible, expect, picture, stock, test } from "./support";
 
 /** What the server would say while it compiles; the tests change it as they go on. */
-type Told = { game: string; state: string; progress: number; error: string }[];
+type LoadingAnswer = { game: string; state: string; progress: number; error: string }[];
 
-async function tellLoading(page: Page, told: () => Told): Promise<void> {
-  await page.route("**/api/v1/loading", (route) => route.fulfill({ json: told() }));
+async function routeLoading(page: Page, answer: () => LoadingAnswer): Promise<void> {
+  await page.route("**/api/v1/loading", (route) => route.fulfill({ json: answer() }));
 }
 
-const compiling = (game: string, progress: number): Told[number] => ({ game, state: "compiling", progress, error: "" });
-const loaded = (game: string): Told[number] => ({ game, state: "loaded", progress: 1, error: "" });
+const compiling = (game: string, progress: number): LoadingAnswer[number] => ({ game, state: "compiling", progress, error: "" });
+const loaded = (game: string): LoadingAnswer[number] => ({ game, state: "loaded", progress: 1, error: "" });
 
 test("the first page shows how far each game is until all are loaded", async ({ page }) => {
-  let told: Told = [compiling("boidvoid", 0.12), compiling("colorfight", 0.4), { ...compiling("datspulse", 0), state: "waiting" }, { ...compiling("enova", 0), state: "waiting" }, loaded("hive")];
-  await tellLoading(page, () => told);
+  let answer: LoadingAnswer = [compiling("boidvoid", 0.12), compiling("colorfight", 0.4), { ...compiling("datspulse", 0), state: "waiting" }, { ...compiling("enova", 0), state: "waiting" }, loaded("hive")];
+  await routeLoading(page, () => answer);
   await page.goto("/");
   const section = page.getByRole("region", { name: "Loading games" });
   const bar = section.getByRole("progressbar", { name: "Colorfight" });
@@ -29,14 +29,14 @@ test("the first page shows how far each game is until all are loaded", async ({ 
   await page.setViewportSize({ width: 390, height: 844 });
   await picture(page, "loading phone");
 
-  told = told.map((one) => (one.game === "colorfight" ? compiling("colorfight", 0.75) : one));
+  answer = answer.map((entry) => (entry.game === "colorfight" ? compiling("colorfight", 0.75) : entry));
   await expect(bar).toHaveAttribute("aria-valuenow", "75");
-  told = told.map(({ game }) => loaded(game));
+  answer = answer.map(({ game }) => loaded(game));
   await expect(section).toHaveCount(0);
 });
 
 test("a game that cannot be compiled is named", async ({ page }) => {
-  await tellLoading(page, () => [loaded("colorfight"), { game: "hive", state: "failed", progress: 0.3, error: "KernelError" }]);
+  await routeLoading(page, () => [loaded("colorfight"), { game: "hive", state: "failed", progress: 0.3, error: "KernelError" }]);
   await page.goto("/");
   await expect(page.getByRole("region", { name: "Loading games" })).toContainText("could not be compiled; the server's log says why");
   await picture(page, "loading failed");
@@ -46,14 +46,14 @@ test.describe("a match of a game that is loading", () => {
   test.use({ expected: /status of 503/ });
 
   test("begins by itself when the game is loaded, and not before Retry-After", async ({ page }) => {
-    let told: Told = [compiling("colorfight", 0.4)];
+    let answer: LoadingAnswer = [compiling("colorfight", 0.4)];
     const asked: number[] = [];
-    await tellLoading(page, () => told);
+    await routeLoading(page, () => answer);
     await page.route("**/api/v1/matches", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       asked.push(Date.now());
       if (asked.length > 2) {
-        told = [loaded("colorfight")];
+        answer = [loaded("colorfight")];
         return route.continue();
       }
       return route.fulfill({ status: 503, headers: { "Retry-After": "1" }, json: { error: "loading", sentence: "The game colorfight is loading." } });
@@ -71,7 +71,7 @@ test.describe("a match of a game that is loading", () => {
 
   test("is not started after the page was left", async ({ page }) => {
     let asked = 0;
-    await tellLoading(page, () => [compiling("colorfight", 0.4)]);
+    await routeLoading(page, () => [compiling("colorfight", 0.4)]);
     await page.route("**/api/v1/matches", (route) => {
       if (route.request().method() !== "POST") return route.continue();
       asked++;

@@ -107,7 +107,7 @@ test("a hex map is painted by mouse and by keyboard, with symmetry, undone, save
   await expect(board(page)).toBeVisible();
 });
 
-test("a square map that cannot be played is refused with its reason, then mended, exported and read again", async ({ page }) => {
+test("a square map that cannot be played is refused with its reason, then corrected, exported and read again", async ({ page }) => {
   await opened(page, "/organise/maps/new/enova");
   await expect(page.getByText("without a castle")).toBeVisible();
   const name = `fens ${Date.now() % 1e6}`;
@@ -166,12 +166,12 @@ test("a generated map of 10,000 cells is painted without a stutter", async ({ pa
   await expect(page.getByText("10,000 cells · 4 players")).toBeVisible();
   await page.getByRole("radio", { name: "7 wide" }).click();
   await page.getByRole("spinbutton", { name: "Natural gold" }).fill("15");
-  // What the page itself computes for each move of the mouse; what else this machine does, and how it draws without a graphics card, is not its affair.
+  // What the page itself computes for each move of the mouse; what else this machine does, and how it draws without a graphics card, does not count.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   const scripts = async (): Promise<number> => {
     const { metrics } = await devtools.send("Performance.getMetrics");
-    return metrics.find((one) => one.name === "ScriptDuration")?.value ?? 0;
+    return metrics.find((metric) => metric.name === "ScriptDuration")?.value ?? 0;
   };
   const before = await scripts();
   await drag(page, [0.3, 0.3], [0.7, 0.7]);

@@ -1,4 +1,4 @@
-/** How an order is made, without any page: the steps of its making, ways over the board, this turn's queue. */
+/** Building an order without a page: picks, paths over the board, this turn's queue. */
 
 import { expect, test } from "@playwright/test";
 import type { Order } from "../src/api/orders";
@@ -70,7 +70,7 @@ test("words that no menu asks for may be added", () => {
   expect(draft.orderOf(draft.setExtra(loud, "cry", ""))).not.toHaveProperty("cry");
 });
 
-test("a menu that has changed tells whether a pick still stands", () => {
+test("a menu that has changed decides whether a pick still stands", () => {
   expect(draft.isOffered(TO, "to", [0, 1])).toBe(true);
   expect(draft.isOffered(TO, "to", [5, 5])).toBe(false);
   expect(draft.isOffered(UNITS, "units", 6)).toBe(false);
@@ -85,7 +85,7 @@ const STEPS: Step[] = [
   { cell: [2, 1], cost: 3, parent: [2, 0] },
   { cell: [3, 0], cost: 5, parent: [2, 0] },
 ];
-const beside = (one: Cell, other: Cell): boolean => Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) === 1;
+const beside = (a: Cell, b: Cell): boolean => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) === 1;
 
 test("the cheapest path follows the parents, and has its cost", () => {
   expect(paths.pathTo(STEPS, [3, 0])).toEqual([[1, 0], [2, 0], [3, 0]]);
@@ -95,21 +95,21 @@ test("the cheapest path follows the parents, and has its cost", () => {
 });
 
 test("a way is drawn cell by cell, cut back, or taken to a cell at once", () => {
-  const one = paths.extendPath(STEPS, [], [1, 0], beside) ?? [];
-  const two = paths.extendPath(STEPS, one, [2, 0], beside) ?? [];
-  const three = paths.extendPath(STEPS, two, [2, 1], beside) ?? [];
+  const start = paths.extendPath(STEPS, [], [1, 0], beside) ?? [];
+  const longer = paths.extendPath(STEPS, start, [2, 0], beside) ?? [];
+  const three = paths.extendPath(STEPS, longer, [2, 1], beside) ?? [];
   expect(three).toEqual([[1, 0], [2, 0], [2, 1]]);
   expect(paths.extendPath(STEPS, three, [1, 0], beside)).toEqual([[1, 0]]);
-  expect(paths.extendPath(STEPS, one, [3, 0], beside)).toEqual([[1, 0], [2, 0], [3, 0]]);
-  expect(paths.extendPath(STEPS, one, [9, 9], beside)).toBeNull();
+  expect(paths.extendPath(STEPS, start, [3, 0], beside)).toEqual([[1, 0], [2, 0], [3, 0]]);
+  expect(paths.extendPath(STEPS, start, [9, 9], beside)).toBeNull();
 });
 
 const order = (name: string): Order => ({ do: name });
-const names = (of: queue.Queue): string[] => of.map((one) => one.order.do + (one.sent ? "!" : ""));
+const names = (of: queue.Queue): string[] => of.map((entry) => entry.order.do + (entry.sent ? "!" : ""));
 
 test("where a post takes the place of all, everything can still change and all is posted again", () => {
   const three = ["a", "b", "c"].reduce<queue.Queue>((all, name) => queue.addOrder(all, order(name)), []);
-  const sent = queue.mergeHeld(three, three.map((one) => one.order), new Set(three.map((one) => one.id)));
+  const sent = queue.mergeHeld(three, three.map((entry) => entry.order), new Set(three.map((entry) => entry.id)));
   expect(names(sent)).toEqual(["a!", "b!", "c!"]);
   const moved = queue.moveEntry(sent, sent[0]?.id ?? 0, 2, "replace");
   expect(names(moved)).toEqual(["b!", "c!", "a!"]);

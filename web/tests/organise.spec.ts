@@ -32,7 +32,7 @@ async function pick(page: Page, label: string, name: string): Promise<void> {
 test.describe("who may come in", () => {
   test.use({ expected: REFUSED });
 
-  test("signs in with a token; a player sees what is not allowed, and whom to ask", async ({ page, request }) => {
+  test("signs in with a token; a player sees what is not allowed, and who can help", async ({ page, request }) => {
     const player = await account(request, "Pat the player");
     await page.goto("/organise");
     await page.getByLabel("Token").fill("ml_nonsense");
@@ -57,22 +57,22 @@ test("a season, a game in it, its teams, and a turn by hand", async ({ page, req
   for (const name of ["Ada", "Ben", "Cleo", "Dan"]) await account(request, `${name} of the void`);
   await signedIn(page, "seasons");
   await page.getByRole("link", { name: "New season" }).click();
-  const sheet = page.getByRole("dialog");
-  await sheet.getByLabel("Name").fill("Winter void");
-  await sheet.getByLabel("First day").fill(day(-1));
-  await sheet.getByLabel("Last day").fill(day(30));
-  await sheet.getByRole("button", { name: "Plan the season" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("Name").fill("Winter void");
+  await panel.getByLabel("First day").fill(day(-1));
+  await panel.getByLabel("Last day").fill(day(30));
+  await panel.getByRole("button", { name: "Plan the season" }).click();
   await expect(page.getByRole("heading", { name: "Winter void" })).toBeVisible();
 
   await page.getByRole("link", { name: "New game" }).click();
-  await sheet.getByLabel("Name", { exact: true }).fill("The great void");
-  await expect(sheet.locator("[data-setting=lock]")).toBeVisible();
-  for (const set of ["teams", "turn_length"]) await expect(sheet.locator(`[data-setting=${set}]`)).toHaveCount(0); // its season sets these
-  await sheet.getByLabel("Search settings").fill("actions refused");
-  await expect(sheet.locator("[data-setting]")).toHaveCount(1);
-  await sheet.getByLabel("Lock").fill("10");
+  await panel.getByLabel("Name", { exact: true }).fill("The great void");
+  await expect(panel.locator("[data-setting=lock]")).toBeVisible();
+  for (const set of ["teams", "turn_length"]) await expect(panel.locator(`[data-setting=${set}]`)).toHaveCount(0); // its season sets these
+  await panel.getByLabel("Search settings").fill("actions refused");
+  await expect(panel.locator("[data-setting]")).toHaveCount(1);
+  await panel.getByLabel("Lock").fill("10");
   await picture(page, "organise new game");
-  await sheet.getByRole("button", { name: "Add the game" }).click();
+  await panel.getByRole("button", { name: "Add the game" }).click();
   await expect(page.getByRole("heading", { name: "The great void" })).toBeVisible();
   await expect(page.getByText("It starts when it has its teams and its season is on.")).toBeVisible();
 
@@ -113,16 +113,16 @@ test.describe("what cannot be", () => {
 
   test("an overlapping season is seen before it is refused with its reason", async ({ page }) => {
     await signedIn(page, "seasons/new");
-    const sheet = page.getByRole("dialog");
-    await sheet.getByLabel("Name").fill("Clash");
-    await sheet.getByLabel("First day").fill(day(20));
-    await sheet.getByLabel("Last day").fill(day(60));
-    await expect(sheet.getByText("These days overlap Winter void")).toBeVisible();
-    await sheet.getByRole("button", { name: "Plan the season" }).click();
-    await expect(sheet.getByRole("alert")).toContainText("The season 'Clash' overlaps 'Winter void'");
+    const panel = page.getByRole("dialog");
+    await panel.getByLabel("Name").fill("Clash");
+    await panel.getByLabel("First day").fill(day(20));
+    await panel.getByLabel("Last day").fill(day(60));
+    await expect(panel.getByText("These days overlap Winter void")).toBeVisible();
+    await panel.getByRole("button", { name: "Plan the season" }).click();
+    await expect(panel.getByRole("alert")).toContainText("The season 'Clash' overlaps 'Winter void'");
     await picture(page, "organise overlap");
-    await sheet.getByLabel("First day").fill(day(31));
-    await sheet.getByRole("button", { name: "Plan the season" }).click();
+    await panel.getByLabel("First day").fill(day(31));
+    await panel.getByRole("button", { name: "Plan the season" }).click();
     await expect(page.getByRole("heading", { name: "Clash" })).toBeVisible();
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Remove the season" }).click();
@@ -130,26 +130,26 @@ test.describe("what cannot be", () => {
     await expect(page.getByRole("link", { name: "Clash" })).toHaveCount(0);
   });
 
-  test("a room with a setting out of bounds tells at the setting; then it is opened, changed, closed and removed", async ({ page }) => {
+  test("a room with a setting out of bounds is refused at the setting; then it is opened, changed, closed and removed", async ({ page }) => {
     await signedIn(page, "rooms/new");
-    const sheet = page.getByRole("dialog");
-    await sheet.getByLabel("Name", { exact: true }).fill("Evening den");
-    await sheet.getByLabel("Game").selectOption("Colorfight");
-    await sheet.getByLabel("Search settings").fill("width");
-    await sheet.getByRole("spinbutton", { name: "Width" }).fill("4");
-    await sheet.getByLabel("Open", { exact: true }).fill("1");
-    await sheet.getByRole("button", { name: "Open the room" }).click();
-    await expect(sheet.locator("[data-setting=width]").getByRole("alert")).toContainText(">= 8");
-    await sheet.getByRole("spinbutton", { name: "Width" }).fill("12");
-    await sheet.getByRole("button", { name: "Open the room" }).click();
+    const panel = page.getByRole("dialog");
+    await panel.getByLabel("Name", { exact: true }).fill("Evening den");
+    await panel.getByLabel("Game").selectOption("Colorfight");
+    await panel.getByLabel("Search settings").fill("width");
+    await panel.getByRole("spinbutton", { name: "Width" }).fill("4");
+    await panel.getByLabel("Open", { exact: true }).fill("1");
+    await panel.getByRole("button", { name: "Open the room" }).click();
+    await expect(panel.locator("[data-setting=width]").getByRole("alert")).toContainText(">= 8");
+    await panel.getByRole("spinbutton", { name: "Width" }).fill("12");
+    await panel.getByRole("button", { name: "Open the room" }).click();
     await expect(page.getByText("Colorfight · 1 open seat, 2 bots")).toBeVisible();
 
     await page.getByRole("link", { name: "Evening den" }).click();
-    await sheet.getByLabel("Pause between matches").fill("60");
-    await sheet.getByLabel("Changed").check();
-    await expect(sheet.locator("[data-setting]")).toHaveCount(1);
-    await sheet.getByRole("button", { name: "Reset Width to 30" }).click();
-    await sheet.getByRole("button", { name: "Save" }).click();
+    await panel.getByLabel("Pause between matches").fill("60");
+    await panel.getByLabel("Changed").check();
+    await expect(panel.locator("[data-setting]")).toHaveCount(1);
+    await panel.getByRole("button", { name: "Reset Width to 30" }).click();
+    await panel.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("pause 1 min")).toBeVisible();
     const room = (await (await page.request.get(`${API}/rooms/Evening den`)).json()) as { template: { config: object } };
     expect(room.template.config).toEqual({});
@@ -165,23 +165,23 @@ test.describe("what cannot be", () => {
 
 test("a round is announced and put off", async ({ page }) => {
   await signedIn(page, "rounds/new");
-  const sheet = page.getByRole("dialog");
-  await sheet.getByLabel("Name", { exact: true }).fill("Autumn cup");
-  await sheet.getByLabel("Kind").selectOption("Final");
-  await sheet.getByLabel("Starts").fill(`${day(2)}T18:30`);
-  await sheet.getByLabel("Points by place").fill("10, 5, 1");
-  await sheet.getByRole("button", { name: "Add to Ties" }).click();
-  await sheet.getByLabel("Ties 1", { exact: true }).fill("missed");
-  await sheet.getByRole("combobox", { name: "Game" }).selectOption("Hive");
-  await sheet.getByRole("button", { name: "Announce" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("Name", { exact: true }).fill("Autumn cup");
+  await panel.getByLabel("Kind").selectOption("Final");
+  await panel.getByLabel("Starts").fill(`${day(2)}T18:30`);
+  await panel.getByLabel("Points by place").fill("10, 5, 1");
+  await panel.getByRole("button", { name: "Add to Ties" }).click();
+  await panel.getByLabel("Ties 1", { exact: true }).fill("missed");
+  await panel.getByRole("combobox", { name: "Game" }).selectOption("Hive");
+  await panel.getByRole("button", { name: "Announce" }).click();
   await page.getByRole("link", { name: "Autumn cup" }).click();
-  await sheet.getByLabel("Next start").fill(`${day(3)}T20:00`);
-  await expect(sheet.getByText(/Your local time; .* UTC/)).toBeVisible();
-  await sheet.getByLabel("Playings").fill("3");
-  await sheet.getByRole("button", { name: "Save" }).click();
+  await panel.getByLabel("Next start").fill(`${day(3)}T20:00`);
+  await expect(panel.getByText(/Your local time; .* UTC/)).toBeVisible();
+  await panel.getByLabel("Playings").fill("3");
+  await panel.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("3 playings")).toBeVisible();
   const rounds = (await (await page.request.get(`${API}/rounds`)).json()) as { name: string; starts: number; scoring: object }[];
-  const cup = rounds.find((one) => one.name === "Autumn cup");
+  const cup = rounds.find((round) => round.name === "Autumn cup");
   expect(new Date((cup?.starts ?? 0) * 1000).getHours()).toBe(20);
   expect(cup?.scoring).toEqual({ points: [10, 5, 1], earned_by: "", figure: "", ties: ["missed"] });
 });
@@ -189,15 +189,15 @@ test("a round is announced and put off", async ({ page }) => {
 test("an item is minted, stands in the album, is given away, and a stake is set", async ({ page, request }) => {
   await account(request, "Mia the collector");
   await signedIn(page, "ledger/new");
-  const sheet = page.getByRole("dialog");
-  await sheet.getByLabel("Name", { exact: true }).fill("Watchtower");
-  await sheet.getByLabel("Kind").selectOption("Superstructure");
-  await sheet.getByLabel("Modifiers, health").fill("50");
-  await sheet.getByRole("button", { name: "Make the template" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("Name", { exact: true }).fill("Watchtower");
+  await panel.getByLabel("Kind").selectOption("Superstructure");
+  await panel.getByLabel("Modifiers, health").fill("50");
+  await panel.getByRole("button", { name: "Make the template" }).click();
   await page.getByRole("link", { name: "Mint Watchtower" }).click();
   await pick(page, "For", "Mia the");
-  await sheet.getByLabel("How many").fill("2");
-  await sheet.getByRole("button", { name: "Mint", exact: true }).click();
+  await panel.getByLabel("How many").fill("2");
+  await panel.getByRole("button", { name: "Mint", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Mia the collector" })).toBeVisible();
   await expect(page.getByRole("article", { name: "Watchtower #2" })).toContainText("+50");
   await page.getByLabel("Staked power").fill("1250");
@@ -245,8 +245,8 @@ test("an admin sets a role, and replaces a lost token", async ({ page, request }
 });
 
 test("a match that runs is ended turn by turn, gets another clock, and is removed", async ({ page, request }) => {
-  const wish = { game: "colorfight", name: "A slow one", seats: [{ kind: "builtin", bot: "idle" }, { kind: "builtin", bot: "idle" }], clock: { kind: "every", seconds: 3600, early: false }, config: { width: 12, height: 12 } };
-  await request.post(`${API}/matches`, { data: wish, headers: WITH_TOKEN });
+  const body = { game: "colorfight", name: "A slow one", seats: [{ kind: "builtin", bot: "idle" }, { kind: "builtin", bot: "idle" }], clock: { kind: "every", seconds: 3600, early: false }, config: { width: 12, height: 12 } };
+  await request.post(`${API}/matches`, { data: body, headers: WITH_TOKEN });
   await signedIn(page, "matches");
   const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "A slow one" });
   await expect(row).toContainText("Turn 1 of");

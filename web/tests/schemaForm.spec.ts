@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { bounds, field, groupsOf, namedField, defaultOf, withValue, type Schema } from "../src/ui/form/schema";
+import { bounds, parseField, groupsOf, namedField, defaultOf, withValue, type Schema } from "../src/ui/form/schema";
 
 const ROOT: Schema = {
   $ref: "#/$defs/Config",
@@ -19,7 +19,7 @@ const ROOT: Schema = {
   },
 };
 const all = groupsOf(ROOT, ROOT).flatMap((group) => group.fields);
-const one = (name: string) => all.find((found) => found.name === name) ?? field(name, {}, ROOT);
+const fieldOf = (name: string) => all.find((found) => found.name === name) ?? parseField(name, {}, ROOT);
 
 test("a schema becomes fields under their headings, in the order in which they were written", () => {
   expect(groupsOf(ROOT, ROOT, ["mode"]).map((group) => [group.name, group.fields.map((found) => found.name)])).toEqual([
@@ -31,9 +31,9 @@ test("a schema becomes fields under their headings, in the order in which they w
 });
 
 test("references are followed, what stands beside them wins, and null is no type of its own", () => {
-  expect(one("sheet").schema.description).toBe("What a ship has");
-  expect(one("delay").nullable).toBe(true);
-  expect(one("lock").nullable).toBe(false);
+  expect(fieldOf("sheet").schema.description).toBe("What a ship has");
+  expect(fieldOf("delay").nullable).toBe(true);
+  expect(fieldOf("lock").nullable).toBe(false);
 });
 
 test("an unset field has the default, else the least value that fits", () => {

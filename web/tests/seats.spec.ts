@@ -21,7 +21,7 @@ test("a game is chosen, a name is asked once, and the board stands", async ({ pa
 test.describe("with a password", () => {
   test.use({ expected: /status of 403/ });
 
-  test("a lobby tells what it waits for, and becomes the board when it starts", async ({ page, request, browser, baseURL }) => {
+  test("a lobby says what it waits for, and becomes the board when it starts", async ({ page, request, browser, baseURL }) => {
     const who = await person(request);
     const seats = [{ kind: "open" }, { kind: "open" }, { kind: "open" }];
     const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "enova", seats, clock: { kind: "ready" }, password: "hush" });
@@ -72,7 +72,7 @@ test("any turn can be played on, in anybody's place", async ({ page, request }) 
   await turns(page).toBeGreaterThan(20);
 });
 
-test("the end shows places and ways on; a clock counts down until then", async ({ page, request }) => {
+test("the end shows places and links; a clock counts down until then", async ({ page, request }) => {
   const { who, match } = await seated(page, request, "hive", { map: "tiny", config: { max_turn: 3 }, clock: { kind: "every", seconds: 2 } });
   await expect(page.getByRole("timer")).toHaveText(/\d/);
   await expect(page.getByText("You missed this turn")).toBeVisible();
@@ -100,8 +100,8 @@ test("the end shows places and ways on; a clock counts down until then", async (
 test("a player who has lost everything sees so, and watches on", async ({ page, request }) => {
   const [victim, victor] = [await person(request), await person(request)];
   const seats = [{ kind: "open" }, { kind: "open" }, { kind: "builtin", bot: "idle" }];
-  const wish = { game: "enova", seats, clock: { kind: "ready" }, map: "01..2\n", config: { killed_percent: 100 } };
-  const { id } = await call<{ id: string }>(request, victim, "POST", "/matches", wish);
+  const body = { game: "enova", seats, clock: { kind: "ready" }, map: "01..2\n", config: { killed_percent: 100 } };
+  const { id } = await call<{ id: string }>(request, victim, "POST", "/matches", body);
   for (const [seat, who] of [victim, victor].entries()) await call(request, who, "POST", `/matches/${id}/join`, { kind: "human", seat });
   await become(page, victim);
   await page.goto(`/play/${id}`);

@@ -15,7 +15,7 @@ for (const game of Object.keys(stock.small))
     await accessible(page);
   });
 
-test("a finished match opens at its end and tells who won", async ({ page }) => {
+test("a finished match opens at its end and says who won", async ({ page }) => {
   await page.goto(`/match/${stock.over["colorfight"]}`);
   await boardReady(page);
   await expect(page.locator(".outcome")).toContainText(/wins?\./);
@@ -195,7 +195,7 @@ test("a lost connection keeps the board and comes back", async ({ page, context 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("board and timeline fit, and a sheet holds the rest", async ({ page }) => {
+  test("board and timeline fit, and panels open over the board", async ({ page }) => {
     await page.goto(`/match/${stock.over["colorfight"]}?turn=60`);
     await expect(page.locator(".board[data-renderer]")).toBeVisible();
     await turns(page).toBe(60);
@@ -205,6 +205,6 @@ test.describe("on a phone", () => {
     await accessible(page);
     await page.getByRole("button", { name: "Players" }).first().click();
     await expect(page.locator(".left ol li .name").first()).toBeVisible();
-    await picture(page, "phone sheet");
+    await picture(page, "phone panels");
   });
 });

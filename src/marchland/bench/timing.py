@@ -33,9 +33,17 @@ def turn_figures(scenario: str, start: Game, turns: Sequence[Packed]) -> dict[st
     for _ in range(_rounds(start, turns)):
         game = start.copy()
         for packed in turns:
-            game._reserve(packed)
+            game.reserve(packed)
         calls = [
-            (game.buffer, game._work, game.layout.at, game.board.arrays, packed.table.reshape(-1), packed.pool, events)
+            (
+                game.buffer,
+                game.workspace,
+                game.layout.at,
+                game.board.arrays,
+                packed.table.reshape(-1),
+                packed.pool,
+                events,
+            )
             for packed in turns
         ]
         began = time.perf_counter()

@@ -28,9 +28,9 @@ def encode_states() -> dict[str, Any]:
     """A full room of 30x30 late in a game: the state encoded once a turn, compressed once for all who offer that."""
     game, report = _late_game()
     room = Room("0123456789ab", _PLAYERS, 1.0, 0, True, [], range(1, _PLAYERS + 1), [False] * _PLAYERS)
-    frame = state_bytes(game, room, errors_of(game, report._given))
+    frame = state_bytes(game, room, errors_of(game, report.order_input))
     deflate = PerMessageDeflate(False, True, 12, 12, {"memLevel": 5})
-    encode = _milliseconds(lambda: state_bytes(game, room, errors_of(game, report._given)))
+    encode = _milliseconds(lambda: state_bytes(game, room, errors_of(game, report.order_input)))
     compress = _milliseconds(lambda: deflate.encode(Frame(Opcode.TEXT, frame)))
     return {
         "game": "colorfight",

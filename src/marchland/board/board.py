@@ -221,7 +221,7 @@ def _build(dialect: Dialect, degree: int, p: Longs, r: Longs, *, wrap: bool) -> 
     return Board(dialect, degree, wrap, coords, build_tables(LATTICES[degree], p, r, wrap), digest.hexdigest())
 
 
-# A few of each are kept, as thousands of matches play on the same board.
+# A few of each are cached, as thousands of matches play on the same board.
 
 
 @functools.lru_cache(maxsize=8)

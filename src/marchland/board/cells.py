@@ -1,4 +1,4 @@
-"""Kernels about single cells: who lies next to whom, how far, and which cells a disk holds."""
+"""Kernels about single cells: which are adjacent, how far apart, and which cells a disk holds."""
 
 from marchland.board.tables import DEGREE, HEIGHT, LEFT, SLANT, SLOPE_A, SLOPE_B, TOP, WIDTH, WRAP, Ints, Tables, cut
 from marchland.kernels import kernel

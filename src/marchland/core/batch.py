@@ -71,7 +71,7 @@ class Batch:
         self.kind = type(games[0])
         self.ended = ended
         self._threads = threads or count_processors()
-        self._groups = list(_grouped(games, self._threads))
+        self._groups = list(_group_by_layout(games, self._threads))
         self._place = {member: (group, place) for group in self._groups for place, member in enumerate(group.members)}
         self._starts = [group.states.copy() for group in self._groups] if ended == "reset" else []
         self._names = [game.names for game in games]
@@ -175,7 +175,7 @@ class Batch:
         return game
 
 
-def _grouped(games: Sequence[Game], threads: int) -> Iterator[_Group]:
+def _group_by_layout(games: Sequence[Game], threads: int) -> Iterator[_Group]:
     keys: dict[Any, list[int]] = {}
     for number, game in enumerate(games):
         keys.setdefault((game.layout, game.board.digest, game.config), []).append(number)

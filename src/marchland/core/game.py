@@ -35,6 +35,7 @@ from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
 from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring
+from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
 from marchland.messages.text import MAX_NAME_LENGTH
 
 Kernel = Callable[..., None]
@@ -101,7 +102,7 @@ class Game(abc.ABC):
         self.layout = layout
         self.buffer = layout.buffer()
         self._spare = layout.buffer()
-        self._work = layout.workspace()
+        self.workspace = layout.workspace()
         self._last = Packed.of_rows([])
         self._event_room = _FIRST_ROOM
         self.head[PLAYERS] = len(self.names)
@@ -122,19 +123,20 @@ class Game(abc.ABC):
         """A match at its first turn. See `marchland.new`."""
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise ConfigError(f"A seed is a whole number, not {seed!r}.")
-        names = cls._names(players)
+        names = cls.seat_names(players)
         values = cls.config_type.checked(config)
         if rules is not None:
             values[cls.config_type.preset_field] = rules
         settings = cls.config_type.build(values)
-        cls._check_map(settings, names, map)
+        cls.check_setup(settings, names, map)
         game = cls._create(settings, names, map, map_key_from_seed(seed))
         game.head[KEY0], game.head[KEY1] = key_from_seed(seed) if key is None else signed_words(key)
         game._begin()
         return game
 
     @classmethod
-    def _names(cls, players: int | Sequence[str]) -> list[str]:
+    def seat_names(cls, players: int | Sequence[str]) -> list[str]:
+        """The names of the players by seat; refuses a number or names that the game does not take."""
         if isinstance(players, bool) or not isinstance(players, int | list | tuple):
             raise ConfigError(f"players is a number or a list of names, not {reprlib.repr(players)}.")
         count = players if isinstance(players, int) else len(players)
@@ -181,7 +183,7 @@ class Game(abc.ABC):
     @classmethod
     def _exercise(cls) -> None:
         """Play a moment of a small match, so that every kernel is used: turns, bots, menus, views and joiners."""
-        game = cls._create(cls.config_type.build(), cls._names(max(cls.least_players, 2)), None, (0, 0))
+        game = cls._create(cls.config_type.build(), cls.seat_names(max(cls.least_players, 2)), None, (0, 0))
         game._begin()
         bots = [bot(seed=0) for bot in cls.bots.values()]
         game.step({0: bots[-1].play(game.observe(0))})
@@ -208,6 +210,15 @@ class Game(abc.ABC):
     def benchmarks(cls) -> Iterable[Mapping[str, Any]]:
         """Measure scenarios for ``marchland bench``, one after the other: their figures by name."""
         return ()
+
+    # ---------------------------------------------------------------- hooks that servers and benchmarks call
+
+    @classmethod  # noqa: B027 - a hook that a game may leave as it is
+    def check_setup(cls, config: Any, names: Sequence[str], map: Any) -> None:
+        """Refuse with `MapError` or `ConfigError` what can be seen to be wrong before anything is compiled."""
+
+    def reserve(self, packed: Packed) -> None:  # noqa: B027 - a hook that most games leave as it is
+        """Make room for everything that this turn may add."""
 
     # ---------------------------------------------------------------- what a match is
 
@@ -295,15 +306,15 @@ class Game(abc.ABC):
     def act(self, player: int, order: Any) -> Report:
         """One immediate action, where the game has them; `step` then ends the turn. A refused one changes nothing.
 
-        `HOST_PLAYER` gives the orders that no player may: what the game must be told from outside.
+        `HOST_PLAYER` gives the orders that no player may: facts from outside the match.
         """
-        return self._acted(*self.packed({player: [order]}, host=player == HOST_PLAYER))
+        return self._run_action(*self.packed({player: [order]}, host=player == HOST_PLAYER))
 
     def apply_packed_action(self, packed: Packed) -> Report:
         """`act` with an order that is packed already."""
-        return self._acted(packed, None)
+        return self._run_action(packed, None)
 
-    def _acted(self, packed: Packed, given: OrderInput | None) -> Report:
+    def _run_action(self, packed: Packed, given: OrderInput | None) -> Report:
         turn, events = self.turn, NO_EVENTS.copy()
         if self.head[OVER]:
             packed.table[-1] = CommonReason.GAME_OVER
@@ -320,7 +331,7 @@ class Game(abc.ABC):
         """The same as `step` or `act`, in place and without a report: for replays of what was accepted."""
         if self.head[OVER]:
             return
-        self._reserve(packed)
+        self.reserve(packed)
         kernel = type(self).act_kernel if act else type(self).turn_kernel
         self._run(kernel, self.buffer, packed, NO_EVENTS.copy())
         if act:
@@ -329,14 +340,14 @@ class Game(abc.ABC):
 
     def _run_on_spare(self, kernel: Any, packed: Packed) -> npt.NDArray[np.int64]:
         """Run ``kernel`` on the spare buffer, with as much room as it needs; returns the events."""
-        self._reserve(packed)
+        self.reserve(packed)
         while True:
             events = room_for(self._event_room)
             np.copyto(self._spare, self.buffer)
             try:
                 self._run(kernel, self._spare, packed, events)
             except BaseException:
-                self._work = self.layout.workspace()  # what the turn left there means nothing
+                self.workspace = self.layout.workspace()  # what the turn left there means nothing
                 raise
             if not has_overflowed(events):
                 return events
@@ -362,7 +373,7 @@ class Game(abc.ABC):
     def _run(self, kernel: Any, buffer: Bytes, packed: Packed, events: npt.NDArray[np.int64]) -> None:
         kernel(
             buffer,
-            self._work,
+            self.workspace,
             self.layout.at,
             self.board.arrays,
             packed.table.reshape(-1),
@@ -377,9 +388,9 @@ class Game(abc.ABC):
 
     def _resize(self, layout: Layout) -> None:
         """Move the state to a larger layout."""
-        self.buffer = self.layout.moved(self.buffer, layout)
+        self.buffer = self.layout.copy_to(self.buffer, layout)
         self._spare = layout.buffer()
-        self._work = layout.workspace()
+        self.workspace = layout.workspace()
         self.layout = layout
 
     # ---------------------------------------------------------------- looking
@@ -471,7 +482,7 @@ class Game(abc.ABC):
         """An independent match in the same state."""
         other = copy.copy(self)
         other.buffer, other._spare = self.buffer.copy(), self.layout.buffer()
-        other._work = self.layout.workspace()
+        other.workspace = self.layout.workspace()
         other.names = list(self.names)
         return other
 
@@ -504,10 +515,6 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def _create(cls, config: Any, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         """The board and the empty match on it; refuse a bad map with `MapError`."""
-
-    @classmethod  # noqa: B027 - a hook that a game may leave as it is
-    def _check_map(cls, config: Any, names: Sequence[str], map: Any) -> None:
-        """Refuse with `MapError` or `ConfigError` what can be seen to be wrong before anything is compiled."""
 
     @abc.abstractmethod
     def _begin(self) -> None:
@@ -544,15 +551,19 @@ class Game(abc.ABC):
         match: Self = cls.functions.read_position(cls, config, position)
         return match
 
-    def _reserve(self, packed: Packed) -> None:  # noqa: B027 - a hook that most games leave as it is
-        """Make room for everything that this turn may add."""
-
     def _join(self, name: str) -> None:
         raise JoinRefusedError(f"{self.name} lets no player join after the start.")
 
 
 def _is_empty(domain: Menu) -> bool:
-    for name in ("cells", "pieces", "choices", "steps"):
-        if hasattr(domain, name):
-            return not getattr(domain, name)
-    return domain.least > domain.most  # type: ignore[union-attr]
+    match domain:
+        case Cells():
+            return not domain.cells
+        case Pieces():
+            return not domain.pieces
+        case Choices():
+            return not domain.choices
+        case Paths():
+            return not domain.steps
+        case Range():
+            return domain.least > domain.most

@@ -22,7 +22,7 @@ class OrderInput(NamedTuple):
     problems: dict[int, str]
     """For each row that was not understood, why."""
     strangers: dict[Any, str]
-    """For each player who is not in the match, why his orders were not even read."""
+    """For each player who is not in the match, why the orders were not even read."""
 
 
 def parse_orders(

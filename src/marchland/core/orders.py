@@ -31,7 +31,7 @@ NO_CELL: Final = -1
 LEFT_OUT: Final = -(2**53)
 """An optional parameter that the player did not give: below every number that an order can hold."""
 HOST_PLAYER: Final = -1
-"""Who gives, in place of a player, the orders whose role is "host": what a match is told from outside."""
+"""Who gives, in place of a player, the orders whose role is "host": facts from outside the match."""
 MALFORMED: Final = 0
 """The verb of an order that was not understood; the game's own verbs count from 1."""
 

@@ -41,7 +41,7 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class _Inputs(msgspec.Struct, frozen=True, array_like=True):
-    """Consecutive turns and immediate actions, told apart by a byte each, and the digest after each."""
+    """Consecutive turns and immediate actions, distinguished by a byte each, and the digest after each."""
 
     orders: Columns
     digests: bytes
@@ -119,8 +119,8 @@ class Recording:
     def _blocks(self, film: bool) -> Iterator[march_file.Block]:
         encode = msgspec.msgpack.encode
         yield march_file.block(b"HEAD", encode(self.header))
-        for kept in self._snapshots:
-            yield march_file.Block(b"SNAP", zstd.compress(encode(kept), level=1))
+        for stored in self._snapshots:
+            yield march_file.Block(b"SNAP", zstd.compress(encode(stored), level=1))
         for first in range(0, len(self._inputs), INPUTS_IN_A_BLOCK):
             noted = self._inputs[first : first + INPUTS_IN_A_BLOCK]
             inputs = _Inputs(
@@ -245,9 +245,9 @@ class Replay:
         """The match as ``turn`` began, joiners included: a game to look at, to play on or to fork."""
         index = self._index(turn, self.end.turns)
         stop = self._ends_of_turns[index - 1] if index else 0
-        kept = max((kept for kept in self._snapshots if kept.index <= stop), key=lambda kept: kept.index)
-        game = self._restored(kept)
-        for _ in self._apply_inputs(game, kept.index, stop):
+        start = max((stored for stored in self._snapshots if stored.index <= stop), key=lambda stored: stored.index)
+        game = self._restore(start)
+        for _ in self._apply_inputs(game, start.index, stop):
             pass
         for name in self._joins.get(stop, ()):
             game.join(name)
@@ -255,11 +255,11 @@ class Replay:
 
     def verify(self, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
         """Recompute every turn; `ReplayError` names the first whose digest differs."""
-        game = self._restored(self._snapshots[0])
-        kept = {one.index: self._restored(one).digest() for one in self._snapshots[1:]}
+        game = self._restore(self._snapshots[0])
+        digests = {stored.index: self._restore(stored).digest() for stored in self._snapshots[1:]}
         for index in self._apply_inputs(game, 0, len(self._inputs)):
             digest = game.digest()
-            if digest != self._inputs[index].digest or kept.get(index + 1, digest) != digest:
+            if digest != self._inputs[index].digest or digests.get(index + 1, digest) != digest:
                 turn = self.first_turn + sum(not one.act for one in self._inputs[:index])
                 raise ReplayError(f"{self.path} does not verify: turn {turn} leads to another state than it recorded.")
             progress(index + 1, len(self._inputs))
@@ -278,7 +278,7 @@ class Replay:
 
     def text(self) -> str:
         """Every order of the match and the digest after it, for people who review a change."""
-        game = self._restored(self._snapshots[0])
+        game = self._restore(self._snapshots[0])
         lines = [f"{self.header.game} version {self.header.version}, {', '.join(self.header.names)}"]
         for index, one in enumerate(self._inputs):
             for name in self._joins.get(index, ()):
@@ -302,9 +302,9 @@ class Replay:
             raise ReplayError(f"{self.path} has turns {self.first_turn} to {self.first_turn + last}, not {turn}.")
         return index
 
-    def _restored(self, kept: _Snapshot) -> Game:
+    def _restore(self, stored: _Snapshot) -> Game:
         try:
-            return snapshot.unpack_untrusted(self.kind, snapshot.read(kept.state))
+            return snapshot.unpack_untrusted(self.kind, snapshot.read(stored.state))
         except SnapshotError as problem:
             raise ReplayError(f"{self.path}: {problem}") from None
 

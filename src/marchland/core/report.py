@@ -33,7 +33,8 @@ class Report:
         self.orders = packed
         self.outcome: Outcome | None = game.outcome
         self._events = events
-        self._given = given
+        self.order_input = given
+        """The orders as they were given; None if they were given in packed form."""
         self._kind = type(game)
         self._config = game.config
         self._dialect = game.board.dialect
@@ -50,13 +51,13 @@ class Report:
         for row in range(len(self.orders)):
             player, verb, *values, code = (int(value) for value in self.orders.table[:, row])
             order = self._kind.codec.unpack(verb, values, self._dialect, self.orders.pool)
-            raw = self._given.raw[row] if self._given else order
+            raw = self.order_input.raw[row] if self.order_input else order
             reason = self._kind.reason(code)
-            told = raw if isinstance(raw, dict) else order
-            problem = self._given.problems.get(row) if self._given else None
-            sentence = problem if problem and reason == CommonReason.MALFORMED else reason.explain(told, self._config)
+            shown = raw if isinstance(raw, dict) else order
+            problem = self.order_input.problems.get(row) if self.order_input else None
+            sentence = problem if problem and reason == CommonReason.MALFORMED else reason.explain(shown, self._config)
             results.setdefault(player, []).append(Result(raw, reason == CommonReason.OK, reason.name, sentence))
-        for stranger, sentence in (self._given.strangers if self._given else {}).items():
+        for stranger, sentence in (self.order_input.strangers if self.order_input else {}).items():
             results[stranger] = [Result(None, False, CommonReason.NO_SUCH_PLAYER.name, sentence)]
         return results
 
@@ -64,18 +65,18 @@ class Report:
     def events(self) -> list[dict[str, Any]]:
         """What happened, in order: ``{"event": name, ...arguments by name}``."""
         kinds = self._kind.event_kinds
-        return [decoded(kinds[int(row[0])], row[1:], self._dialect) for row in self.event_rows]
+        return [decode_event(kinds[int(row[0])], row[1:], self._dialect) for row in self.event_rows]
 
 
-def decoded(kind: EventKind, values: Sequence[int] | npt.NDArray[np.int64], dialect: "Dialect") -> dict[str, Any]:
+def decode_event(kind: EventKind, values: Sequence[int] | npt.NDArray[np.int64], dialect: "Dialect") -> dict[str, Any]:
     """One event as plain data."""
     event: dict[str, Any] = {"event": kind.name}
     for (name, type_), value in zip(kind.args.items(), values, strict=False):
-        event[name] = argument(kind, type_, int(value), dialect)
+        event[name] = decode_argument(kind, type_, int(value), dialect)
     return event
 
 
-def argument(kind: EventKind, type_: str, value: int, dialect: "Dialect") -> Any:
+def decode_argument(kind: EventKind, type_: str, value: int, dialect: "Dialect") -> Any:
     """An event's argument as people read it: coordinates, a word, a number, None for no player."""
     if type_ == "cell":
         return decode_cell(dialect, value)

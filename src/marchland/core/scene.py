@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from marchland.board import DIALECTS, Board
-from marchland.core.report import argument
+from marchland.core.report import decode_argument
 from marchland.messages import BoardShape, Frame, Patch, SceneEvent
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def scene_events(game: "Game", event_rows: Sequence[Any] | Values) -> list[Scene
         kind = game.event_kinds[int(row[0])]
         types = kind.args.values()
         args: Sequence[Any] = [
-            int(value) if type_ == "choice" else argument(kind, type_, int(value), game.board.dialect)
+            int(value) if type_ == "choice" else decode_argument(kind, type_, int(value), game.board.dialect)
             for type_, value in zip(types, row[1:], strict=False)
         ]
         events.append(SceneEvent(int(row[0]), list(args)))

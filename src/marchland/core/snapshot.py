@@ -79,7 +79,7 @@ def unpack(kind: type["Game"], stored: SnapshotData) -> "Game":
 
 
 def unpack_untrusted(kind: type["Game"], stored: SnapshotData) -> "Game":
-    """The same for bytes that anybody may have made: they must describe a match that can be written down and read.
+    """The same for bytes from an untrusted source: they must describe a match that can be written down and read.
 
     Kernels trust the state that they are given, so one that a stranger made is checked through its position.
     """

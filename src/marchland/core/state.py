@@ -161,7 +161,7 @@ class Layout:
             hasher.update(piece.data)
         return hasher.hexdigest()
 
-    def moved(self, buffer: Bytes, other: "Layout") -> Bytes:
+    def copy_to(self, buffer: Bytes, other: "Layout") -> Bytes:
         """The same state laid out as ``other``, whose parts have at least as many rows."""
         target = other.buffer()
         for part in self.schema.parts:

@@ -1,10 +1,10 @@
 """One running match, the same class on a laptop and on the server."""
 
 from marchland.match.audience import crop
-from marchland.match.delayed import SpectatorPolicy
 from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooLate
 from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, MemoryMatchLog, Post, SeatTiming
 from marchland.match.match import Match, OnJoin, OnTurn
+from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import StreamPosition, Subscription
 
 __all__ = [

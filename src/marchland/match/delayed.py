@@ -2,43 +2,15 @@
 
 import time
 from collections import deque
-from typing import NamedTuple
 
 import msgspec
 
 from marchland.core.game import Game
 from marchland.core.orders import Packed
 from marchland.core.report import Report
-from marchland.errors import Refused
 from marchland.match.broadcaster import Broadcaster
 from marchland.match.subscription import Subscription
 from marchland.messages import MatchState, News
-
-
-class SpectatorPolicy(NamedTuple):
-    """Which turns a spectator may see. HTTP, WebSocket, frames, replays and forks all ask here."""
-
-    fogged: bool
-    delay: int | None
-    """Turns that spectators are behind; None hides the match until it is over. Without fog nothing is delayed."""
-
-    @property
-    def is_live(self) -> bool:
-        """Whether spectators see the current turn."""
-        return not self.fogged or self.delay == 0
-
-    def last_visible_turn(self, open_turn: int, *, is_over: bool) -> int:
-        """The last turn that a spectator may see; negative before any is old enough."""
-        if is_over or not self.fogged:
-            return open_turn
-        if self.delay is None:
-            raise self.hidden()
-        return open_turn - self.delay
-
-    @staticmethod
-    def hidden() -> Refused:
-        """The refusal while nothing may be seen."""
-        return Refused("hidden", "Spectators see this match when it is over.")
 
 
 class DelayedSpectators:

@@ -20,11 +20,11 @@ from marchland.core.orders import HOST_PLAYER
 from marchland.core.report import Report
 from marchland.errors import OwnershipLost, Refused
 from marchland.match.clock import TurnClock
-from marchland.match.delayed import SpectatorPolicy
 from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooLate
 from marchland.match.history import apply_entry
 from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, Post
 from marchland.match.orders import REMEMBERED_TURNS, PendingOrders, merge_posts
+from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import Subscription
 from marchland.match.viewers import Viewers
 from marchland.match.writer import LogWriter, run_off_loop_if_large, seat_timings
@@ -83,7 +83,8 @@ class Match:
         self._log = log
         self._writer = LogWriter(game, log, next_index)
         self._orders = PendingOrders(log, posts_per_turn)
-        self._viewers = Viewers(game, SpectatorPolicy(game.fogged, spectator_delay))
+        self.spectator_policy = SpectatorPolicy(game.fogged, spectator_delay)
+        self._viewers = Viewers(game, self.spectator_policy)
         self._sends_host_orders = sends_host_orders
         self._on_turn = on_turn
         self._on_join = on_join

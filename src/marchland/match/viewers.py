@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.match.broadcaster import Broadcaster
-from marchland.match.delayed import DelayedSpectators, SpectatorPolicy
+from marchland.match.delayed import DelayedSpectators
+from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import Subscription
 from marchland.messages import MatchState, Raw
 

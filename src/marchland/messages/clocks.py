@@ -30,3 +30,8 @@ class AtTimes(msgspec.Struct, frozen=True, tag_field="kind", tag="times"):
 
 
 Clock = WhenReady | Every | AtTimes
+
+DEFAULT_CLOCK = Every(2.0)
+"""The clock of a match whose creator names none."""
+DEFAULT_FORK_CLOCK = WhenReady()
+"""The clock of a fork: a player studies the position first."""

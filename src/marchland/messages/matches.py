@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.clocks import Clock, Every, WhenReady
+from marchland.messages.clocks import DEFAULT_CLOCK, DEFAULT_FORK_CLOCK, Clock
 from marchland.messages.results import Outcome, Result
 from marchland.messages.text import LINE, Nickname, Password, Title
 
@@ -33,7 +33,7 @@ class MatchCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     config: dict[str, Any] = {}
     map: Any = None
     """A map in the game's own form or, for a map that is saved on the server, ``{"kept": id}``."""
-    clock: Clock = Every(2.0)
+    clock: Clock = DEFAULT_CLOCK
     password: Password = ""
     auto_start: bool = True
     spectator_delay: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
@@ -162,5 +162,5 @@ class ForkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     turn: TurnNumber
     seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=1000)] | None = None
-    clock: Clock = WhenReady()
+    clock: Clock = DEFAULT_FORK_CLOCK
     name: Title = ""

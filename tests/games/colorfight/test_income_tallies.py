@@ -6,13 +6,15 @@ import pytest
 import marchland
 from marchland.core.game import Game
 from marchland.core.state import NO_PLAYER
+from marchland.games.colorfight.game import Colorfight
 from marchland.games.colorfight.rules.state import EMPTY, HOME, MINE, WELL, Cells, Players
 
 
 def filled(side: int, players: int, seed: int) -> Game:
     """A board with the highest and other yields, a Home for each of ``players``, in random order."""
-    game = marchland.new("colorfight", 2, seed=0, config={"width": side, "height": side}).copy()
-    game = type(game)(game.board, game.config, [str(seat) for seat in range(players)], game.sized(side**2, players))  # type: ignore[attr-defined]
+    small = marchland.new("colorfight", 2, seed=0, config={"width": side, "height": side})
+    names = [str(seat) for seat in range(players)]
+    game = Colorfight(small.board, small.config, names, Colorfight.layout_for(side**2, players))
     chance = np.random.default_rng(seed)
     cells: Cells = game.arrays(Cells)
     cells.owner[:] = chance.integers(NO_PLAYER, players, side**2)

@@ -26,7 +26,7 @@ def test_the_bench_measures_every_scenario() -> None:
 
 @pytest.mark.usefixtures("_small")
 def test_hardly_an_order_of_the_bench_is_refused() -> None:
-    game, chance = bench.crowded(), random.Random(1)
+    game, chance = bench.build_crowded_match(), random.Random(1)
     given = refused = 0
     for _ in range(6):
         results = [one for listed in game.step(bench.busy_orders(game, chance)).results.values() for one in listed]

@@ -9,7 +9,7 @@ import pytest
 
 from marchland.games.colorfight.wire.actions import BadActionError, parse_action
 from marchland.messages.names import BadNameError, clean_name, skeleton
-from tests.serving import Person, Served, problem
+from tests.support.server import Person, Served, problem
 
 INVISIBLE = {
     "right-to-left override": "eve\u202e",
@@ -84,9 +84,11 @@ REQUESTS: dict[str, tuple[str, str, Any]] = {
 
 @pytest.mark.parametrize("name", [INVISIBLE["right-to-left override"], "Bоb"], ids=["invisible", "mixed"])
 @pytest.mark.parametrize("request_of", REQUESTS.values(), ids=REQUESTS)
-def test_every_request_with_a_bad_name_is_refused(admin: Person, request_of: tuple[str, str, Any], name: str) -> None:
+def test_every_request_with_a_bad_name_is_refused(
+    admin_person: Person, request_of: tuple[str, str, Any], name: str
+) -> None:
     method, path, body = request_of
-    answer = admin.request(method, path.format(match="any"), json=body(name))
+    answer = admin_person.request(method, path.format(match="any"), json=body(name))
     told = problem(answer, 400)
     assert "can be seen" in told.sentence or "mixes letters" in told.sentence
 

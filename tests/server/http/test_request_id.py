@@ -14,9 +14,9 @@ from sqlalchemy import Connection
 
 from marchland.server.json_log import JsonLines
 from marchland.store import Store
-from tests.serving import Person, Served
 from tests.support.asgi import App, running_app
 from tests.support.game_loading import loaded_games
+from tests.support.server import Person, Served
 
 GENERATED = re.compile(r"[0-9a-f]{16}")
 

@@ -3,9 +3,8 @@
 import os
 from typing import Any
 
-import httpx
-
-from tests.serving import ADMIN, Served
+from tests.support import http
+from tests.support.server import ADMIN, Served
 
 SMALL = {"width": 8, "height": 8, "early": True, "round_time": 20, "finish_time": 0}
 
@@ -13,14 +12,14 @@ SMALL = {"width": 8, "height": 8, "early": True, "round_time": 20, "finish_time"
 def new_room(served: Served, **config: Any) -> str:
     """Create a small room with the admin password ``boss``; its name."""
     name = f"room-{os.urandom(4).hex()}"
-    wish = {"gameroom_id": name, "admin_password": "boss", "config": {**SMALL, **config}}
-    assert post_room(served, "creategameroom", wish, token=ADMIN) == {"success": True}
+    body = {"gameroom_id": name, "admin_password": "boss", "config": {**SMALL, **config}}
+    assert post_room(served, "creategameroom", body, token=ADMIN) == {"success": True}
     return name
 
 
 def post_room(served: Served, action: str, body: dict[str, Any], token: str | None = None) -> Any:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return httpx.post(f"{served.url}/colorfight/{action}", json=body, headers=headers, timeout=30).json()
+    return http.post(f"{served.url}/colorfight/{action}", json=body, headers=headers, timeout=30).json()
 
 
 def room_url(served: Served, room: str) -> str:

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from marchland.games.colorfight.wire import Command, parse_action
-from tests.serving import ADMIN, Person, Served
+from tests.support.replays import download_replay, orders_by_seat
+from tests.support.server import ADMIN, Person, Served
 from tests.wire.colorfight.client import ColorfightClient
 from tests.wire.colorfight.rooms import new_room, room_url
-from tests.wire.replays import download_replay, orders_by_seat
 
 
 @pytest.mark.parametrize("compression", ["deflate", None])

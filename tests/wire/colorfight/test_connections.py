@@ -3,13 +3,13 @@
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
-from tests.serving import Served, person
+from tests.support import http
+from tests.support.server import Served, person
 from tests.wire.colorfight.client import PATIENCE, ColorfightClient
 from tests.wire.colorfight.rooms import new_room, room_url
 
@@ -72,7 +72,7 @@ def test_a_connection_over_its_rate_gets_errors_and_stays_open(tmp_path: Path) -
 def test_an_address_over_its_rate_gets_429(tmp_path: Path) -> None:
     served = Served(tmp_path, "--rate-address", "2")
     try:
-        with httpx.Client(base_url=served.url) as client:
+        with http.open_client(base_url=served.url) as client:
             answers = [client.get("/colorfight/get_gameroom_list") for _ in range(10)]
         assert answers[0].status_code == 200
         assert answers[-1].status_code == 429

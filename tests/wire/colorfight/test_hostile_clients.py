@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
-from tests.serving import Served, person
+from tests.support import http
+from tests.support.server import Served, person
 from tests.wire.colorfight.client import PATIENCE, ColorfightClient
 from tests.wire.colorfight.rooms import new_room, post_room, room_url
 
@@ -88,22 +88,22 @@ def test_concurrent_requests_create_at_most_twenty_rooms_of_one_account(served: 
     with person(served) as anna, ThreadPoolExecutor(8) as clients:
 
         def make(number: int) -> Any:
-            wish = {"gameroom_id": f"{anna.account[:8]}-{number}", "admin_password": "p", "config": "official"}
-            return post_room(served, "creategameroom", wish, token=anna.token)
+            body = {"gameroom_id": f"{anna.account[:8]}-{number}", "admin_password": "p", "config": "official"}
+            return post_room(served, "creategameroom", body, token=anna.token)
 
         answers = list(clients.map(make, range(30)))
         refused = [answer for answer in answers if not answer["success"]]
         assert len(refused) == 10
         assert refused[0]["err_msg"] == "You have 20 rooms already."
-    assert "public" in [room["name"] for room in httpx.get(f"{served.url}/colorfight/get_gameroom_list").json()]
+    assert "public" in [room["name"] for room in http.get(f"{served.url}/colorfight/get_gameroom_list").json()]
 
 
 def test_requests_outside_the_protocol_are_refused_in_its_form(served: Served) -> None:
-    large = httpx.post(f"{served.url}/colorfight/restart", content=b"x" * 1_000_001)
+    large = http.post(f"{served.url}/colorfight/restart", content=b"x" * 1_000_001)
     assert (large.status_code, large.json()["success"]) == (413, False)
-    nowhere = httpx.get(f"{served.url}/colorfight/nowhere")
+    nowhere = http.get(f"{served.url}/colorfight/nowhere")
     assert (nowhere.status_code, nowhere.json()) == (404, {"success": False, "err_msg": "Not Found"})
-    nested = httpx.post(f"{served.url}/colorfight/creategameroom", content=b'{"config":' * 900 + b"1" + b"}" * 900)
+    nested = http.post(f"{served.url}/colorfight/creategameroom", content=b'{"config":' * 900 + b"1" + b"}" * 900)
     assert nested.json() == {"success": False, "err_msg": "Lists and objects are nested deeper than 32 times."}
 
 

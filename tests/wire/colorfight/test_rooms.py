@@ -5,12 +5,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.sync.client import connect as open_socket
 
-from tests.server.organising.api import until
-from tests.serving import Person, Served, person
+from tests.support import http
+from tests.support.api import until
+from tests.support.server import Person, Served, person
 from tests.wire.colorfight.client import PATIENCE, ColorfightClient
 from tests.wire.colorfight.rooms import new_room, post_room, room_url
 
@@ -51,7 +51,7 @@ def test_a_restart_of_the_server_vacates_no_seat(own: Served) -> None:
     anna = ColorfightClient(room_url(own, room), "anna", "a")
     own.stop()
     own.start()
-    listed = httpx.get(f"{own.url}/colorfight/get_gameroom_list").json()
+    listed = http.get(f"{own.url}/colorfight/get_gameroom_list").json()
     assert {one["name"]: one["player_number"] for one in listed}[room] == 1
     anna.close()
 
@@ -61,7 +61,7 @@ def test_the_root_speaks_the_same_protocol(own: Served) -> None:
     with open_socket(f"{address}/gameroom/public/game_channel", proxy=None, max_size=None) as channel:
         state = json.loads(channel.recv(timeout=PATIENCE))
     assert state["info"]["width"] == 30
-    assert httpx.get(f"{own.url}/get_gameroom_list").json() == [
+    assert http.get(f"{own.url}/get_gameroom_list").json() == [
         {"name": "public", "player_number": 0, "max_player": 8, "turn": 0, "max_turn": 500, "rank": False}
     ]
 
@@ -108,13 +108,13 @@ def test_the_clock_of_a_room_runs_without_connections(served: Served) -> None:
 
 def test_players_may_make_rooms_within_the_ranges(served: Served) -> None:
     with person(served) as anna:
-        wish = {"gameroom_id": "annas-room", "admin_password": "p", "config": {"preset": "rank_2", "round_time": 0.2}}
-        assert post_room(served, "creategameroom", wish, token=anna.token) == {"success": True}
+        body = {"gameroom_id": "annas-room", "admin_password": "p", "config": {"preset": "rank_2", "round_time": 0.2}}
+        assert post_room(served, "creategameroom", body, token=anna.token) == {"success": True}
         for name, value in (("max_turn", 2001), ("max_player", 3), ("round_time", 0.1), ("bots", ["greedy"])):
-            wish = {"gameroom_id": "another", "admin_password": "p", "config": {name: value}}
-            answer = post_room(served, "creategameroom", wish, token=anna.token)
+            body = {"gameroom_id": "another", "admin_password": "p", "config": {name: value}}
+            answer = post_room(served, "creategameroom", body, token=anna.token)
             assert (answer["success"], name in answer["err_msg"]) == (False, True)
-    listed = httpx.get(f"{served.url}/colorfight/get_gameroom_list").json()
+    listed = http.get(f"{served.url}/colorfight/get_gameroom_list").json()
     shown = {"name": "annas-room", "player_number": 0, "max_player": 2, "turn": 0, "max_turn": 300, "rank": True}
     assert shown in listed
 
@@ -147,8 +147,8 @@ def test_a_deleted_room_leaves_its_replay_if_it_stores_replays(served: Served) -
                 anna.command()
                 anna.wait_for_turn(2)
             until(lambda: visitor.info(match).state == "over")  # noqa: B023 - called at once
-            wish = {"gameroom_id": room, "admin_password": "boss"}
-            assert post_room(served, "deletegameroom", wish) == {"success": True}
+            body = {"gameroom_id": room, "admin_password": "boss"}
+            assert post_room(served, "deletegameroom", body) == {"success": True}
             assert visitor.get(f"/matches/{match}/replay").status_code == status
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from marchland.server.wire.colorfight.settings import PRESETS
-from tests.serving import Served
+from tests.support.server import Served
 from tests.wire.colorfight.client import ColorfightClient
 from tests.wire.colorfight.rooms import new_room, room_url
 

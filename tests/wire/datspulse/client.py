@@ -13,7 +13,8 @@ from typing import Any, Self
 
 import httpx
 
-from tests.serving import ADMIN, Person, Served
+from tests.support import http
+from tests.support.server import ADMIN, Person, Served
 
 PATIENCE = 60.0
 _PLACEHOLDERS = {
@@ -35,7 +36,7 @@ class TeamClient:
         self.base = base
         self.organiser = Person(served, ADMIN)
         self.tokens: dict[str, str] = {"stranger": "no-token-of-ours"}
-        self._http = httpx.Client(base_url=served.url + base, timeout=30)
+        self._http = http.open_client(base_url=served.url + base, timeout=30)
 
     def __enter__(self) -> Self:
         return self
@@ -76,8 +77,8 @@ class TeamClient:
             "clock": more.pop("clock", WAIT_FOR_ALL),
             **more.pop("template", {}),
         }
-        wish = {"name": name, "kind": "final", "starts": time.time() + lobby, "lobby": lobby, "template": template}
-        return str(self.organiser.must("POST", "/rounds", json={**wish, **more})["id"])
+        body = {"name": name, "kind": "final", "starts": time.time() + lobby, "lobby": lobby, "template": template}
+        return str(self.organiser.must("POST", "/rounds", json={**body, **more})["id"])
 
     def announce_and_register(self, name: str, *teams: str, **more: Any) -> str:
         """Announce a round and register teams for it; on a busy machine, again with a longer lobby."""
@@ -122,7 +123,7 @@ class TeamClient:
         if team == "stranger":
             return team
         who = {"Authorization": f"Bearer {self.token(team)}"}
-        return str(httpx.get(f"{self.served.url}/api/v1/me", headers=who).json()["name"])
+        return str(http.get(f"{self.served.url}/api/v1/me", headers=who).json()["name"])
 
 
 def _pattern(expected: str) -> re.Pattern[str]:

@@ -15,8 +15,8 @@ from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.wire import Move, arena_bytes, judge
 from marchland.messages import MatchInfo
 from tests.games.datspulse.arena_checks import check_arena
-from tests.server.organising.api import until
-from tests.serving import Served
+from tests.support.api import until
+from tests.support.server import Served
 from tests.wire.datspulse.bot import plan_moves
 from tests.wire.datspulse.client import TeamClient
 

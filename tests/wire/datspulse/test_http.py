@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.serving import Person, Served, person
+from tests.support import http
+from tests.support.server import Person, Served, person
 from tests.wire.datspulse.client import TeamClient
 
 _EMPTY = (
@@ -120,7 +121,7 @@ def test_unknown_tokens_methods_and_paths_are_refused(test_base: TeamClient) -> 
         reds > GET /api/register
         < 405 {"code":405,"message":"method not allowed: GET /api/register"}
     """)
-    assert httpx.get(f"{test_base.served.url}/datspulse/test/api/arena").status_code == 401
+    assert http.get(f"{test_base.served.url}/datspulse/test/api/arena").status_code == 401
     test_base.play("""
         stranger > GET /api/nothing
         < 404 {"code":404,"message":"Not Found"}
@@ -150,9 +151,9 @@ def test_a_revoked_token_is_refused(test_base: TeamClient) -> None:
         token = member.must("POST", "/tokens", json={})
         who = {"X-Auth-Token": token["token"]}
         address = f"{test_base.served.url}/datspulse/test/api/rounds"
-        assert httpx.get(address, headers=who).status_code == 200
+        assert http.get(address, headers=who).status_code == 200
         member.must("DELETE", f"/tokens/{token['id']}")
-        assert httpx.get(address, headers=who).status_code == 401
+        assert http.get(address, headers=who).status_code == 401
 
 
 # ---------------------------------------------------------------- default rate limit, wire at the root
@@ -208,4 +209,4 @@ def test_a_wire_that_there_is_not_cannot_be_served_at_the_root(tmp_path: Path) -
 
 
 def _team(served: Served, who: Person) -> Any:
-    return httpx.Client(base_url=served.url, headers={"X-Auth-Token": str(who.token)}, timeout=30)
+    return http.open_client(base_url=served.url, headers={"X-Auth-Token": str(who.token)}, timeout=30)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 
-from tests.serving import Served
+from tests.support import http
+from tests.support.server import Served
 from tests.wire.datspulse.client import TeamClient
 
 _RADIUS = 5
@@ -126,7 +126,7 @@ def test_orders_given_through_our_own_api_are_shown_too(team: Team) -> None:
     mine = {"Authorization": f"Bearer {team.token('reds')}"}
     (match,) = team.organiser.must("GET", "/matches", params={"state": "running"})
     api = f"{team.served.url}/api/v1/matches/{match['id']}"
-    number = httpx.get(f"{api}/view?seat=0", headers=mine).raise_for_status().json()["ants"][0]["id"]
+    number = http.get(f"{api}/view?seat=0", headers=mine).raise_for_status().json()["ants"][0]["id"]
     orders = [{"do": "move", "ant": number, "path": [[0, 1]]}, {"do": "move", "ant": 5, "path": [[77, 7]]}, "nonsense"]
-    httpx.post(f"{api}/orders", headers=mine, json={"orders": orders, "key": "k", "ready": False}).raise_for_status()
+    http.post(f"{api}/orders", headers=mine, json={"orders": orders, "key": "k", "ready": False}).raise_for_status()
     assert [one.get("move") for one in team.wait_for_arena("reds")["ants"] if one["id"] == ant] == [[{"q": 0, "r": 1}]]

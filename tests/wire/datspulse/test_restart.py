@@ -1,8 +1,7 @@
 """A server that is killed in the middle of a round goes on where it was."""
 
-import httpx
-
-from tests.serving import Served
+from tests.support import http
+from tests.support.server import Served
 from tests.wire.datspulse.client import TeamClient
 
 
@@ -54,7 +53,7 @@ def test_registrations_and_the_lobby_survive_a_restart(own: Served) -> None:
         client.play('reds > GET /api/arena\n< 200 {"ants":[],<any>')
         client.play(register)
         who = {"X-Auth-Token": client.token("reds")}
-        listed = httpx.get(f"{own.url}/datspulse/test/api/rounds", headers=who).json()["rounds"]
+        listed = http.get(f"{own.url}/datspulse/test/api/rounds", headers=who).json()["rounds"]
         assert [one["name"] for one in listed] == ["datspulse test 1", "datspulse test 2"]
 
 

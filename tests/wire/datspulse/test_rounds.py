@@ -138,9 +138,9 @@ def test_final_rounds_use_the_generators_in_turn(final: TeamClient) -> None:
 
 def test_the_announcement_in_the_documents_is_accepted(final: TeamClient) -> None:
     page = (Path(__file__).parents[3] / "docs/wires.md").read_text()
-    wish = json.loads(re.findall(r"/api/v1/rounds .* -d '(\{.*?\})'\n", page, re.DOTALL)[0])
-    assert wish["kind"] == "final"
-    final.organiser.must("POST", "/rounds", json={**wish, "starts": time.time() + 5000})
+    body = json.loads(re.findall(r"/api/v1/rounds .* -d '(\{.*?\})'\n", page, re.DOTALL)[0])
+    assert body["kind"] == "final"
+    final.organiser.must("POST", "/rounds", json={**body, "starts": time.time() + 5000})
     listed = final.request("reds", "GET", "/api/rounds").json()["rounds"]
     assert [one["name"] for one in listed if one["name"].startswith("cup")] == [
         f"cup {number}" for number in range(1, 7)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.serving import Served
+from tests.support.server import Served
 
 
 @pytest.fixture(scope="session")

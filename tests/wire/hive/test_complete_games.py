@@ -4,21 +4,21 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from marchland.games.hive.rules.reasons import HiveReason
 from marchland.games.hive.wire import read_orders
-from tests.serving import ADMIN, Person, Served
+from tests.support import http
+from tests.support.replays import download_replay, orders_by_seat
+from tests.support.server import ADMIN, Person, Served
 from tests.wire.hive.agent import PATIENCE, Agent
-from tests.wire.replays import download_replay, orders_by_seat
 
 
 @pytest.mark.parametrize("edition", ["2025", "seed"])
 def test_a_game_against_greedy_ends_as_it_does_in_process(served: Served, edition: str, tmp_path: Path) -> None:
     base = f"{served.url}/hive"
-    wish = {"map": "tiny", "players": "2", "bots": "greedy", "edition": edition}
-    created = httpx.get(f"{base}/newgame", params=wish, timeout=PATIENCE).json()
+    body = {"map": "tiny", "players": "2", "bots": "greedy", "edition": edition}
+    created = http.get(f"{base}/newgame", params=body, timeout=PATIENCE).json()
     agent = Agent(base, created["id"], "forager", edition)
     sent: dict[int, bytes] = {}
     changes: dict[int, int] = {}
@@ -28,7 +28,7 @@ def test_a_game_against_greedy_ends_as_it_does_in_process(served: Served, editio
         if turn["turn"] and seen["turn"] == turn["turn"]:
             request = agent.post(agent.plan_orders(seen)).request
             sent[turn["turn"]] = request.content
-    last = httpx.get(f"{base}/game", params={"id": created["id"], "token": created["adminToken"]}).json()
+    last = http.get(f"{base}/game", params={"id": created["id"], "token": created["adminToken"]}).json()
     agent.close()
     with Person(served, ADMIN) as admin:
         match = _match_of(admin)
@@ -60,8 +60,8 @@ def _by_seat(outcome: Any) -> list[Any]:
 
 
 def _check_history(base: str, game: str, edition: str, last: dict[str, Any], changes: dict[int, int]) -> None:
-    assert f'<a href="{game}.json">' in httpx.get(f"{base}/history/").text
-    history = httpx.get(f"{base}/history/{game}.json", timeout=PATIENCE).json()
+    assert f'<a href="{game}.json">' in http.get(f"{base}/history/").text
+    history = http.get(f"{base}/history/{game}.json", timeout=PATIENCE).json()
     assert list(history) == ["id", "map", "createdDate", "players", "history"]
     assert history["players"] == ["forager", "greedy"]
     first, *rest = history["history"]

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import httpx
 import pytest
 
-from tests.serving import Served
+from tests.support import http
+from tests.support.server import Served
 from tests.wire.hive.agent import PATIENCE, Agent
 
 
@@ -22,21 +22,21 @@ from tests.wire.hive.agent import PATIENCE, Agent
     ],
 )
 def test_an_invalid_query_is_refused_with_a_text(served: Served, query: str, text: str) -> None:
-    answer = httpx.get(f"{served.url}/hive/{query}", timeout=PATIENCE)
+    answer = http.get(f"{served.url}/hive/{query}", timeout=PATIENCE)
     assert (answer.status_code, answer.json()) == (400, text)
 
 
 @pytest.mark.parametrize("name", ["", "a\x00b", "a\nb", "\u202ex", "x" * 41, "x" * 4000])
 def test_a_name_that_is_not_printable_or_too_long_is_invalid(served: Served, name: str) -> None:
-    created = httpx.get(f"{served.url}/hive/newgame", params={"map": "tiny", "players": "1"}, timeout=PATIENCE).json()
-    answer = httpx.get(f"{served.url}/hive/join", params={"id": created["id"], "name": name}, timeout=PATIENCE)
+    created = http.get(f"{served.url}/hive/newgame", params={"map": "tiny", "players": "1"}, timeout=PATIENCE).json()
+    answer = http.get(f"{served.url}/hive/join", params={"id": created["id"], "name": name}, timeout=PATIENCE)
     assert answer.status_code in (400, 414)
     assert answer.status_code == 414 or answer.json() == "Invalid name"
 
 
 def test_invalid_orders_are_refused_and_the_next_are_accepted(served: Served) -> None:
-    wish = {"map": "tiny", "players": "1"}
-    created = httpx.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    query = {"map": "tiny", "players": "1"}
+    created = http.get(f"{served.url}/hive/newgame", params=query, timeout=PATIENCE).json()
     agent = Agent(f"{served.url}/hive", created["id"], "__proto__")
     while agent.wait_for_turn()["turn"] < 1:
         pass
@@ -54,9 +54,9 @@ def test_invalid_orders_are_refused_and_the_next_are_accepted(served: Served) ->
 def test_an_address_can_create_only_so_many_games(tmp_path: Path) -> None:
     served = Served(tmp_path, "--rate-address", "1000")
     try:
-        with httpx.Client(base_url=f"{served.url}/hive", timeout=PATIENCE) as client:
-            wish = {"map": "tiny", "players": "2"}
-            answers = [client.get("/newgame", params=wish) for _ in range(40)]
+        with http.open_client(base_url=f"{served.url}/hive", timeout=PATIENCE) as client:
+            body = {"map": "tiny", "players": "2"}
+            answers = [client.get("/newgame", params=body) for _ in range(40)]
             assert answers[19].status_code == 200
             assert answers[-1].status_code == 429
             assert answers[-1].json().startswith("Too many requests")
@@ -67,5 +67,5 @@ def test_an_address_can_create_only_so_many_games(tmp_path: Path) -> None:
 
 
 def test_an_unknown_path_is_refused_with_a_text(served: Served) -> None:
-    answer = httpx.post(f"{served.url}/hive/nowhere", timeout=PATIENCE)
+    answer = http.post(f"{served.url}/hive/nowhere", timeout=PATIENCE)
     assert (answer.status_code, answer.json()) == (404, "Not Found")

@@ -8,22 +8,22 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
-from tests.serving import ADMIN, Person, Served
+from tests.support import http
+from tests.support.server import ADMIN, Person, Served
 from tests.wire.hive.agent import PATIENCE, Agent
 
 
 def _game(served: Served, players: int = 1, **more: str) -> dict[str, str]:
-    wish = {"map": "tiny", "players": str(players), **more}
-    created: dict[str, str] = httpx.get(f"{served.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    body = {"map": "tiny", "players": str(players), **more}
+    created: dict[str, str] = http.get(f"{served.url}/hive/newgame", params=body, timeout=PATIENCE).json()
     return created
 
 
 def _token(served: Served, game: str, name: str = "anna") -> str:
     query = {"id": game, "name": name}
-    return str(httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE).json()["token"])
+    return str(http.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE).json()["token"])
 
 
 def test_a_game_is_called_three_words_and_a_number(served: Served) -> None:
@@ -36,7 +36,7 @@ def test_a_game_is_called_three_words_and_a_number(served: Served) -> None:
 def test_the_status_lists_games_with_exactly_the_keys_of_the_protocol(served: Served) -> None:
     created = _game(served, 2)
     _token(served, created["id"])
-    listing = httpx.get(f"{served.url}/hive/status", timeout=PATIENCE).json()
+    listing = http.get(f"{served.url}/hive/status", timeout=PATIENCE).json()
     assert list(listing) == ["gitRevision", "games"]
     (game,) = [one for one in listing["games"] if one["id"] == created["id"]]
     shown = {name: created[name] for name in ("id", "createdDate", "map", "numPlayers")}
@@ -47,7 +47,7 @@ def test_the_status_lists_games_with_exactly_the_keys_of_the_protocol(served: Se
 def test_a_state_has_exactly_the_keys_of_the_protocol(served: Served) -> None:
     game = _game(served)["id"]
     query = {"id": game, "token": _token(served, game)}
-    state = httpx.get(f"{served.url}/hive/game", params=query, timeout=PATIENCE).json()
+    state = http.get(f"{served.url}/hive/game", params=query, timeout=PATIENCE).json()
     assert list(state) == ["numPlayers", "turn", "hexes", "playerResources", "lastResourceChange", "gameOver"]
     keys = {tuple(cell) for cell in state["hexes"].values()}
     assert keys <= {("terrain", *rest) for rest in _HEX_KEYS}
@@ -126,7 +126,7 @@ def test_players_see_their_own_part_and_the_admin_everything(served: Served) -> 
     while anna.wait_for_turn()["turn"] < 1:
         pass
     query = {"id": created["id"], "token": created["adminToken"]}
-    whole = httpx.get(f"{base}/game", params=query, timeout=PATIENCE).json()["hexes"]
+    whole = http.get(f"{base}/game", params=query, timeout=PATIENCE).json()["hexes"]
     seen = [anna.load_state()["hexes"], bert.load_state()["hexes"]]
     assert all(set(one) < set(whole) for one in seen)
     assert seen[0] != seen[1]
@@ -159,11 +159,11 @@ def test_an_unfilled_game_is_deleted_after_five_minutes(served: Served) -> None:
         database.execute("UPDATE matches SET created = created - 301 WHERE id IN (?, ?)", ids)
     database.close()
     ends = time.monotonic() + PATIENCE
-    while old in (listed := [game["id"] for game in httpx.get(f"{served.url}/hive/status").json()["games"]]):
+    while old in (listed := [game["id"] for game in http.get(f"{served.url}/hive/status").json()["games"]]):
         assert time.monotonic() < ends
         time.sleep(0.2)
     assert {young, played} <= set(listed)
-    answer = httpx.get(f"{served.url}/hive/join", params={"id": old, "name": "bert"})
+    answer = http.get(f"{served.url}/hive/join", params={"id": old, "name": "bert"})
     assert (answer.status_code, answer.json()) == (400, f"Invalid game id: {old}")
 
 
@@ -179,7 +179,7 @@ def test_a_token_is_good_after_the_server_was_killed_and_at_the_root_as_well(own
     token = _token(own, game)
     own.kill()
     own.start()
-    answer = httpx.get(f"{own.url}/game", params={"id": game, "token": token}, timeout=PATIENCE)
+    answer = http.get(f"{own.url}/game", params={"id": game, "token": token}, timeout=PATIENCE)
     assert answer.status_code == 200
     assert json.loads(answer.content)["numPlayers"] == 1
 
@@ -187,7 +187,7 @@ def test_a_token_is_good_after_the_server_was_killed_and_at_the_root_as_well(own
 def test_a_token_over_its_rate_gets_429(own: Served) -> None:
     game = _game(own)["id"]
     query = {"id": game, "token": _token(own, game)}
-    with httpx.Client(base_url=f"{own.url}/hive", timeout=PATIENCE) as client:
+    with http.open_client(base_url=f"{own.url}/hive", timeout=PATIENCE) as client:
         answers = [client.get("/game", params=query) for _ in range(20)]
     assert answers[0].status_code == 200
     assert answers[-1].status_code == 429
@@ -198,10 +198,10 @@ def test_a_token_over_its_rate_gets_429(own: Served) -> None:
 def test_an_agent_may_play_against_itself(served: Served) -> None:
     created = _game(served, 3)
     query = {"id": created["id"], "name": "anna"}
-    joined = [httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE).json() for _ in range(3)]
+    joined = [http.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE).json() for _ in range(3)]
     assert [one["id"] for one in joined] == [0, 1, 2]
     assert len({one["token"] for one in joined}) == 3
-    games = httpx.get(f"{served.url}/hive/status", timeout=PATIENCE).json()["games"]
+    games = http.get(f"{served.url}/hive/status", timeout=PATIENCE).json()["games"]
     assert next(game for game in games if game["id"] == created["id"])["players"] == ["anna", "anna 2", "anna 3"]
-    full = httpx.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE)
+    full = http.get(f"{served.url}/hive/join", params=query, timeout=PATIENCE)
     assert (full.status_code, full.json()) == (400, "Game is full")

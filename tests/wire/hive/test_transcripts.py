@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import Served
-from tests.wire.transcripts import TranscriptPlayer, list_transcripts
+from tests.support.server import Served
+from tests.support.transcripts import TranscriptPlayer, list_transcripts
 
 
 @pytest.mark.parametrize("path", list_transcripts(Path(__file__).parent))

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.postgres import Cluster
-from tests.serving import Served
+from tests.support.postgres import Cluster
+from tests.support.server import Served
 
 
 class Nodes(NamedTuple):

@@ -2,17 +2,16 @@
 
 import json
 
-import httpx
-
-from tests.server.organising.api import until
-from tests.serving import ADMIN, Person
+from tests.support import http
+from tests.support.api import until
+from tests.support.server import ADMIN, Person
 from tests.wire.hive.agent import PATIENCE, Agent
 from tests.wire.nodes.conftest import Nodes
 
 
 def test_agents_on_both_nodes_play_one_game(nodes: Nodes) -> None:
-    wish = {"map": "tiny", "players": "2"}
-    created = httpx.get(f"{nodes.one.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    body = {"map": "tiny", "players": "2"}
+    created = http.get(f"{nodes.one.url}/hive/newgame", params=body, timeout=PATIENCE).json()
     agents = [
         Agent(f"{node.url}/hive", created["id"], name) for node, name in zip(nodes, ("anna", "bert"), strict=True)
     ]
@@ -29,7 +28,7 @@ def test_agents_on_both_nodes_play_one_game(nodes: Nodes) -> None:
         while agent.wait_for_turn()["turn"] < 5:
             pass
     sights = [
-        httpx.get(f"{node.url}/hive/game", params={"id": created["id"], "token": created["adminToken"]})
+        http.get(f"{node.url}/hive/game", params={"id": created["id"], "token": created["adminToken"]})
         for node in nodes
     ]
     assert sights[0].content == sights[1].content
@@ -40,13 +39,13 @@ def test_agents_on_both_nodes_play_one_game(nodes: Nodes) -> None:
 
 
 def test_a_seat_left_open_at_the_start_can_be_taken_on_a_node_without_the_match(nodes: Nodes) -> None:
-    wish = {"map": "tiny", "players": "2"}
-    created = httpx.get(f"{nodes.one.url}/hive/newgame", params=wish, timeout=PATIENCE).json()
+    body = {"map": "tiny", "players": "2"}
+    created = http.get(f"{nodes.one.url}/hive/newgame", params=body, timeout=PATIENCE).json()
     game = {"id": created["id"]}
     anna = Agent(f"{nodes.one.url}/hive", created["id"], "anna")
     with (
         Person(nodes.one, ADMIN) as organiser,
-        httpx.Client(base_url=f"{nodes.other.url}/hive", timeout=PATIENCE) as there,
+        http.open_client(base_url=f"{nodes.other.url}/hive", timeout=PATIENCE) as there,
     ):
         waiting = organiser.must("GET", "/matches", params={"state": "lobby"})
         match = next(one["id"] for one in waiting if [seat.get("name") for seat in one["seats"]] == ["anna", None])

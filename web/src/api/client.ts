@@ -68,7 +68,7 @@ export const loadingListeners = new Set<() => void>();
 /** Seconds to wait where the server does not say how many. */
 export const DEFAULT_RETRY = 2;
 
-/** Send a request. A reading one is repeated while its game is loading, as often as the server asks. */
+/** Send a request. A GET is retried while its game is loading, after the delay that the server names. */
 async function request(method: string, path: string, body?: unknown): Promise<Response> {
   for (;;) {
     try {

@@ -3,16 +3,16 @@
 import { api } from "./client";
 import type { GameInfo } from "./types";
 
-const known = new Map<string, Promise<GameInfo>>();
+const cache = new Map<string, Promise<GameInfo>>();
 
 export function gameOf(name: string): Promise<GameInfo> {
-  let asked = known.get(name);
-  if (asked === undefined) {
-    asked = api.game(name);
-    asked.catch(() => known.delete(name));
-    known.set(name, asked);
+  let pending = cache.get(name);
+  if (pending === undefined) {
+    pending = api.game(name);
+    pending.catch(() => cache.delete(name));
+    cache.set(name, pending);
   }
-  return asked;
+  return pending;
 }
 
 export async function allGames(): Promise<GameInfo[]> {

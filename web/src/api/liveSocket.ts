@@ -30,9 +30,9 @@ export class LiveSocket {
   private delay = FIRST_DELAY;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
-  private seen: ReadonlySet<number> | null = new Set();
-  /** The chunks that the server knows we want; null for all of them. */
-  private asked: Set<number> | null = new Set();
+  private wanted: ReadonlySet<number> | null = new Set();
+  /** The chunks that were requested of the server; null for all. */
+  private subscribed: Set<number> | null = new Set();
   private awaiting = 0;
   private readonly questions = new Map<string, { resolve: (answer: Answer) => void; reject: (why: Error) => void }>();
 
@@ -43,7 +43,7 @@ export class LiveSocket {
 
   /** Subscribe to these chunks; null for all. */
   see(chunks: ReadonlySet<number> | null): void {
-    this.seen = chunks;
+    this.wanted = chunks;
     this.askForChunks();
   }
 
@@ -65,7 +65,7 @@ export class LiveSocket {
     clearTimeout(this.timer);
     removeEventListener("online", this.retryNow);
     const { socket } = this;
-    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(); // browsers complain about less
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(); // closing it now would log an error
     else socket?.close();
     this.dropQuestions();
   }
@@ -81,10 +81,10 @@ export class LiveSocket {
       token === null ? ["marchland"] : ["marchland", `bearer.${token}`],
     );
     this.socket = socket;
-    this.asked = new Set();
+    this.subscribed = new Set();
     this.awaiting = 0;
     socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as ServerMessage);
-    socket.onclose = (event) => this.lost(event);
+    socket.onclose = (event) => this.handleClose(event);
   }
 
   private receive(message: ServerMessage): void {
@@ -116,21 +116,21 @@ export class LiveSocket {
   /** Request a few chunks at a time, the next when earlier ones have come: messages stay small, and the view fills steadily. */
   private askForChunks(): void {
     while (this.awaiting < UNANSWERED && this.socket?.readyState === WebSocket.OPEN) {
-      const { seen, asked } = this;
-      if (seen === null) {
-        if (asked !== null) this.requestChunks(null);
+      const { wanted, subscribed } = this;
+      if (wanted === null) {
+        if (subscribed !== null) this.requestChunks(null);
         return;
       }
-      const had = asked ?? new Set<number>();
-      const missing = [...seen].filter((chunk) => !had.has(chunk));
-      const held = [...had].filter((chunk) => seen.has(chunk));
-      if (missing.length === 0 && held.length === had.size && asked !== null) return;
+      const current = subscribed ?? new Set<number>();
+      const missing = [...wanted].filter((chunk) => !current.has(chunk));
+      const held = [...current].filter((chunk) => wanted.has(chunk));
+      if (missing.length === 0 && held.length === current.size && subscribed !== null) return;
       this.requestChunks(new Set([...held, ...missing.slice(0, CHUNKS_AT_ONCE)]));
     }
   }
 
   private requestChunks(chunks: Set<number> | null): void {
-    this.asked = chunks;
+    this.subscribed = chunks;
     this.awaiting++;
     this.send({ type: "see", chunks: chunks === null ? null : [...chunks] });
   }
@@ -139,7 +139,7 @@ export class LiveSocket {
     this.socket?.send(JSON.stringify(message));
   }
 
-  private lost(event: CloseEvent): void {
+  private handleClose(event: CloseEvent): void {
     this.dropQuestions();
     if (this.ended) return;
     if (FINAL.has(event.code)) {

@@ -5,7 +5,7 @@ import type { Clock } from "../api/types";
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-export function figure(value: number): string {
+export function formatNumber(value: number): string {
   return Math.abs(value) >= 100_000 ? short.format(value) : whole.format(value);
 }
 
@@ -40,7 +40,7 @@ export function subtitleOf(name: string, game: string, ...more: string[]): strin
   return line.charAt(0).toUpperCase() + line.slice(1);
 }
 
-export function seconds(left: number): string {
+export function formatSeconds(left: number): string {
   if (left <= 0) return "now";
   if (left < 10) return `${left.toFixed(1)} s`;
   if (left < 120) return `${Math.round(left)} s`;
@@ -48,17 +48,17 @@ export function seconds(left: number): string {
   return left < 172_800 ? `${Math.round(left / 3600)} h` : `${Math.round(left / 86_400)} d`;
 }
 
-export function ago(time: number, now = Date.now() / 1000): string {
+export function formatAgo(time: number, now = Date.now() / 1000): string {
   const passed = Math.max(0, now - time);
-  return passed < 5 ? "just now" : `${seconds(passed)} ago`;
+  return passed < 5 ? "just now" : `${formatSeconds(passed)} ago`;
 }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${whole.format(count)} ${count === 1 ? one : many}`;
+export function plural(count: number, singular: string, many = `${singular}s`): string {
+  return `${whole.format(count)} ${count === 1 ? singular : many}`;
 }
 
 /** How fast a match goes, in a few words. */
-export function pace(clock: Clock): string {
-  if (clock.kind === "every") return `${Number.isInteger(clock.seconds) && clock.seconds < 10 ? `${clock.seconds} s` : seconds(clock.seconds)} a turn`;
+export function describePace(clock: Clock): string {
+  if (clock.kind === "every") return `${Number.isInteger(clock.seconds) && clock.seconds < 10 ? `${clock.seconds} s` : formatSeconds(clock.seconds)} a turn`;
   return clock.kind === "times" ? "turns by the clock" : "turns when all are ready";
 }

@@ -1,4 +1,4 @@
-/** How far the server is with loading its games. Polled once a second while a game is missing. */
+/** Loading progress of the server's games. Polled once a second while a game is missing. */
 
 import { api, loadingListeners, Refusal, DEFAULT_RETRY } from "../api/client";
 import type { GameLoading } from "../api/types";
@@ -12,10 +12,10 @@ class Loading {
 
   /** The games that cannot be played yet; none while nothing is known. */
   get missing(): GameLoading[] {
-    return this.games.filter((one) => one.state !== "loaded");
+    return this.games.filter((game) => game.state !== "loaded");
   }
 
-  /** Ask now, and again while something is being loaded. */
+  /** Poll now, and again while a game is loading. */
   async poll(): Promise<void> {
     if (this.asking) return;
     this.asking = true;
@@ -23,10 +23,10 @@ class Loading {
     try {
       this.games = await api.loading();
     } catch {
-      // The server is away; the page says so where it matters.
+      // The server cannot be reached; each page shows that where it matters.
     }
     this.asking = false;
-    if (this.missing.some((one) => one.state !== "failed")) this.timer = setTimeout(() => void this.poll(), POLL);
+    if (this.missing.some((game) => game.state !== "failed")) this.timer = setTimeout(() => void this.poll(), POLL);
   }
 }
 

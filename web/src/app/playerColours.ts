@@ -32,7 +32,7 @@ export function toCss(colour: number): string {
   return `#${colour.toString(16).padStart(6, "0")}`;
 }
 
-/** `over` laid on `under`, so much of it. */
+/** Alpha blending: `share` of `over` on `under`. */
 export function mix(under: number, over: number, share: number): number {
   const part = (shift: number): number =>
     Math.round(((under >> shift) & 255) * (1 - share) + ((over >> shift) & 255) * share) << shift;

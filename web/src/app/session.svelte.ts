@@ -7,10 +7,10 @@ const RANK: Record<Role, number> = { player: 0, organiser: 1, admin: 2 };
 
 class Session {
   account = $state.raw<AccountInfo | null>(null);
-  /** Whether the server has said whose token this is, if there is one. */
-  known = $state(false);
+  /** Whether it is known which account the token belongs to, if there is one. */
+  loaded = $state(false);
 
-  async ask(): Promise<void> {
+  async load(): Promise<void> {
     const { token } = identity;
     let account: AccountInfo | null = null;
     try {
@@ -21,14 +21,14 @@ class Session {
     if (identity.token !== token) return; // signed in or out meanwhile
     if (account === null) identity.token = null; // the server does not know it any more
     this.account = account;
-    this.known = true;
+    this.loaded = true;
   }
 
   async register(name: string): Promise<void> {
     const welcome = await api.register(name);
     identity.token = welcome.token;
     this.account = welcome.account;
-    this.known = true;
+    this.loaded = true;
   }
 
   async signIn(token: string): Promise<void> {
@@ -39,7 +39,7 @@ class Session {
       identity.token = null;
       throw problem;
     }
-    this.known = true;
+    this.loaded = true;
   }
 
   signOut(): void {
@@ -47,7 +47,7 @@ class Session {
     this.account = null;
   }
 
-  may(role: Role): boolean {
+  hasRole(role: Role): boolean {
     return this.account !== null && RANK[this.account.role] >= RANK[role];
   }
 }

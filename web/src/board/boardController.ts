@@ -57,13 +57,13 @@ export class BoardController {
     private readonly host: HTMLElement,
     private readonly overlay: HTMLCanvasElement,
     private readonly events: BoardEvents,
-    wished: "webgl" | "canvas" | null,
+    kind: "webgl" | "canvas" | null,
   ) {
     this.context = overlay.getContext("2d");
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(host);
     this.listen();
-    void createRenderer(host, wished).then((renderer) => {
+    void createRenderer(host, kind).then((renderer) => {
       if (this.ending.signal.aborted) {
         renderer.destroy();
         return;

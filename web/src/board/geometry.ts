@@ -1,4 +1,4 @@
-/** Where cells lie. The world's unit is one cell's width; columns and rows are the raster in which frames come. */
+/** Where cells lie. The world's unit is one cell's width; columns and rows are the raster of frames. */
 
 import type { BoardShape, Cell } from "../api/types";
 
@@ -136,7 +136,7 @@ export class Grid {
     for (let y = top; y <= bottom; y++)
       for (let x = left; x <= right; x++)
         found.push({ chunk: y * this.across + x, distance: (x - middle[0]) ** 2 + (y - middle[1]) ** 2 });
-    return found.sort((one, other) => one.distance - other.distance).map(({ chunk }) => chunk);
+    return found.sort((a, b) => a.distance - b.distance).map(({ chunk }) => chunk);
   }
 
   /** Column and row of a cell as events, pieces and orders write it. */

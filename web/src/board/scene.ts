@@ -99,7 +99,7 @@ export class Scene {
     return place !== null && this.chunks.get(place.chunk)?.present[place.offset] === 1;
   }
 
-  /** Whose colour a player wears: in games with teams, the team's. */
+  /** Whose colour a player has: in games with teams, the team's. */
   side(player: number): number {
     if (this.teamFigure < 0 || player < 0) return player;
     return this.players[player]?.[this.teamFigure + 1] ?? player;

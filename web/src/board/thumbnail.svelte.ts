@@ -19,7 +19,7 @@ export class Thumbnail {
   private readonly watcher: IntersectionObserver;
   private readonly themes: () => void;
   private pending = 0;
-  private gone = false;
+  private destroyed = false;
 
   /** `seen` is called once, when the board first comes into view. */
   constructor(
@@ -51,11 +51,11 @@ export class Thumbnail {
   }
 
   request(): void {
-    if (this.pending === 0 && !this.gone) this.pending = requestAnimationFrame(() => this.paint());
+    if (this.pending === 0 && !this.destroyed) this.pending = requestAnimationFrame(() => this.paint());
   }
 
   destroy(): void {
-    this.gone = true;
+    this.destroyed = true;
     this.themes();
     this.watcher.disconnect();
     this.sizes.disconnect();

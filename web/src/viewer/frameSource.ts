@@ -22,7 +22,7 @@ export interface FrameSource {
   readonly first: number;
   /** The last turn that can be shown; a running match goes on. */
   last: number;
-  /** Whether a seat sees something else than a spectator. */
+  /** Whether a seat's view differs from a spectator's. */
   readonly fogged: boolean;
   /** The number of the block that holds a turn. */
   number(turn: number, seq: number): number;

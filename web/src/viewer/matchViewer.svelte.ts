@@ -19,7 +19,7 @@ export class MatchViewer {
   readonly playback = new Playback(this.view);
   connection = $state<Connection | "none">("none");
   closes = $state<number | null>(null);
-  /** What the server's clock is ahead of ours, in seconds. */
+  /** How far the server's clock is ahead, in seconds. */
   ahead = 0;
   results = $state.raw<Result[]>([]);
   /** Called with everything that comes from a running match. */
@@ -88,7 +88,7 @@ export class MatchViewer {
     });
   }
 
-  /** The socket is open for the first time; after a reconnect everything is there already. */
+  /** The socket is open for the first time; after a reconnect everything is loaded already. */
   private async start(id: string, legend: Legend): Promise<void> {
     const { view } = this;
     if (view.source !== null) return;

@@ -63,7 +63,7 @@ export class Playback {
     clearTimeout(this.timer);
   }
 
-  faster(steps: number): void {
+  changeSpeed(steps: number): void {
     const index = SPEEDS.indexOf(this.speed as (typeof SPEEDS)[number]);
     this.speed = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, index + steps))] ?? 1;
   }
@@ -144,7 +144,7 @@ export class Playback {
     if (before !== undefined) await view.showMoment(before.turn, before.seq ?? 0);
     else if (view.turn > view.first) {
       const earlier = await frames.block(view.turn - 1, Number.MAX_SAFE_INTEGER);
-      const frame = earlier.frames.filter((one) => one.turn < view.turn).at(-1);
+      const frame = earlier.frames.filter((candidate) => candidate.turn < view.turn).at(-1);
       await view.showMoment(frame?.turn ?? view.turn - 1, frame?.seq ?? 0);
     }
     frames.prefetch(view.turn - PREFETCH);

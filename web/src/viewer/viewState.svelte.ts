@@ -146,9 +146,9 @@ export class ViewState {
     const before = block.frames[index - 1];
     const follows =
       !rebuild && this.scene === this.past && before !== undefined && this.past.turn === before.turn && this.past.seq === (before.seq ?? 0);
-    const start = follows ? index : block.frames.findLastIndex((one, place) => place <= index && one.key === true);
+    const start = follows ? index : block.frames.findLastIndex((earlier, position) => position <= index && earlier.key === true);
     let change: Change | null = null;
-    for (const one of block.frames.slice(Math.max(0, start), index + 1)) change = this.past.apply(one);
+    for (const next of block.frames.slice(Math.max(0, start), index + 1)) change = this.past.apply(next);
     this.show(this.past);
     if (change !== null) this.animateChange(change, length, follows || frame.key === true);
   }

@@ -21,13 +21,13 @@ _ROUNDS = 200
 
 def scenarios() -> Iterator[dict[str, Any]]:
     """One line of figures for each scenario."""
-    crowd = crowded()
+    crowd = build_crowded_match()
     yield turn_figures(f"turn end/{SIDE}x{SIDE}/{SHIPS}p/half automode", crowd, [Packed.of_rows([])])
     yield act_figures(f"move/{SIDE}x{SIDE}/{SHIPS}p", crowd, mover(crowd))
     yield act_figures(f"attack/{MEMBERS} against {MEMBERS}", *battle())
 
 
-def crowded() -> BoidVoid:
+def build_crowded_match() -> BoidVoid:
     """Ten teams on a large map, every ship on it, half of them on automode, a swarm in each team."""
     drawn = generate(SIDE, SIDE, TEAMS, seed=1, home_radius=12)
     config = {"teams": TEAMS, "start_structures": 0, "start_boosts": 0, "turn_limit": 0}

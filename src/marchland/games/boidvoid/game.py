@@ -122,7 +122,8 @@ class BoidVoid(Game):
         )
 
     @classmethod
-    def _check_map(cls, config: BoidVoidConfig, names: Sequence[str], map: Any) -> None:
+    def check_setup(cls, config: BoidVoidConfig, names: Sequence[str], map: Any) -> None:
+        """Refuse what can be refused before anything is compiled."""
         if len(names) < config.teams:
             raise ConfigError(f"{config.teams} teams need at least as many players, not {len(names)}.")
         if map is not None and len(mapfile.find(map).homes) < config.teams:
@@ -180,7 +181,7 @@ class BoidVoid(Game):
         """Run one of `queries` for the unit of that row."""
         answer = query(
             self.buffer,
-            self._work,
+            self.workspace,
             self.layout.at,
             self.board.arrays,
             NO_EVENTS.copy(),
@@ -218,7 +219,8 @@ class BoidVoid(Game):
         """The turn limit, if there is one."""
         return config.turn_limit or None
 
-    def _reserve(self, packed: Packed) -> None:
+    def reserve(self, packed: Packed) -> None:
+        """Make room for the items that this turn may add."""
         new = int(np.count_nonzero(packed.table[1] == GIVE))
         items = int(self.head[ITEMS]) + new
         rows = self.layout.rows["itemtable"] // ITEM_WIDTH
@@ -234,7 +236,8 @@ class BoidVoid(Game):
         dice = self.head[KEY0 : KEY0 + 2].copy()
         other = position.read(type(self), self.config, position.with_player(self, name))
         other.head[KEY0 : KEY0 + 2], other.head[TURN] = dice, self.turn
-        self.layout, self.buffer, self._spare, self._work = other.layout, other.buffer, other._spare, other._work
+        self.layout, self.buffer = other.layout, other.buffer
+        self._spare, self.workspace = other._spare, other.workspace
         self.names = other.names
 
     def _outcome(self) -> Outcome:

@@ -29,7 +29,7 @@ def scenarios() -> Iterator[dict[str, Any]]:
 
 
 def greedy_play(game: Game) -> Packed:
-    """Everybody's greedy orders, packed without a detour through text."""
+    """Greedy orders of all players, packed without a detour through text."""
     greedy = Greedy()
     rows = []
     for player in range(len(game.players)):

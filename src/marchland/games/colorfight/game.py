@@ -64,7 +64,7 @@ class Colorfight(Game):
         return scenarios()
 
     @classmethod
-    def sized(cls, cells: int, players: int) -> Layout:
+    def layout_for(cls, cells: int, players: int) -> Layout:
         """The layout for that many cells and players."""
         return SCHEMA.layout(cells=cells, players=players, sieges=cells, attackers=NEIGHBOURS * cells, purses=players)
 
@@ -86,7 +86,8 @@ class Colorfight(Game):
         return config.name_length
 
     @classmethod
-    def _check_map(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
+    def check_setup(cls, config: ColorfightConfig, names: Sequence[str], map: Any) -> None:
+        """Refuse what can be refused before anything is compiled."""
         cls.check_names(config, names)
         if config.width * config.height < len(names):
             raise MapError(f"A board of {config.width}x{config.height} has no room for {len(names)} homes.")
@@ -95,7 +96,7 @@ class Colorfight(Game):
     @classmethod
     def _create(cls, config: ColorfightConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         board = Board.square(config.width, config.height)
-        game = cls(board, config, names, cls.sized(board.size, len(names)))
+        game = cls(board, config, names, cls.layout_for(board.size, len(names)))
         cells: Cells = game.arrays(Cells)
         if isinstance(map, Mapping):
             homes = maps.from_data(map, board, cells, len(names))
@@ -126,11 +127,11 @@ class Colorfight(Game):
     @classmethod
     def _exercise(cls) -> None:
         super()._exercise()
-        cls._create(cls.config_type.build(), cls._names(2), "random", (0, 0))
+        cls._create(cls.config_type.build(), cls.seat_names(2), "random", (0, 0))
 
     def count_income(self) -> None:
         """Pay every player's income once and count what it is made of."""
-        turn.first_income(self.buffer, self._work, self.layout.at, self.rules)
+        turn.first_income(self.buffer, self.workspace, self.layout.at, self.rules)
 
     def _join(self, name: str) -> None:
         if not self.config.late_join:
@@ -141,7 +142,7 @@ class Colorfight(Game):
         if home < 0:
             raise JoinRefusedError("The map is full: every cell has an owner.")
         self.names.append(name)
-        self._resize(self.sized(self.board.size, len(self.names)))
+        self._resize(self.layout_for(self.board.size, len(self.names)))
         self.head[PLAYERS] = len(self.names)
         self._settle(len(self.names) - 1, home)
 

@@ -100,9 +100,9 @@ def read(kind: type[Match], config: ColorfightConfig, position: dict[str, Any]) 
     if any(len(row) != width for row in text.game_map):
         raise PositionError("The rows of game_map must all be equally long.")
     sized = kind.config_type.build({**config.values(), "width": width, "height": height})
-    names = kind._names([user.username for user in text.users])
+    names = kind.seat_names([user.username for user in text.users])
     kind.check_names(sized, names)
-    game = kind(Board.square(width, height), sized, names, kind.sized(width * height, len(names)))
+    game = kind(Board.square(width, height), sized, names, kind.layout_for(width * height, len(names)))
     flat = [cell for row in text.game_map for cell in row]
     check(flat, text.users, sized.field_most)
     cells: Cells = game.arrays(Cells)

@@ -19,13 +19,13 @@ BATCH = 256
 
 def scenarios() -> Iterator[dict[str, Any]]:
     """One line of figures for each scenario."""
-    start = crowded(Datspulse.new(8, seed=1, map="lattice"), 100)
+    start = build_crowded_match(Datspulse.new(8, seed=1, map="lattice"), 100)
     packed = record(start.copy(), busy_orders, 30)
     yield per_ant(turn_figures("8 teams x 100 ants", start, packed), 800)
     given = [as_dicts(start, orders) for orders in packed]
     yield step_figures("step/8 teams x 100 ants", start, given)
     yield batch_figures(f"batch/{BATCH}x8 teams x 100 ants", start, packed[:10], BATCH)
-    final = crowded(Datspulse.new(533, seed=1, map="jitter", config={"radius": 207}), 60)
+    final = build_crowded_match(Datspulse.new(533, seed=1, map="jitter", config={"radius": 207}), 60)
     packed = record(final.copy(), busy_orders, 10)
     yield per_ant(turn_figures("final/533 teams x 60 ants", final, packed), 533 * 60)
     for orders in packed:
@@ -38,7 +38,7 @@ def per_ant(figures: dict[str, Any], ants: int) -> dict[str, Any]:
     return figures | {"ns_per_ant": round(figures["us_per_turn"] * 1000 / ants, 1)}
 
 
-def crowded(game: Datspulse, ants_each: int) -> Datspulse:
+def build_crowded_match(game: Datspulse, ants_each: int) -> Datspulse:
     """The match with so many ants for each team, of the kinds in turn, on the free hexes round its nest."""
     cells: Cells = game.arrays(Cells)
     ants: Ants = game.arrays(Ants)
@@ -99,7 +99,7 @@ def as_dicts(game: Datspulse, packed: Packed) -> dict[int, list[dict[str, Any]]]
 
 
 def arena_figures(scenario: str, game: Datspulse) -> dict[str, Any]:
-    """Everybody's arena answer, one after the other."""
+    """The arena answers of all teams, one after the other."""
     best, size = float("inf"), 0
     for _ in range(5):
         began = time.perf_counter()

@@ -86,7 +86,7 @@ class Datspulse(Game):
         return scenarios()
 
     @classmethod
-    def sized(cls, cells: int, teams: int, slots: int) -> Layout:
+    def layout_for(cls, cells: int, teams: int, slots: int) -> Layout:
         """The layout for so many hexes and teams. It never grows: a team has room for all the ants it may have."""
         return SCHEMA.layout(
             cells=cells,
@@ -102,7 +102,7 @@ class Datspulse(Game):
     @classmethod
     def on(cls, world: generator.World, config: DatspulseConfig, names: Sequence[str]) -> Self:
         """A match on that map with nests and food, but no ants."""
-        game = cls(world.board, config, names, cls.sized(world.board.size, len(names), config.ant_limit + 1))
+        game = cls(world.board, config, names, cls.layout_for(world.board.size, len(names), config.ant_limit + 1))
         cells: Cells = game.arrays(Cells)
         nests: Nests = game.arrays(Nests)
         cells.terrain[:], cells.nest[:], cells.food[:], cells.amount[:] = (
@@ -136,7 +136,8 @@ class Datspulse(Game):
         return GENERATORS if kind == "final" and "generator" not in config else ()
 
     @classmethod
-    def _check_map(cls, config: DatspulseConfig, names: Sequence[str], map: Any) -> None:
+    def check_setup(cls, config: DatspulseConfig, names: Sequence[str], map: Any) -> None:
+        """Refuse what can be refused before anything is compiled."""
         generator.check(map)
 
     @classmethod
@@ -193,7 +194,7 @@ class Datspulse(Game):
     @classmethod
     def _exercise(cls) -> None:
         super()._exercise()
-        game = cls._create(cls.config_type.build(), cls._names(2), None, (0, 0))
+        game = cls._create(cls.config_type.build(), cls.seat_names(2), None, (0, 0))
         game._begin()
         ants = game.legal(0)["move"].pieces  # type: ignore[index, union-attr]
         game.legal(0, {"do": "move", "ant": ants[0]})

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from marchland.core.report import decoded
+from marchland.core.report import decode_event
 from marchland.core.state import NO_PLAYER
 from marchland.games.datspulse.rules.events import EVENTS, FIRED, HURT, PLACES, RAIDED
 from marchland.games.datspulse.rules.state import KINDS
@@ -94,7 +94,7 @@ def by_team(rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]
 
 def sentence(game: "Datspulse", team: int, row: list[int]) -> str:
     """An event in the words of the team's log."""
-    event = decoded(EVENTS[row[0]], row[1:], game.board.dialect)
+    event = decode_event(EVENTS[row[0]], row[1:], game.board.dialect)
     if row[0] == RAIDED and event["from"] == team:
         return f"nest robbed of {event['amount']} Nectar at {_hex(event['at'])}"
     return _OWN[event["event"]](event, lambda ant: uuid_of(game, ant))

@@ -151,7 +151,7 @@ def read(kind: type[Match], config: DatspulseConfig, position: dict[str, Any]) -
     except (msgspec.ValidationError, ValueError, OverflowError) as problem:
         raise PositionError(f"The position cannot be read: {problem}.".replace("$.", "")) from None
     world = world_of(text.map, [team.spot for team in text.teams], text.food)
-    game = kind.on(world, config, kind._names([team.name for team in text.teams]))
+    game = kind.on(world, config, kind.seat_names([team.name for team in text.teams]))
     fill_teams(game, text.teams)
     for number, ant in enumerate(text.ants):
         settle(game, ant, ant.id or number + 1)

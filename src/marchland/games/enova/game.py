@@ -77,7 +77,7 @@ class Enova(Game):
         return scenarios()
 
     @classmethod
-    def sized(cls, board: Board, players: int, castles: int) -> Layout:
+    def layout_for(cls, board: Board, players: int, castles: int) -> Layout:
         """The layout for that board with so many players and castles."""
         cells = board.size
         return SCHEMA.layout(
@@ -103,7 +103,7 @@ class Enova(Game):
     def on(cls, board: Board, terrain: worlds.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:
         """A match on that board, all of it unowned."""
         castles = np.flatnonzero(terrain == CASTLE)
-        game = cls(board, config, names, cls.sized(board, len(names), len(castles)))
+        game = cls(board, config, names, cls.layout_for(board, len(names), len(castles)))
         game._lay_out(terrain)
         game.head[STARTERS] = len(names)
         return game
@@ -143,7 +143,7 @@ class Enova(Game):
             raise JoinRefusedError("No player may join: the board is no lattice, so it cannot grow.")
         seat, castle = len(self.names), self._free_castle()
         self.names.append(name)
-        self._resize(self.sized(self.board, seat + 1, int(self.head[CASTLES])))
+        self._resize(self.layout_for(self.board, seat + 1, int(self.head[CASTLES])))
         self.head[PLAYERS] = seat + 1
         self._settle(seat, [castle])
 
@@ -164,7 +164,7 @@ class Enova(Game):
         old_board, old = self.board, [column.copy() for column in self.arrays(Cells)]
         self.board, terrain = worlds.grow(old_board, self.config)
         castles = int(np.count_nonzero(terrain == CASTLE))
-        self._resize(self.sized(self.board, len(self.names), castles))
+        self._resize(self.layout_for(self.board, len(self.names), castles))
         self._lay_out(terrain)
         x, y = old_board.coords.astype(np.int64).T
         place = y * worlds.sides_of(self.board)[0] + x

@@ -83,7 +83,7 @@ def read(kind: type[Match], config: EnovaConfig, position: dict[str, Any]) -> Ma
         board = Board.square(len(text.map[0]), len(text.map), wrap=text.torus, diagonals=config.diagonals)
     except ValueError as problem:
         raise PositionError(str(problem)) from None
-    game = kind.on(board, terrain, config, kind._names(text.players))
+    game = kind.on(board, terrain, config, kind.seat_names(text.players))
     fill(game, text.land)
     game.head[OVER], game.head[STARTERS] = text.over, starters
     return game

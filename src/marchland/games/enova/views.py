@@ -34,11 +34,11 @@ def view(game: "Enova", player: int | None) -> dict[str, Any]:
         "owner": _owners_or_none(cells.owner).reshape(height, width).tolist(),
         "units": cells.units.reshape(height, width).tolist(),
         "players": players(game),
-        "failed": [] if player is None else failed(game, player),
+        "failed": [] if player is None else list_failed(game, player),
     }
 
 
-def failed(game: "Enova", player: int) -> list[dict[str, Any]]:
+def list_failed(game: "Enova", player: int) -> list[dict[str, Any]]:
     """The player's orders that failed last turn, and why."""
     return [{name: entry[name] for name in ("order", "reason", "sentence")} for entry in game.errors(player)]
 

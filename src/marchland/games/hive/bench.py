@@ -1,4 +1,4 @@
-"""How fast Hive is: four players with fifty units each on 817 cells; the turn, and the turn with everybody's view."""
+"""How fast Hive is: four players with fifty units each on 817 cells; the turn alone, and with the views of all."""
 
 import random
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ BATCH = 256
 
 def scenarios() -> Iterator[dict[str, Any]]:
     """One line of figures for each scenario."""
-    start = crowded()
+    start = build_crowded_match()
     chance = random.Random(1)
     packed = record(start.copy(), lambda game: busy_orders(cast(Hive, game), chance), TURNS)
     size = f"{start.board.size}/{PLAYERS}p"
@@ -46,10 +46,10 @@ def scenarios() -> Iterator[dict[str, Any]]:
     yield batch_figures(f"batch/{BATCH}x{size}", start, packed[: TURNS // 3], BATCH)
 
 
-def crowded() -> Hive:
-    """A match that is well on its way: everybody has hives and bees round the first one."""
+def build_crowded_match() -> Hive:
+    """A match that is well on its way: every player has hives and bees round the first one."""
     found = mapfile.find(MAP)
-    game = Hive.on_map(found, HiveConfig.build({"stalemate_turns": 10_000}), Hive._names(PLAYERS))
+    game = Hive.on_map(found, HiveConfig.build({"stalemate_turns": 10_000}), Hive.seat_names(PLAYERS))
     free = set(np.flatnonzero(found.terrain != STONE).tolist())
     stands: list[tuple[int, int, int]] = []
     for slot, seat in found.seats(PLAYERS).items():
@@ -63,7 +63,7 @@ def crowded() -> Hive:
 
 
 def busy_orders(game: Hive, chance: random.Random) -> dict[int, list[dict[str, Any]]]:
-    """An order for each unit, as a player who knows his purse would give them: forage, fight, build, else move."""
+    """An order for each unit, as a player with that reserve would give them: forage, fight, build, else move."""
     entities: Entities = game.arrays(Entities)
     cells: Cells = game.arrays(Cells)
     neighbours = np.asarray(game.board.tables.neighbours).reshape(-1, NEIGHBOURS).tolist()

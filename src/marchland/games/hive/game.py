@@ -91,7 +91,7 @@ class Hive(Game):
         return scenarios()
 
     @classmethod
-    def sized(cls, config: HiveConfig, cells: int, players: int) -> Layout:
+    def layout_for(cls, config: HiveConfig, cells: int, players: int) -> Layout:
         """The layout for that many cells and players. It never grows: no cell holds two entities, or two units' orders.
 
         So a batch, which cannot make room between turns, is as safe as a single match.
@@ -105,7 +105,8 @@ class Hive(Game):
         return config.max_turn
 
     @classmethod
-    def _check_map(cls, config: HiveConfig, names: Sequence[str], map: Any) -> None:
+    def check_setup(cls, config: HiveConfig, names: Sequence[str], map: Any) -> None:
+        """Refuse what can be refused before anything is compiled."""
         mapfile.find(map).seats(len(names))
 
     @classmethod
@@ -120,7 +121,7 @@ class Hive(Game):
     @classmethod
     def on_map(cls, map: HiveMap, config: HiveConfig, names: Sequence[str]) -> Self:
         """The match before anything stands on its map; every field is full."""
-        game = cls(map.board, config, names, cls.sized(config, map.board.size, len(names)))
+        game = cls(map.board, config, names, cls.layout_for(config, map.board.size, len(names)))
         cells: Cells = game.arrays(Cells)
         cells.terrain[:] = map.terrain
         cells.flowers[:] = np.where(map.terrain == FIELD, config.field_flowers, 0)
@@ -159,7 +160,7 @@ class Hive(Game):
             column[:] = np.bincount(entities.owner[entities.kind == kind], minlength=len(column))
         self.head[FLOWERS_LEFT] = cells.flowers.sum()
         self.head[FLOWERS_CARRIED] = entities.carries.sum()
-        first_influence(self.buffer, self._work, self.layout.at, self.board.arrays, self.rules)
+        first_influence(self.buffer, self.workspace, self.layout.at, self.board.arrays, self.rules)
 
     def _begin(self) -> None:
         self.head[TURN] = 0
@@ -167,7 +168,7 @@ class Hive(Game):
     @classmethod
     def _exercise(cls) -> None:
         super()._exercise()
-        views.look_around(cls._create(cls.config_type.build(), cls._names(2), None, (0, 0)), 0)
+        views.look_around(cls._create(cls.config_type.build(), cls.seat_names(2), None, (0, 0)), 0)
 
     def _outcome(self) -> Outcome:
         players: Players = self.arrays(Players)

@@ -116,7 +116,7 @@ def read(kind: type[Match], config: HiveConfig, position: dict[str, Any]) -> Mat
     if problems := mapfile.mistakes(drawn, starts=False):
         raise PositionError(f"The position's map: {problems[0]}")
     found = mapfile.read(drawn)
-    names = kind._names([player.name for player in text.players])
+    names = kind.seat_names([player.name for player in text.players])
     game = kind.on_map(found, config, names)
     fill_fields(game, text.fields)
     if text.entities is None:

@@ -30,6 +30,8 @@ IGNORES_TOKEN = "ignores_token"
 _CACHE_SECONDS = 30.0
 """How long a token's account is used without a query."""
 _MAX_CACHED = 10_000
+UNKNOWN_TOKEN = "This token is not known; it may have been revoked."
+"""For requests, and for streams that are open when their token is revoked."""
 _RANK: dict[Role, int] = {"player": 0, "organiser": 1, "admin": 2}
 
 
@@ -170,7 +172,7 @@ def caller_or_none(scope: Scope) -> Caller | None:
 
 def unknown_token() -> Refused:
     """The refusal of a token that does not exist, or no longer."""
-    return Refused("bad_token", "This token is not known; it may have been revoked.")
+    return Refused("bad_token", UNKNOWN_TOKEN)
 
 
 def check_role(caller: Caller, role: Role) -> None:

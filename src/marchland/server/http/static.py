@@ -18,7 +18,7 @@ from marchland.server.settings import Settings
 FOLDER = Path(__file__).parents[2] / "web"
 _PAGES = ("/match", "/play", "/replay", "/organise", "/docs")
 _IMMUTABLE = "public, max-age=31536000, immutable"
-_COMPRESSED = {".css", ".html", ".js", ".json", ".svg"}
+_COMPRESSED = {".css", ".html", ".js", ".json", ".md", ".svg"}
 _NOT_BUILT = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="dark light"><title>Marchland</title>
 <h1>Marchland runs.</h1>

@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from marchland.errors import MarchlandError, OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, Subscription
 from marchland.messages import Answer, ClientMessage, See, SendAct, SendOrders
-from marchland.server.http.auth import Authenticator, Caller
+from marchland.server.http.auth import UNKNOWN_TOKEN, Authenticator, Caller
 from marchland.server.http.errors import UNEXPECTED, unavailable_message
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
@@ -23,7 +23,7 @@ from marchland.server.settings import Settings
 GARBAGE, BAD_TOKEN, NOT_YOURS, NO_MATCH, RESTART = 4400, 4401, 4403, 4404, 1012
 CLOSE_FRAMES = {
     "restart": (RESTART, "The match continues on another node or is loaded again; reconnect."),
-    "revoked": (BAD_TOKEN, "This token was revoked."),
+    "revoked": (BAD_TOKEN, UNKNOWN_TOKEN),
     "reseated": (NOT_YOURS, "Another player has this seat now, or it is empty."),
 }
 _MAX_MISTAKES = 10

@@ -10,9 +10,8 @@ from typing import TypeVar
 import marchland
 from marchland.core.game import Game
 from marchland.errors import Refused
-from marchland.match import Entry, SpectatorPolicy, crop, history
+from marchland.match import Entry, crop, history
 from marchland.messages import Frame, TurnLog
-from marchland.registry import find
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches.queries import MatchRow
 from marchland.store import Store
@@ -34,8 +33,7 @@ class MatchHistory:
 
     def last_visible_turn(self, row: MatchRow) -> int:
         """The last turn that a spectator may see."""
-        policy = SpectatorPolicy(find(row.game).fogged, row.request.spectator_delay)
-        return policy.last_visible_turn(row.open_turn, is_over=row.state == "over")
+        return row.spectator_policy.last_visible_turn(row.open_turn, is_over=row.state == "over")
 
     async def state_at(self, row: MatchRow, turn: int) -> Game:
         """The game at the start of ``turn``."""

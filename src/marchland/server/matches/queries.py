@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from marchland.match import Entry
+from marchland.match import Entry, SpectatorPolicy
 from marchland.messages import Clock, MatchCreate, Outcome, SeatInfo
+from marchland.registry import find as find_game
 from marchland.server.cluster.queries import seat_info
 from marchland.store.match_log import entries_from
 from marchland.store.schema import entries, matches, posts, results, seats, snapshots
@@ -45,6 +46,11 @@ class MatchRow(msgspec.Struct, frozen=True):
     def clock(self) -> Clock:
         """When its turns end."""
         return self.request.clock
+
+    @property
+    def spectator_policy(self) -> SpectatorPolicy:
+        """What spectators see of it."""
+        return SpectatorPolicy(find_game(self.game).fogged, self.request.spectator_delay)
 
 
 class StoredMatch(NamedTuple):

@@ -7,7 +7,6 @@ from litestar import Response, Router
 from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
-from marchland.errors import Refused
 from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller, caller_or_none, require_role
@@ -107,9 +106,9 @@ async def replay(
 ) -> Response[bytes]:
     """The match as a ``.march`` file, once it is over: it contains the seed."""
     row, caller = await service.row(match_id), caller_or_none(scope)
-    await visibility.require_fork_visible(row.id, row.game, caller)
-    if row.state != "over" and not is_neutral_organiser(row, caller):
-        raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
+    await visibility.require_fork_visible(row.id, row.spectator_policy, caller)
+    if not is_neutral_organiser(row, caller):
+        row.spectator_policy.require_replay(is_over=row.state == "over")
     data = await history.replay(row)
     if row.state != "over" and caller is not None:
         await store.write(partial(record, caller=caller, what="fetch replay", about=match_id))

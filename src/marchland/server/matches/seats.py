@@ -76,7 +76,7 @@ class SeatService:
             raise Refused("over", "The match is over.")
         if row.request.seed is not None and row.creator == caller.id:
             raise Refused("not_allowed", "Who has set the dice cannot play with them.")
-        await self._visibility.require_fork_visible(id, row.game, caller)
+        await self._visibility.require_fork_visible(id, row.spectator_policy, caller)
         if not await asyncio.to_thread(passwords.verify_password, joining.password, row.password):
             raise Refused("wrong_password", "This is not the match's password.")
         await self._manager.games.require(
@@ -105,7 +105,7 @@ class SeatService:
             row = await self.row(id)
             if row.state in ("over", "broken"):
                 raise Refused("over", "The match is over.")
-            await self._visibility.require_fork_visible(id, row.game, None)
+            await self._visibility.require_fork_visible(id, row.spectator_policy, None)
             _check_name(name, {seat.name for seat in row.seats})
             seat = await self._take_seat(row, None, JoinRequest(), name, extra)
         await self._start_if_full(row, seat)

@@ -176,7 +176,7 @@ class MatchService:
     async def fork(self, id: str, caller: Caller, request: ForkRequest) -> MatchRow:
         """Create a match from a turn of this one, with a new seed."""
         row = await self.row(id)
-        secret = await self._visibility.unfinished_ancestors(id, row.game)
+        secret = await self._visibility.unfinished_ancestors(id, row.spectator_policy)
         if not all(is_neutral_organiser(ancestor, caller) for ancestor in secret):
             raise Refused("hidden", "Until this match is over, only its organiser may fork it.")
         await self._check_number(caller)

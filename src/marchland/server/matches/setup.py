@@ -46,12 +46,12 @@ def validate_request(request: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
     config = kind.config_type.build(values)
     longest = kind.max_name_length(config)  # longer names are cut when the match starts
     names = names_of([seat_from_request(number, seat) for number, seat in enumerate(request.seats)], longest)
-    kind._names(names)
+    kind.seat_names(names)
     for seat in request.seats:
         if seat.kind == "builtin" and seat.bot not in kind.bots:
             have = ", ".join(kind.bots)
             raise Refused("no_such_bot", f"{kind.name} has no bot {seat.bot!r}; it has {have}.")
-    kind._check_map(config, names, request.map)
+    kind.check_setup(config, names, request.map)
     return kind, config.values()
 
 

@@ -5,9 +5,8 @@ from functools import partial
 import msgspec
 
 from marchland.errors import Refused
-from marchland.match import Match
+from marchland.match import Match, SpectatorPolicy
 from marchland.messages import MatchCreate
-from marchland.registry import find
 from marchland.server.http.auth import Authenticator, Caller
 from marchland.server.http.rate_limit import RateLimited
 from marchland.server.matches import queries
@@ -39,22 +38,24 @@ class Visibility:
         if caller is not None and any(seat.seat == wanted and seat.account == caller.id for seat in match.seats):
             return wanted
         if match.is_fork:
-            await self.require_fork_visible(match.id, match.game.name, caller)
-        if wanted is None or (0 <= wanted < len(match.seats) and (match.is_over or not match.game.fogged)):
+            await self.require_fork_visible(match.id, match.spectator_policy, caller)
+        shows_all = match.spectator_policy.shows_every_seat(is_over=match.is_over)
+        if wanted is None or (0 <= wanted < len(match.seats) and shows_all):
             return wanted
         raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
 
-    async def require_fork_visible(self, match: str, game: str, caller: Caller | None) -> None:
+    async def require_fork_visible(self, match: str, policy: SpectatorPolicy, caller: Caller | None) -> None:
         """Refuse to show a fork to a caller from whom its origin is still hidden."""
         if not all(
-            row.id == match or is_neutral_organiser(row, caller) for row in await self.unfinished_ancestors(match, game)
+            row.id == match or is_neutral_organiser(row, caller)
+            for row in await self.unfinished_ancestors(match, policy)
         ):
             message = "This was forked from a match that is not over; until then only its organiser sees it."
             raise Refused("hidden", message)
 
-    async def unfinished_ancestors(self, match: str, game: str) -> list[MatchRow]:
+    async def unfinished_ancestors(self, match: str, policy: SpectatorPolicy) -> list[MatchRow]:
         """A match and those that it was forked from, as far as they are unfinished and have fog."""
-        if not find(game).fogged:
+        if policy.shows_every_seat(is_over=False):
             return []
         return await self._store.read(partial(queries.unfinished_ancestry, match=match))
 

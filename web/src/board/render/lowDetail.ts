@@ -40,7 +40,7 @@ export function paintLowDetail(scene: Scene, mapStyle: MapStyle, chunk: number, 
     if (cells.present[offset] === 0) continue;
     const column = offset % grid.side;
     const row = Math.floor(offset / grid.side);
-    const colour = strong(scene, mapStyle, cells, offset) ?? cellColour(scene, mapStyle, cells, offset);
+    const colour = frontierColour(scene, mapStyle, cells, offset) ?? cellColour(scene, mapStyle, cells, offset);
     const pixel = 0xff000000 | ((colour & 255) << 16) | (colour & 0xff00) | (colour >> 16);
     if (!grid.hex) pixels[row * into.width + column] = pixel;
     else {
@@ -52,7 +52,7 @@ export function paintLowDetail(scene: Scene, mapStyle: MapStyle, chunk: number, 
 }
 
 /** The full colour of the holder, on the inner side of a frontier inside the chunk. */
-function strong(scene: Scene, mapStyle: MapStyle, cells: ChunkCells, offset: number): number | null {
+function frontierColour(scene: Scene, mapStyle: MapStyle, cells: ChunkCells, offset: number): number | null {
   if (!mapStyle.shown.owner || scene.ownerLayer < 0) return null;
   const [owner] = holders(scene, cells, offset);
   if (owner === undefined || (mapStyle.focus !== null && mapStyle.focus !== owner)) return null;
@@ -60,6 +60,6 @@ function strong(scene: Scene, mapStyle: MapStyle, cells: ChunkCells, offset: num
   const column = offset % side;
   const row = Math.floor(offset / side);
   const near = [column > 0 ? offset - 1 : -1, column < side - 1 ? offset + 1 : -1, row > 0 ? offset - side : -1, row < side - 1 ? offset + side : -1];
-  const frontier = near.some((one) => one >= 0 && cells.present[one] && !holders(scene, cells, one).includes(owner));
+  const frontier = near.some((neighbour) => neighbour >= 0 && cells.present[neighbour] && !holders(scene, cells, neighbour).includes(owner));
   return frontier ? mapStyle.playerColour(owner) : null;
 }

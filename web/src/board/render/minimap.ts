@@ -21,7 +21,7 @@ export class Minimap {
 
   draw(scene: Scene, mapStyle: MapStyle, camera: Camera, accent: string): void {
     if (this.scene !== scene || this.gridVersion !== scene.gridVersion || this.mapStyle !== mapStyle) this.start(scene, mapStyle);
-    this.renew(scene, mapStyle);
+    this.refresh(scene, mapStyle);
     const context = this.canvas.getContext("2d");
     if (context === null) return;
     const { width, height } = this.canvas;
@@ -77,7 +77,7 @@ export class Minimap {
     this.canvas.height = Math.round(height * size);
   }
 
-  private renew(scene: Scene, mapStyle: MapStyle): void {
+  private refresh(scene: Scene, mapStyle: MapStyle): void {
     const context = this.picture.getContext("2d");
     if (context === null) return;
     const { bounds } = scene.grid;

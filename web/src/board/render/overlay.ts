@@ -162,7 +162,7 @@ function drawFigures(context: CanvasRenderingContext2D, scene: Scene, mapStyle: 
       const centre = scene.grid.centre(column, row);
       const at = camera.toScreen(centre.x, centre.y);
       if (at.x < -40 || at.y < -40 || at.x > camera.width + 40 || at.y > camera.height + 40) continue;
-      const filled = taken.has(`${column},${row}`) || marked.some((one) => hasMark(mapStyle, one, cells.layers[one]?.[offset] ?? 0));
+      const filled = taken.has(`${column},${row}`) || marked.some((layer) => hasMark(mapStyle, layer, cells.layers[layer]?.[offset] ?? 0));
       const y = at.y + (filled ? camera.zoom * 0.34 : 0);
       context.globalAlpha = 0.75;
       context.strokeText(compactNumber(value), at.x, y);

@@ -23,13 +23,13 @@ export interface Renderer {
 }
 
 /** Create a renderer. A canvas keeps its first kind of context, so each try gets a canvas of its own. */
-export async function createRenderer(host: HTMLElement, wished: "webgl" | "canvas" | null): Promise<Renderer> {
-  if (wished !== "canvas" && hasWebgl()) {
+export async function createRenderer(host: HTMLElement, kind: "webgl" | "canvas" | null): Promise<Renderer> {
+  if (kind !== "canvas" && hasWebgl()) {
     try {
       const { PixiRenderer } = await import("./pixiRenderer");
       return await PixiRenderer.create(host);
     } catch (problem) {
-      if (wished === "webgl") throw problem;
+      if (kind === "webgl") throw problem;
     }
   }
   const { Canvas2dRenderer } = await import("./canvas2dRenderer");

@@ -162,7 +162,7 @@ const TEXTURES: Record<Texture, (context: Context) => void> = {
   },
 };
 
-/** Evenly spread without a pattern that the eye finds. */
+/** Spread points evenly without a visible pattern (golden angle). */
 function scatter(context: Context, count: number, size: number, colour: string): void {
   context.fillStyle = colour;
   for (let number = 0; number < count; number++) {

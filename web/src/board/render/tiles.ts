@@ -68,14 +68,14 @@ export function emitFrontiers(scene: Scene, mapStyle: MapStyle, chunk: number, c
       const there = place === null ? undefined : scene.chunks.get(place.chunk);
       if (place !== null && there === undefined) return; // not loaded yet
       if (place !== null && there !== undefined && there.present[place.offset] && holders(scene, there, place.offset).includes(owner)) return;
-      const one = grid.corners[side];
-      const two = grid.corners[(side + 1) % grid.corners.length];
-      if (one === undefined || two === undefined) return;
-      const middle = { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 };
+      const start = grid.corners[side];
+      const end = grid.corners[(side + 1) % grid.corners.length];
+      if (start === undefined || end === undefined) return;
+      const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
       const distance = Math.hypot(middle.x, middle.y);
       const shrink = (distance - inset) / distance;
-      const length = Math.hypot(two.x - one.x, two.y - one.y) * shrink;
-      const angle = Math.atan2(two.y - one.y, two.x - one.x);
+      const length = Math.hypot(end.x - start.x, end.y - start.y) * shrink;
+      const angle = Math.atan2(end.y - start.y, end.x - start.x);
       const faded = mapStyle.focus !== null && mapStyle.focus !== owner;
       emit("line", at.x + middle.x * shrink, at.y + middle.y * shrink, length + thickness / 2, thickness, angle, mapStyle.playerColour(owner), faded ? 0.35 : 0.95);
     });

@@ -2,11 +2,12 @@
 
 import { titleOf } from "../../app/format";
 
-const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?raw", import: "default" });
+/** Addresses of the texts: files of their own, fetched when a page is opened, rather than scripts. */
+const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?url&no-inline", import: "default", eager: true });
 const pictures = import.meta.glob<string>("../../../../docs/**/*.svg", { query: "?url", import: "default", eager: true });
 const ROOT = "../../../../docs/";
 
-/** What stands first, under the name that people look for. */
+/** Names of pages whose file name is not a title. */
 const NAMES: Record<string, string> = {
   bots: "Write a bot in five minutes",
   playing: "Play in the browser",
@@ -19,13 +20,19 @@ export interface Page {
   load: () => Promise<string>;
 }
 
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.text();
+}
+
 export const pages: Page[] = Object.entries(texts)
-  .map(([file, load]) => {
+  .map(([file, address]) => {
     const path = file.slice(ROOT.length, -".md".length);
     const last = path.split("/").at(-1) ?? path;
-    return { path, name: NAMES[path] ?? titleOf(last.replaceAll("-", "_")), load };
+    return { path, name: NAMES[path] ?? titleOf(last.replaceAll("-", "_")), load: () => fetchText(address) };
   })
-  .sort((one, other) => one.path.localeCompare(other.path));
+  .sort((a, b) => a.path.localeCompare(b.path));
 
 /** Where a link of a page leads inside the app. */
 export function resolveLink(link: string, page: string): string {
@@ -39,6 +46,6 @@ export function resolveLink(link: string, page: string): string {
   const path = parts.join("/");
   const picture = pictures[ROOT + path];
   if (picture !== undefined) return picture;
-  const known = pages.some((one) => `${one.path}.md` === path);
+  const known = pages.some((candidate) => `${candidate.path}.md` === path);
   return known ? `/docs/${path.slice(0, -".md".length)}${hash ? `#${hash}` : ""}` : link;
 }

@@ -4,7 +4,7 @@ import type { BoardController } from "../../board/boardController";
 import type { Cell, MapSpec } from "../../api/types";
 import { brushesOf, type Brush, type BrushGroup } from "./brushes";
 import type { MapDraft, BrushSettings } from "./mapDraft.svelte";
-import { disc, line, named } from "./shapes";
+import { disc, line, cellKey } from "./shapes";
 import { MOST_REACH, type Tool } from "./tools";
 
 export class DrawingTools {
@@ -32,12 +32,12 @@ export class DrawingTools {
   }
 
   /** The layer of amounts that is shown: the brush's own, else the first; -1 where a game has none. */
-  get numbered(): number {
+  get amountLayer(): number {
     return this.brush.kind === "number" ? this.brush.layer : this.spec.layers.findIndex((layer) => layer.type === "number");
   }
 
   /** The cells that would be painted now. */
-  get aimed(): Cell[] {
+  get aimedCells(): Cell[] {
     return this.hover === null || this.tool === "pick" ? [] : this.draft.touchedCells(this.under(this.hover));
   }
 
@@ -52,9 +52,9 @@ export class DrawingTools {
     if (this.tool === "pick") this.tool = "draw";
   }
 
-  /** Take up the brush of a letter; false if it stands for none. */
+  /** Select the brush of a key; false if it has none. */
   takeByKey(letter: string): boolean {
-    const found = this.brushes.find((one) => one.key === letter);
+    const found = this.brushes.find((brush) => brush.key === letter);
     if (found !== undefined) this.take(found);
     return found !== undefined;
   }
@@ -63,7 +63,7 @@ export class DrawingTools {
     this.reach = Math.max(0, Math.min(MOST_REACH, this.reach + more));
   }
 
-  letGo(): void {
+  cancel(): void {
     this.from = null;
   }
 
@@ -86,7 +86,7 @@ export class DrawingTools {
         if (cell !== null && tool === "draw") draft.paint(this.under(cell), brush, brushSettings);
       }
     } else if (phase === "move" && cell !== null && this.last !== null && tool === "draw") {
-      draft.paint(once(line(draft.grid, this.last, cell).slice(1).flatMap((one) => this.under(one))), brush, brushSettings);
+      draft.paint(uniqueCells(line(draft.grid, this.last, cell).slice(1).flatMap((crossed) => this.under(crossed))), brush, brushSettings);
       this.last = cell;
     } else if (phase === "end" || phase === "cancel") {
       if (phase === "end" && cell !== null && this.from !== null && tool === "line") draft.paint(this.under(cell), brush, brushSettings);
@@ -101,7 +101,7 @@ export class DrawingTools {
   step(right: number, down: number, painting: boolean): void {
     const { board, cursor } = this;
     if (board === null) return;
-    if (board.hover === null && cursor !== null && this.draft.paintable(cursor)) board.hover = cursor;
+    if (board.hover === null && cursor !== null && this.draft.isPaintable(cursor)) board.hover = cursor;
     board.step(right, down);
     if (painting) this.paintAtCursor();
   }
@@ -121,7 +121,7 @@ export class DrawingTools {
 
   eraseAtCursor(): void {
     const cell = this.cursorCell();
-    const eraser = this.brushes.find((one) => one.kind === "erase");
+    const eraser = this.brushes.find((brush) => brush.kind === "erase");
     if (cell !== null && eraser !== undefined) this.draft.paint([cell], eraser, this.brushSettings);
   }
 
@@ -133,23 +133,23 @@ export class DrawingTools {
 
   // ---------------------------------------------------------------- what lies there
 
-  /** The cells under the brush: of a line all from its other end. */
+  /** The cells under the brush; with the line tool, all cells of the line. */
   private under(cell: Cell): Cell[] {
     const way = this.from === null || this.tool !== "line" ? [cell] : line(this.draft.grid, this.from, cell);
     const wide = this.brush.kind === "mark" && this.brush.mark.once ? 0 : this.reach;
-    return wide === 0 ? way : once(way.flatMap((one) => disc(this.draft.grid, one, wide)));
+    return wide === 0 ? way : uniqueCells(way.flatMap((centre) => disc(this.draft.grid, centre, wide)));
   }
 
-  /** Take up what lies on a cell: its mark, else its ground. */
+  /** Select the brush that painted a cell: its mark, else its ground. */
   private pick(cell: Cell): void {
     const { draft } = this;
     const mark = draft.marksAt(cell).at(-1);
     const outside = draft.value(0, cell) < 0;
-    const amounts = Math.max(0, this.numbered);
-    const found = this.brushes.find((one) => {
-      if (mark !== undefined) return one.kind === "mark" && one.mark.name === mark.kind;
-      if (outside) return one.kind === "hole";
-      return (one.kind === "code" && one.value === draft.value(one.layer, cell)) || (one.kind === "number" && one.layer === amounts);
+    const amounts = Math.max(0, this.amountLayer);
+    const found = this.brushes.find((brush) => {
+      if (mark !== undefined) return brush.kind === "mark" && brush.mark.name === mark.kind;
+      if (outside) return brush.kind === "hole";
+      return (brush.kind === "code" && brush.value === draft.value(brush.layer, cell)) || (brush.kind === "number" && brush.layer === amounts);
     });
     if (found === undefined) return;
     this.take(found);
@@ -158,6 +158,6 @@ export class DrawingTools {
   }
 }
 
-function once(cells: Cell[]): Cell[] {
-  return [...new Map(cells.map((cell) => [named(cell), cell])).values()];
+function uniqueCells(cells: Cell[]): Cell[] {
+  return [...new Map(cells.map((cell) => [cellKey(cell), cell])).values()];
 }

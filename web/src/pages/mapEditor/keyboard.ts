@@ -7,7 +7,7 @@ export interface KeyActions {
   step: (right: number, down: number, painting: boolean) => void;
   paint: () => void;
   erase: () => void;
-  letGo: () => void;
+  cancel: () => void;
   undo: () => void;
   redo: () => void;
   save: () => void;
@@ -16,7 +16,7 @@ export interface KeyActions {
   fit: () => void;
   help: () => void;
   owner: (number: number) => void;
-  /** Take up what a letter stands for; false if it stands for nothing. */
+  /** Select the brush of a letter; false if it has none. */
   letter: (letter: string) => boolean;
   tool: (name: Tool) => void;
 }
@@ -44,7 +44,7 @@ export function handleKey(event: KeyboardEvent, act: KeyActions): void {
     if (target?.closest("button, a, label") !== null) return; // they have their own use for it
     act.paint();
   } else if (key === "Delete" || key === "Backspace") act.erase();
-  else if (key === "Escape") act.letGo();
+  else if (key === "Escape") act.cancel();
   else if (key === "[" || key === "]") act.size(key === "[" ? -1 : 1);
   else if (key === "+" || key === "=") act.zoom(ZOOM);
   else if (key === "-") act.zoom(1 / ZOOM);
@@ -52,7 +52,7 @@ export function handleKey(event: KeyboardEvent, act: KeyActions): void {
   else if (key === "?") act.help();
   else if (/^[1-9]$/.test(key)) act.owner(Number(key) - 1);
   else if (!act.letter(key)) {
-    const tool = TOOLS.find((one) => one.key === key);
+    const tool = TOOLS.find((candidate) => candidate.key === key);
     if (tool === undefined) return;
     act.tool(tool.name);
   }

@@ -5,7 +5,7 @@ import { titleOf } from "../../app/format";
 import { defaultBot } from "../../api/games";
 import type { Drawing, GameInfo, MapDetails, MapInfo, MapReport } from "../../api/types";
 import { MapDraft } from "./mapDraft.svelte";
-import { blank } from "./shapes";
+import { blankDrawing } from "./shapes";
 
 const PAUSE = 300;
 
@@ -23,10 +23,10 @@ export class MapDocument {
   /** The last step that is saved. */
   private savedStep = $state.raw<object | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private asked = 0;
+  private latestCheck = 0;
 
   constructor(readonly game: GameInfo, details: MapDetails | null) {
-    const drawing = details?.map.drawing ?? blank(game.maps, usualSize(game));
+    const drawing = details?.map.drawing ?? blankDrawing(game.maps, usualSize(game));
     this.info = details?.info ?? null;
     this.name = details === null ? "" : details.info.kind === "built-in" ? `${details.info.name} copy` : details.info.name;
     this.draft = new MapDraft(game.name, game.maps, drawing);
@@ -55,20 +55,20 @@ export class MapDocument {
   }
 
   private async runCheck(): Promise<void> {
-    const number = ++this.asked;
+    const number = ++this.latestCheck;
     try {
       const report = await api.checkMap(this.game.name, { drawing: this.draft.drawing });
-      if (number !== this.asked) return;
+      if (number !== this.latestCheck) return;
       this.report = report;
       this.fresh = true;
     } catch (reason) {
-      if (number === this.asked) this.message = { words: errorMessage(reason), good: false };
+      if (number === this.latestCheck) this.message = { words: errorMessage(reason), good: false };
     }
   }
 
   /** Save the map: over the one that was opened, or under a new name. */
   async save(asNew: boolean): Promise<MapInfo | null> {
-    return this.doing(async () => {
+    return this.run(async () => {
       const report = await api.checkMap(this.game.name, { drawing: this.draft.drawing });
       this.report = report;
       this.fresh = true;
@@ -94,21 +94,21 @@ export class MapDocument {
     this.message = null;
   }
 
-  /** Remove the map from the server; true if it is gone. */
+  /** Remove the map from the server; true if that succeeded. */
   async remove(): Promise<boolean> {
     const { info } = this;
     if (info === null) return false;
-    const gone = await this.doing(async () => {
+    const removed = await this.run(async () => {
       await api.removeMap(info.id);
       return true;
     });
-    if (gone === true) this.forget();
-    return gone === true;
+    if (removed === true) this.forget();
+    return removed === true;
   }
 
-  /** Put a map file's text in place of the drawing. */
+  /** Replace the drawing by the text of a map file. */
   async read(text: string): Promise<boolean> {
-    const read = await this.doing(async () => {
+    const read = await this.run(async () => {
       const report = await api.checkMap(this.game.name, { data: text });
       if (report.drawing === null) throw new Refusal("bad_request", report.problems[0]?.sentence ?? "This is no map.", 400);
       this.draft.replace(report.drawing);
@@ -119,15 +119,15 @@ export class MapDocument {
   }
 
   async generate(generator: string, settings: Record<string, number>): Promise<void> {
-    await this.doing(async () => {
+    await this.run(async () => {
       const { drawing } = await api.generateMap(this.game.name, generator, settings);
       if (drawing !== null) this.draft.replace(drawing);
     });
   }
 
-  /** A match of the game's own bots on what is drawn. */
+  /** Start a match of built-in bots on the drawing. */
   async play(players: number): Promise<string | null> {
-    const match = await this.doing(async () => {
+    const match = await this.run(async () => {
       const { data, settings } = await api.checkMap(this.game.name, { drawing: this.draft.drawing });
       const seats = Array.from({ length: players }, () => ({ kind: "builtin" as const, bot: defaultBot(this.game) }));
       const name = `${this.name.trim() || titleOf(this.game.name)}, tried out`.slice(0, 80);
@@ -136,7 +136,7 @@ export class MapDocument {
     return match?.id ?? null;
   }
 
-  /** Hold unsaved changes while the page lives. */
+  /** Hold unsaved changes in memory until the page is closed. */
   leave(): void {
     clearTimeout(this.timer);
     if (this.dirty) unsaved.set(this.key, this.draft.drawing);
@@ -150,7 +150,7 @@ export class MapDocument {
     return this.info?.id ?? `new ${this.game.name}`;
   }
 
-  private async doing<T>(work: () => Promise<T>): Promise<T | null> {
+  private async run<T>(work: () => Promise<T>): Promise<T | null> {
     this.busy = true;
     this.message = null;
     try {
@@ -164,7 +164,7 @@ export class MapDocument {
   }
 }
 
-/** Drawings that were left without saving, while the page lives. */
+/** Unsaved drawings, until the page is closed. */
 const unsaved = new Map<string, Drawing>();
 
 function usualSize({ maps: { shape, sides } }: GameInfo): { width: number; height: number } {

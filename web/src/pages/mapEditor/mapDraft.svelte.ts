@@ -3,9 +3,9 @@
 import type { Grid, Point } from "../../board/geometry";
 import type { Cell, Drawing, MapMark, MapObject, MapSpec } from "../../api/types";
 import type { Brush } from "./brushes";
-import { named, patch } from "./shapes";
+import { cellKey, floodFill } from "./shapes";
 import { MapScene } from "./mapScene";
-import { fitting, images, ownerOf, type Image, type Symmetry } from "./symmetry";
+import { listSymmetries, imagesOf, ownerOf, type Image, type Symmetry } from "./symmetry";
 
 /** One step of undo: before and after, cell by cell, or the whole drawing. */
 interface Step {
@@ -34,7 +34,7 @@ export class MapDraft {
   done = $state(0);
   undone = $state(0);
   symmetry = $state<Symmetry>("none");
-  /** The symmetries that bring this map's cells onto each other. */
+  /** The symmetries that map this map's cells onto each other. */
   symmetries = $state.raw<Symmetry[]>(["none"]);
   private box: Drawing["box"] = [0, 0, 0, 0];
   private width = 1;
@@ -50,7 +50,7 @@ export class MapDraft {
 
   constructor(readonly game: string, readonly spec: MapSpec, drawing: Drawing) {
     this.kinds = new Map(spec.marks.map((mark) => [mark.name, mark]));
-    this.lay(drawing);
+    this.load(drawing);
   }
 
   get grid(): Grid {
@@ -65,7 +65,7 @@ export class MapDraft {
   }
 
   get drawing(): Drawing {
-    return { box: this.box, layers: this.layers.map((layer) => [...layer]), marks: [...this.marks.values()].flat().sort((one, other) => (one.owner ?? -1) - (other.owner ?? -1)) };
+    return { box: this.box, layers: this.layers.map((layer) => [...layer]), marks: [...this.marks.values()].flat().sort((a, b) => (a.owner ?? -1) - (b.owner ?? -1)) };
   }
 
   /** How many cells there are, and whose marks. */
@@ -82,11 +82,11 @@ export class MapDraft {
   }
 
   marksAt(cell: Cell): MapObject[] {
-    return this.marks.get(named(cell)) ?? [];
+    return this.marks.get(cellKey(cell)) ?? [];
   }
 
   /** Whether a cell can be painted: it is on the map, or may become part of it. */
-  paintable(cell: Cell): boolean {
+  isPaintable(cell: Cell): boolean {
     return this.mapScene.scene.has(...cell);
   }
 
@@ -117,30 +117,30 @@ export class MapDraft {
     const changed: Cell[] = [];
     const middle = this.middle;
     for (const cell of cells)
-      for (const image of images(this.grid, this.symmetry, middle, cell))
-        if (this.paintable(image.cell)) this.touch(image, brush, brushSettings, changed);
+      for (const image of imagesOf(this.grid, this.symmetry, middle, cell))
+        if (this.isPaintable(image.cell)) this.touch(image, brush, brushSettings, changed);
     this.refresh(changed);
     if (alone) this.end();
   }
 
-  /** Paint everything that is alike and touches. */
+  /** Flood fill from a cell. */
   fill(cell: Cell, brush: Brush, brushSettings: BrushSettings): void {
     const layer = brush.kind === "code" || brush.kind === "number" ? brush.layer : 0;
     const wanted = this.value(layer, cell);
-    this.paint(patch(this.grid, cell, (near) => this.paintable(near) && this.value(layer, near) === wanted), brush, brushSettings);
+    this.paint(floodFill(this.grid, cell, (near) => this.isPaintable(near) && this.value(layer, near) === wanted), brush, brushSettings);
   }
 
   /** The cells that a stroke over these would change. */
   touchedCells(cells: Cell[]): Cell[] {
     const { middle } = this;
-    const found = new Map(cells.flatMap((cell) => images(this.grid, this.symmetry, middle, cell)).map((image) => [named(image.cell), image.cell]));
-    return [...found.values()].filter((cell) => this.paintable(cell));
+    const found = new Map(cells.flatMap((cell) => imagesOf(this.grid, this.symmetry, middle, cell)).map((image) => [cellKey(image.cell), image.cell]));
+    return [...found.values()].filter((cell) => this.isPaintable(cell));
   }
 
   private touch({ cell, number }: Image, brush: Brush, brushSettings: BrushSettings, changed: Cell[]): void {
     const owner = ownerOf(this.symmetry, brushSettings.owner, number, this.spec.seats);
     const outside = this.value(0, cell) < 0;
-    if (brush.kind === "mark" && (outside || this.holds(cell, brush.mark, owner, brushSettings.numbers))) return;
+    if (brush.kind === "mark" && (outside || this.hasMark(cell, brush.mark, owner, brushSettings.numbers))) return;
     if ((brush.kind === "code" || brush.kind === "number") && !outside && this.marksAt(cell).length === 0 && this.value(brush.layer, cell) === (brush.kind === "number" ? brushSettings.value : brush.value)) return;
     if (brush.kind === "mark" && brush.mark.once) this.takeAway(brush.mark, owner, changed);
     this.remember(cell);
@@ -154,28 +154,28 @@ export class MapDraft {
       const { mark } = brush;
       const values = this.content(cell).values;
       if (mark.ground !== undefined && mark.ground !== null) values[0] = mark.ground;
-      const made: MapObject = { kind: mark.name, at: cell, ...(mark.owned ? { owner } : {}), ...(Object.keys(brushSettings.numbers).length > 0 ? { numbers: { ...brushSettings.numbers } } : {}) };
-      this.put(cell, values, [...here.filter((one) => this.kinds.get(one.kind)?.group !== mark.group), made]);
+      const added: MapObject = { kind: mark.name, at: cell, ...(mark.owned ? { owner } : {}), ...(Object.keys(brushSettings.numbers).length > 0 ? { numbers: { ...brushSettings.numbers } } : {}) };
+      this.put(cell, values, [...here.filter((object) => this.kinds.get(object.kind)?.group !== mark.group), added]);
     } else {
       const values = outside ? this.usual() : this.content(cell).values;
       values[brush.layer] = brush.kind === "number" ? brushSettings.value : brush.value;
-      const stays = (one: MapObject): boolean => brush.layer > 0 || (this.kinds.get(one.kind)?.ground ?? values[0]) === values[0];
+      const stays = (object: MapObject): boolean => brush.layer > 0 || (this.kinds.get(object.kind)?.ground ?? values[0]) === values[0];
       this.put(cell, values, here.filter(stays));
     }
   }
 
-  private holds(cell: Cell, mark: MapMark, owner: number, numbers: Record<string, number>): boolean {
-    return this.marksAt(cell).some((one) => one.kind === mark.name && (!mark.owned || one.owner === owner) && JSON.stringify(one.numbers ?? {}) === JSON.stringify(numbers));
+  private hasMark(cell: Cell, mark: MapMark, owner: number, numbers: Record<string, number>): boolean {
+    return this.marksAt(cell).some((object) => object.kind === mark.name && (!mark.owned || object.owner === owner) && JSON.stringify(object.numbers ?? {}) === JSON.stringify(numbers));
   }
 
-  /** A player has one of some marks: the next one moves it. */
+  /** Remove a player's only mark of a kind before it is placed elsewhere. */
   private takeAway(mark: MapMark, owner: number, changed: Cell[]): void {
     for (const list of [...this.marks.values()])
-      for (const one of list)
-        if (one.kind === mark.name && one.owner === owner) {
-          this.remember(one.at);
-          changed.push(...this.mapScene.coveredCells(one));
-          this.put(one.at, this.content(one.at).values, this.marksAt(one.at).filter((other) => other !== one));
+      for (const object of list)
+        if (object.kind === mark.name && object.owner === owner) {
+          this.remember(object.at);
+          changed.push(...this.mapScene.coveredCells(object));
+          this.put(object.at, this.content(object.at).values, this.marksAt(object.at).filter((other) => other !== object));
         }
   }
 
@@ -196,17 +196,17 @@ export class MapDraft {
     this.apply(step, "after");
   }
 
-  /** Another drawing in place of this one; it can be undone. */
+  /** Replace the drawing; this can be undone. */
   replace(drawing: Drawing): void {
     this.end();
     this.past.push({ cells: new Map(), whole: { before: this.drawing, after: drawing } });
     this.future = [];
-    this.lay(drawing);
+    this.load(drawing);
     this.count();
   }
 
   private apply(step: Step, when: "before" | "after"): void {
-    if (step.whole !== null) this.lay(step.whole[when]);
+    if (step.whole !== null) this.load(step.whole[when]);
     else {
       for (const change of step.cells.values()) this.put(change.at, change[when].values, change[when].marks);
       this.refresh([...step.cells.values()].map((change) => change.at));
@@ -222,12 +222,12 @@ export class MapDraft {
 
   // ---------------------------------------------------------------- what is where
 
-  private lay(drawing: Drawing): void {
+  private load(drawing: Drawing): void {
     this.box = drawing.box;
     this.width = drawing.box[1] - drawing.box[0] + 1;
     this.layers = drawing.layers.map((layer) => Int32Array.from(layer));
     this.marks = new Map();
-    for (const mark of drawing.marks ?? []) this.marks.set(named(mark.at), [...this.marksAt(mark.at), mark]);
+    for (const mark of drawing.marks ?? []) this.marks.set(cellKey(mark.at), [...this.marksAt(mark.at), mark]);
     this.mapScene = new MapScene(this.game, this.spec, drawing.box);
     this.refresh(this.cells());
     this.findMiddle();
@@ -247,7 +247,7 @@ export class MapDraft {
   }
 
   private remember(at: Cell): void {
-    const key = named(at);
+    const key = cellKey(at);
     if (this.step !== null && !this.step.cells.has(key)) {
       const before = this.content(at);
       this.step.cells.set(key, { at, before, after: before });
@@ -261,25 +261,25 @@ export class MapDraft {
       const into = this.layers[layer];
       if (into !== undefined) into[index] = value;
     });
-    if (marks.length > 0) this.marks.set(named(cell), marks);
-    else this.marks.delete(named(cell));
+    if (marks.length > 0) this.marks.set(cellKey(cell), marks);
+    else this.marks.delete(cellKey(cell));
   }
 
   /** Update cells, with everything that marks on them cover. */
   private refresh(cells: Cell[]): void {
     const owners = new Map<string, number>();
-    const wanted = new Map(cells.map((cell) => [named(cell), cell]));
+    const wanted = new Map(cells.map((cell) => [cellKey(cell), cell]));
     for (const list of this.marks.values())
       for (const mark of list)
         if (mark.owner !== undefined && mark.owner >= 0)
-          for (const covered of this.mapScene.coveredCells(mark)) owners.set(named(covered), mark.owner);
+          for (const covered of this.mapScene.coveredCells(mark)) owners.set(cellKey(covered), mark.owner);
     for (const key of new Set([...this.owners.keys(), ...owners.keys()]))
       if (owners.get(key) !== this.owners.get(key)) {
         const [column = 0, row = 0] = key.split(",").map(Number);
         wanted.set(key, [column, row]);
       }
     this.owners = owners;
-    this.mapScene.show(wanted.values(), (layer, cell) => this.value(layer, cell), (cell) => this.marksAt(cell), (cell) => owners.get(named(cell)) ?? -1);
+    this.mapScene.show(wanted.values(), (layer, cell) => this.value(layer, cell), (cell) => this.marksAt(cell), (cell) => owners.get(cellKey(cell)) ?? -1);
     this.revision++;
   }
 
@@ -301,7 +301,7 @@ export class MapDraft {
     }
     this.middleOf = this.mapScene;
     this.knownMiddle = { x: (rect.left + rect.right) / 2, y: (rect.top + rect.bottom) / 2 };
-    this.symmetries = fitting(this.grid, this.knownMiddle, present, (cell) => this.spec.shape === "rectangle" || this.value(0, cell) >= 0);
+    this.symmetries = listSymmetries(this.grid, this.knownMiddle, present, (cell) => this.spec.shape === "rectangle" || this.value(0, cell) >= 0);
     if (!this.symmetries.includes(this.symmetry)) this.symmetry = "none";
   }
 }

@@ -71,8 +71,8 @@ export class MapScene {
       };
       put(0, outside ? -1 : owner(cell));
       this.shownLayer.forEach((layer, index) => put(layer, outside ? (index === 0 ? this.hole : 0) : value(index, cell)));
-      for (const group of this.groups) put(group.layer, 1 + group.marks.findIndex((mark) => here.some((one) => one.kind === mark.name)));
-      if (this.amountLayer >= 0) put(this.amountLayer, here.reduce((sum, one) => sum + (one.numbers?.["amount"] ?? 0), 0));
+      for (const group of this.groups) put(group.layer, 1 + group.marks.findIndex((mark) => here.some((object) => object.kind === mark.name)));
+      if (this.amountLayer >= 0) put(this.amountLayer, here.reduce((sum, object) => sum + (object.numbers?.["amount"] ?? 0), 0));
       this.showPieces(cell, here, frame);
     }
     frame.patches = [...patches.values()];
@@ -82,7 +82,7 @@ export class MapScene {
   private showPieces(cell: Cell, here: MapObject[], frame: Frame): void {
     for (const [kind, number] of this.kinds) {
       const key = `${cell[0]},${cell[1]},${kind}`;
-      const mark = here.find((one) => one.kind === kind);
+      const mark = here.find((object) => object.kind === kind);
       const before = this.pieces.get(key);
       if (mark === undefined) {
         if (before !== undefined) frame.gone?.push(before);

@@ -1,4 +1,4 @@
-/** Where a cell comes to lie when the map is turned or mirrored, and whose a mark becomes. */
+/** Images of cells under rotation and reflection, and the owner of a mark's image. */
 
 import type { Grid, Point } from "../../board/geometry";
 import type { Cell } from "../../api/types";
@@ -20,7 +20,7 @@ const FOR_HEX: Symmetry[] = ["none", "mirror", "flip", "quarters", "half", "thir
 const FOR_SQUARES: Symmetry[] = ["none", "mirror", "flip", "quarters", "half", "fourth"];
 /** How far from a cell's middle its image may fall, in cells. */
 const NEAR = 0.05;
-/** A symmetry is offered if it brings so many of the cells onto cells. */
+/** A symmetry is offered if it maps at least this share of the cells onto cells. */
 const MOST = 0.8;
 
 export interface Image {
@@ -29,8 +29,8 @@ export interface Image {
   number: number;
 }
 
-/** The cell and its images; those that meet no cell are left out. */
-export function images(grid: Grid, symmetry: Symmetry, middle: Point, cell: Cell): Image[] {
+/** The cell and its images; images that fall on no cell are left out. */
+export function imagesOf(grid: Grid, symmetry: Symmetry, middle: Point, cell: Cell): Image[] {
   const found: Image[] = [{ cell, number: 0 }];
   const at = grid.centre(...cell);
   for (let number = 1; number < SYMMETRIES[symmetry].images; number++) {
@@ -38,7 +38,7 @@ export function images(grid: Grid, symmetry: Symmetry, middle: Point, cell: Cell
     const image = grid.at(moved.x + middle.x, moved.y + middle.y);
     const centre = grid.centre(...image);
     const off = Math.hypot(centre.x - moved.x - middle.x, centre.y - moved.y - middle.y);
-    if (off < NEAR && !found.some((one) => one.cell[0] === image[0] && one.cell[1] === image[1])) found.push({ cell: image, number });
+    if (off < NEAR && !found.some((other) => other.cell[0] === image[0] && other.cell[1] === image[1])) found.push({ cell: image, number });
   }
   return found;
 }
@@ -51,7 +51,7 @@ function transform(symmetry: Symmetry, x: number, y: number, number: number): Po
   return { x: x * Math.cos(angle) - y * Math.sin(angle), y: x * Math.sin(angle) + y * Math.cos(angle) };
 }
 
-/** Whose a mark's image is: players follow each other round the map, as their seats do. */
+/** The owner of a mark's image: players follow each other round the map, as their seats do. */
 export function ownerOf(symmetry: Symmetry, owner: number, number: number, seats: number): number {
   if (owner < 0 || number === 0) return owner;
   const { images: count } = SYMMETRIES[symmetry];
@@ -62,16 +62,16 @@ export function ownerOf(symmetry: Symmetry, owner: number, number: number, seats
   return Math.min(first + moved, seats - 1);
 }
 
-/** The symmetries that bring a board's cells onto each other. */
-export function fitting(grid: Grid, middle: Point, cells: Cell[], has: (cell: Cell) => boolean): Symmetry[] {
+/** The symmetries that map a board's cells onto each other. */
+export function listSymmetries(grid: Grid, middle: Point, cells: Cell[], has: (cell: Cell) => boolean): Symmetry[] {
   const step = Math.max(1, Math.floor(cells.length / 200));
   const some = cells.filter((_, index) => index % step === 0);
   return (grid.hex ? FOR_HEX : FOR_SQUARES).filter((symmetry) => {
     const whole = some.filter((cell) => {
-      const found = images(grid, symmetry, middle, cell);
+      const found = imagesOf(grid, symmetry, middle, cell);
       const own = grid.centre(...cell);
       const onAxis = Math.hypot(own.x - middle.x, own.y - middle.y) < NEAR || Math.abs(own.x - middle.x) < NEAR || Math.abs(own.y - middle.y) < NEAR;
-      return (onAxis || found.length === SYMMETRIES[symmetry].images) && found.every((one) => has(one.cell));
+      return (onAxis || found.length === SYMMETRIES[symmetry].images) && found.every((other) => has(other.cell));
     });
     return whole.length >= some.length * MOST;
   });

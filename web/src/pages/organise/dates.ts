@@ -3,24 +3,24 @@
 import type { Clock } from "../../api/types";
 import { plural } from "../../app/format";
 
-const two = (value: number): string => String(value).padStart(2, "0");
+const pad = (value: number): string => String(value).padStart(2, "0");
 
 /** Seconds since 1970 as a `datetime-local` field holds them. */
-export function local(time: number): string {
+export function toLocalInput(time: number): string {
   const day = new Date(time * 1000);
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T${two(day.getHours())}:${two(day.getMinutes())}`;
+  return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}T${pad(day.getHours())}:${pad(day.getMinutes())}`;
 }
 
-export function fromLocal(text: string): number | null {
+export function fromLocalInput(text: string): number | null {
   const time = new Date(text).getTime();
   return Number.isNaN(time) ? null : time / 1000;
 }
 
-export function utc(time: number): string {
+export function formatUtc(time: number): string {
   return `${new Date(time * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-export function moment(time: number): string {
+export function formatTime(time: number): string {
   return new Date(time * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
 
@@ -28,8 +28,8 @@ export function today(offset = 0): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Whole days from one to another. */
-export function days(from: string, to: string): number {
+/** Whole days from one date to another. */
+export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
@@ -37,15 +37,15 @@ export function dayAfter(day: string, offset = 1): string {
   return new Date(Date.parse(day) + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-export function length(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds >= 86_400 && seconds % 86_400 === 0) return plural(seconds / 86_400, "day");
   if (seconds >= 3600 && seconds % 3600 === 0) return plural(seconds / 3600, "hour");
   if (seconds >= 60 && seconds % 60 === 0) return `${seconds / 60} min`;
   return `${seconds} s`;
 }
 
-export function clockWords(clock: Clock | undefined): string {
+export function describeClock(clock: Clock | undefined): string {
   if (clock === undefined || clock.kind === "ready") return "when all are ready";
   if (clock.kind === "times") return `at ${clock.times.join(", ")} UTC`;
-  return `every ${length(clock.seconds).replace(/^1 (day|hour)$/, "$1")}`;
+  return `every ${formatDuration(clock.seconds).replace(/^1 (day|hour)$/, "$1")}`;
 }

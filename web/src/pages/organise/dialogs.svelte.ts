@@ -12,7 +12,7 @@ export interface Question {
 
 class Dialogs {
   question = $state.raw<Question | null>(null);
-  said = $state("");
+  message = $state("");
   private answer: (yes: boolean) => void = () => {};
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,10 +26,10 @@ class Dialogs {
     this.answer(yes);
   }
 
-  say(words: string): void {
-    this.said = words;
+  notify(words: string): void {
+    this.message = words;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.said = ""), 5000);
+    this.timer = setTimeout(() => (this.message = ""), 5000);
   }
 }
 

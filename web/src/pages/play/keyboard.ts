@@ -30,18 +30,18 @@ export function keysOf(verbs: readonly Verb[]): KeyLine[] {
 export class Keyboard {
   /** Whether the cursor was moved since the last pick: Enter then picks instead of sending. */
   private moved = false;
-  /** Keys that were typed while the server was asked what is possible. */
-  private ahead: { key: string; shiftKey: boolean }[] = [];
+  /** Keys that were typed while menus were loaded; they are handled afterwards. */
+  private typedAhead: { key: string; shiftKey: boolean }[] = [];
 
   constructor(
     private readonly play: PlaySession,
     private readonly board: () => BoardController | null,
-    private readonly tell: (cell: Cell) => void,
+    private readonly announce: (cell: Cell) => void,
   ) {
     play.builder.onAnswer = () => this.catchUp();
   }
 
-  /** Whether a key was taken. */
+  /** Handle a key; true if it was handled. */
   handleKey(event: KeyboardEvent): boolean {
     const target = event.target as Element;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -54,7 +54,7 @@ export class Keyboard {
 
   private press({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
     if (this.play.builder.isWaiting) {
-      this.ahead.push({ key, shiftKey });
+      this.typedAhead.push({ key, shiftKey });
       return true;
     }
     if (key === "Enter") return shiftKey ? this.ready() : this.enter();
@@ -70,9 +70,9 @@ export class Keyboard {
   }
 
   private catchUp(): void {
-    const waiting = this.ahead;
-    this.ahead = [];
-    for (const one of waiting) this.press(one);
+    const waiting = this.typedAhead;
+    this.typedAhead = [];
+    for (const press of waiting) this.press(press);
   }
 
   private walk(go: () => void): boolean {
@@ -80,12 +80,12 @@ export class Keyboard {
     const cell = this.board()?.hover;
     if (cell != null) {
       this.moved = true;
-      this.tell(cell);
+      this.announce(cell);
     }
     return true;
   }
 
-  /** The cursor to the next cell that can be picked. */
+  /** Move the cursor to the next cell that can be picked. */
   private jump(by: number): void {
     const { play } = this;
     const board = this.board();
@@ -127,8 +127,8 @@ export class Keyboard {
     if (target.closest("dialog") !== null) return false;
     const held = this.play.builder.draft !== null || this.play.builder.cell !== null || this.play.builder.shown !== null;
     this.moved = false;
-    this.ahead = [];
-    this.play.builder.letGo();
+    this.typedAhead = [];
+    this.play.builder.cancel();
     if (target instanceof HTMLElement) target.blur();
     return held;
   }
@@ -140,7 +140,7 @@ export class Keyboard {
     if (now === null || !menu) return false;
     if (menu.pick === "choice") {
       const direction = parameterOf(now)?.pick === "direction";
-      const choice = direction ? menu.choices.find((one) => keyOf(String(one)) === key) : menu.choices[Number(key) - 1];
+      const choice = direction ? menu.choices.find((candidate) => keyOf(String(candidate)) === key) : menu.choices[Number(key) - 1];
       if (choice === undefined) return false;
       void this.play.builder.choose(choice);
       return true;
@@ -152,7 +152,7 @@ export class Keyboard {
   }
 
   private verb(key: string): boolean {
-    const verb = this.play.builder.verbs.find((one) => one.key === key && !one.role);
+    const verb = this.play.builder.verbs.find((candidate) => candidate.key === key && !candidate.role);
     if (verb === undefined) return false;
     this.moved = false;
     this.play.builder.begin(verb);

@@ -1,4 +1,4 @@
-/** Builds an order: a cell or a verb first, then pick after pick from the menus of a match that moves on meanwhile. */
+/** Builds an order: a cell or a verb first, then a value for each parameter. Menus are refreshed when the match moves on. */
 
 import type { Scene } from "../../board/scene";
 import { api, errorMessage } from "../../api/client";
@@ -23,17 +23,17 @@ export class OrderBuilder {
   cell = $state.raw<Cell | null>(null);
   /** The path that is being drawn, as orders write cells. */
   path = $state.raw<readonly Cell[]>([]);
-  /** What went wrong last, in a sentence. */
+  /** The last error, for users. */
   problem = $state("");
   /** A short message about what has just been done, visible and for screen readers. */
-  said = $state("");
+  message = $state("");
   /** An order that is shown on the board. */
   shown = $state.raw<Order | null>(null);
-  /** Called when the server has said what may be picked next. */
+  /** Called when the menu of the next parameter is loaded. */
   onAnswer: (() => void) | null = null;
   /** Whether the match has moved on since the menus were loaded. */
   private stale = true;
-  private asked = 0;
+  private latestRequest = 0;
 
   constructor(
     private readonly id: string,
@@ -80,7 +80,7 @@ export class OrderBuilder {
       return;
     }
     if (now.menu?.pick === "path") {
-      this.draw(cell);
+      this.drawPath(cell);
       return;
     }
     if (isComplete(now)) {
@@ -90,7 +90,7 @@ export class OrderBuilder {
     const values = pickedBy(this.scene, now, cell);
     if (values.length > 1) this.cell = cell; // which of them, buttons ask
     else if (values.length === 1) void this.choose(values[0]);
-    else if (now.menu) this.said = "That is not one of the marked cells. Esc lets go of the order.";
+    else if (now.menu) this.message = "That is not one of the marked cells. Esc lets go of the order.";
   }
 
   private restart(): void {
@@ -109,12 +109,12 @@ export class OrderBuilder {
       if (end?.[0] === written[0] && end[1] === written[1]) this.commit();
       else {
         this.back();
-        this.draw(cell);
+        this.drawPath(cell);
       }
       return;
     }
     const [value] = pickedBy(this.scene, before, cell);
-    if (value === undefined) this.said = "Enter gives the order, Esc lets go of it.";
+    if (value === undefined) this.message = "Enter gives the order, Esc lets go of it.";
     else if (JSON.stringify(value) === JSON.stringify(last.value)) this.commit();
     else {
       this.draft = before;
@@ -124,10 +124,10 @@ export class OrderBuilder {
 
   /** Begin an order; what is picked already, or the only one there is, is its subject. */
   begin(verb: Verb): void {
-    const offer = this.offers.find((one) => one.verb.do === verb.do);
+    const offer = this.offers.find((candidate) => candidate.verb.do === verb.do);
     if (offer === undefined || !this.isOpen || this.scene === null) return;
     if (offer.reason !== "" || offer.menu === null) {
-      this.said = offer.reason;
+      this.message = offer.reason;
       return;
     }
     this.shown = null;
@@ -162,12 +162,12 @@ export class OrderBuilder {
     if (this.draft !== null) this.draft = skipParameter(this.draft);
   }
 
-  word(name: string, text: string): void {
+  setExtra(name: string, text: string): void {
     if (this.draft !== null) this.draft = setExtra(this.draft, name, text);
   }
 
   /** Extend the path to a cell; the same cell again takes the path. */
-  private draw(cell: Cell): void {
+  private drawPath(cell: Cell): void {
     const menu = this.draft?.menu;
     if (menu?.pick !== "path" || this.scene === null) return;
     const { grid } = this.scene;
@@ -177,12 +177,12 @@ export class OrderBuilder {
       void this.choose(this.path, true);
       return;
     }
-    const beside = (one: Cell, other: Cell): boolean => {
-      const [column, row] = grid.fromWritten(other);
-      return grid.neighbours(...grid.fromWritten(one)).some(([right, down]) => right === column && down === row);
+    const beside = (a: Cell, b: Cell): boolean => {
+      const [column, row] = grid.fromWritten(b);
+      return grid.neighbours(...grid.fromWritten(a)).some(([right, down]) => right === column && down === row);
     };
     const path = extendPath(menu.steps, this.path, written, beside);
-    if (path === null) this.said = "No path leads there this turn.";
+    if (path === null) this.message = "No path leads there this turn.";
     else this.path = path;
   }
 
@@ -192,12 +192,12 @@ export class OrderBuilder {
     else if (this.draft !== null) this.draft = takeBackPick(this.draft);
   }
 
-  letGo(): void {
+  cancel(): void {
     this.draft = null;
     this.path = [];
     this.cell = null;
     this.shown = null;
-    this.said = "";
+    this.message = "";
   }
 
   /** Give the order that is complete. */
@@ -233,25 +233,25 @@ export class OrderBuilder {
 
   /** Load the menus of the match as it stands now. */
   async refresh(): Promise<void> {
-    const request = ++this.asked;
+    const request = ++this.latestRequest;
     const menus = await api.legal(this.id, {}, this.seat).catch(() => ({}));
-    if (request !== this.asked) return;
+    if (request !== this.latestRequest) return;
     this.menus = (menus ?? {}) as Record<string, Menu>;
-    await this.renew();
-    if (request !== this.asked) return;
+    await this.repeatPicks();
+    if (request !== this.latestRequest) return;
     this.stale = false;
     this.onAnswer?.();
   }
 
   /** Repeat the picks in a match that has moved on, as far as they are still possible. */
-  private async renew(): Promise<void> {
+  private async repeatPicks(): Promise<void> {
     const before = this.draft;
     if (before === null) return;
     const first = this.menus?.[before.verb.do];
     let now: OrderDraft = beginOrder(before.verb, first ?? null);
     if (first === undefined) {
       this.draft = null;
-      this.said = "The match has moved on, and this order is not possible any more.";
+      this.message = "The match has moved on, and this order is not possible any more.";
       return;
     }
     for (const { menu, value } of before.trail) {

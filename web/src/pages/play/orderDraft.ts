@@ -17,7 +17,7 @@ export interface Picked {
 export interface OrderDraft {
   readonly verb: Verb;
   readonly trail: readonly Picked[];
-  /** What may be picked now; undefined while the server is asked, null when nothing is missing. */
+  /** What may be picked now; undefined while the menu is loaded, null when the order is complete. */
   readonly menu: Menu | null | undefined;
   /** Optional words that no menu asks for. */
   readonly extras: Readonly<Record<string, string>>;
@@ -39,12 +39,12 @@ export function skipParameter(now: OrderDraft): OrderDraft {
   return { ...now, trail: [...now.trail, { menu: now.menu, value: SKIPPED }], menu: null };
 }
 
-/** What the server offers next. An answer to an older question changes nothing. */
-export function offerMenu(now: OrderDraft, asked: OrderDraft, menu: Menu | null): OrderDraft {
-  return now === asked && now.menu === undefined ? { ...now, menu } : now;
+/** What the server offers next. A stale answer changes nothing. */
+export function offerMenu(now: OrderDraft, request: OrderDraft, menu: Menu | null): OrderDraft {
+  return now === request && now.menu === undefined ? { ...now, menu } : now;
 }
 
-/** Take back the last pick; null when there was none, and the verb itself is let go. */
+/** Take back the last pick; null when there was none, which drops the verb. */
 export function takeBackPick(now: OrderDraft): OrderDraft | null {
   const last = now.trail.at(-1);
   return last === undefined ? null : { ...now, trail: now.trail.slice(0, -1), menu: last.menu };
@@ -60,7 +60,7 @@ export function isComplete(now: OrderDraft): boolean {
   return now.menu === null;
 }
 
-/** The order as far as it goes. */
+/** The order with the parameters picked so far. */
 export function orderOf({ verb, trail, extras }: OrderDraft): Order {
   const given = trail.filter(({ value }) => value !== SKIPPED).map(({ menu, value }) => [menu.param, value]);
   return { do: verb.do, ...Object.fromEntries(given), ...extras } as Order;
@@ -68,7 +68,7 @@ export function orderOf({ verb, trail, extras }: OrderDraft): Order {
 
 /** The parameter that is asked for, as the legend describes it. */
 export function parameterOf({ verb, menu }: OrderDraft): Parameter | null {
-  return menu ? (verb.params.find((one) => one.name === menu.param) ?? null) : null;
+  return menu ? (verb.params.find((parameter) => parameter.name === menu.param) ?? null) : null;
 }
 
 /** Whether the parameter may be left out. What lies on the board is what the order is about, and never may. */
@@ -81,14 +81,14 @@ export function isSkippable(now: OrderDraft): boolean {
 
 /** Whether nothing that an order needs follows the parameter that is asked for. */
 export function isLast({ verb, menu }: OrderDraft): boolean {
-  const index = menu ? verb.params.findIndex((one) => one.name === menu.param) : -1;
-  return verb.params.slice(index + 1).every((one) => one.optional === true);
+  const index = menu ? verb.params.findIndex((parameter) => parameter.name === menu.param) : -1;
+  return verb.params.slice(index + 1).every((parameter) => parameter.optional === true);
 }
 
 /** Optional words that may be added before the order is given. */
 export function extrasOf({ verb, trail }: OrderDraft): Parameter[] {
   const given = new Set(trail.map(({ menu }) => menu.param));
-  return verb.params.filter((one) => one.optional === true && one.pick === "text" && !given.has(one.name));
+  return verb.params.filter((parameter) => parameter.optional === true && parameter.pick === "text" && !given.has(parameter.name));
 }
 
 /** Whether a menu offers anything at all. */

@@ -1,4 +1,4 @@
-/** Marks on the board: targets, the order being made, the queue, an order that was asked about. */
+/** Marks on the board: targets, the order that is built, the queue, the selected order. */
 
 import type { Highlight } from "../../board/render/overlay";
 import type { Scene } from "../../board/scene";

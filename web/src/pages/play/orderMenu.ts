@@ -1,4 +1,4 @@
-/** What a click or a verb can mean: menus compared with the board. */
+/** What a click or a verb can mean: menus matched against the board. */
 
 import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
@@ -59,7 +59,7 @@ export function subjectsOf(scene: Scene, menus: Readonly<Record<string, Menu>>):
   return [...found.values()];
 }
 
-/** The pieces among which buttons let one choose: those on one cell, those on none, or all if they are few. */
+/** Pieces that are offered as buttons: those on the cell, those on no cell, or all if they are few. */
 export function pieceChoices(scene: Scene, menu: Menu, cell: Cell | null): { id: number; name: string }[] {
   if (menu.pick !== "piece") return [];
   const { pieces, names } = menu;
@@ -110,6 +110,6 @@ export function originOf(scene: Scene, now: OrderDraft): Cell | null {
 /** What a click on a cell picks; several pieces may stand there. A path is drawn, not picked. */
 export function pickedBy(scene: Scene, now: OrderDraft, cell: Cell): unknown[] {
   if (!now.menu) return [];
-  const direction = directionsOf(scene, now).find((one) => one.cell[0] === cell[0] && one.cell[1] === cell[1]);
+  const direction = directionsOf(scene, now).find((candidate) => candidate.cell[0] === cell[0] && candidate.cell[1] === cell[1]);
   return direction === undefined ? valuesAt(scene, now.menu, cell) : [direction.word];
 }

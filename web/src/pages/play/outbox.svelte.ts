@@ -17,7 +17,7 @@ export class Outbox {
   turn = $state(-1);
   ready = $state(false);
   busy = $state(false);
-  /** Why the last post was refused, in a sentence. */
+  /** Why the last post was refused, for users. */
   problem = $state("");
 
   /** Incremented by every change: an answer about an older queue is not shown. */
@@ -49,7 +49,7 @@ export class Outbox {
     this.change(removeEntry(this.queue, id, this.merging));
   }
 
-  /** Take the last order back; whether there was one that could be. */
+  /** Take the last order back; false if none can be. */
   takeBack(): boolean {
     const shorter = removeLast(this.queue, this.merging);
     const took = shorter !== this.queue;
@@ -66,8 +66,8 @@ export class Outbox {
   }
 
   canChange(id: number): boolean {
-    const one = this.queue.find((other) => other.id === id);
-    return one !== undefined && canChange(one, this.merging);
+    const entry = this.queue.find((other) => other.id === id);
+    return entry !== undefined && canChange(entry, this.merging);
   }
 
   private change(queue: Queue): void {
@@ -80,7 +80,7 @@ export class Outbox {
     this.timer = setTimeout(() => void this.send(false), GATHER);
   }
 
-  /** Send what the server does not have yet; `ready` says that no more comes. */
+  /** Post unsent orders; `ready` ends this seat's turn. */
   async send(ready: boolean): Promise<void> {
     clearTimeout(this.timer);
     const { turn } = this;
@@ -91,13 +91,13 @@ export class Outbox {
 
   private async post(ready: boolean): Promise<void> {
     const { version, turn } = this;
-    const posted = new Set((isFree(this.merging) ? this.queue : unsentEntries(this.queue)).map((one) => one.id));
+    const posted = new Set((isFree(this.merging) ? this.queue : unsentEntries(this.queue)).map((entry) => entry.id));
     this.busy = true;
     try {
       if (this.viewer.view.live === null) throw new Refusal("over", "The match is over.", 409);
       await this.viewer.view.live.ask({ type: "orders", orders: ordersToPost(this.queue, this.merging), turn, ready: ready || this.ready });
       this.problem = "";
-      this.queue = this.queue.map((one) => (posted.has(one.id) ? { ...one, sent: true } : one));
+      this.queue = this.queue.map((entry) => (posted.has(entry.id) ? { ...entry, sent: true } : entry));
       if (turn === this.turn) {
         this.ready ||= ready;
         this.saveDrafts();
@@ -140,6 +140,6 @@ export class Outbox {
   }
 
   private saveDrafts(): void {
-    drafts.save(this.id, this.seat, this.turn, unsentEntries(this.queue).map((one) => one.order));
+    drafts.save(this.id, this.seat, this.turn, unsentEntries(this.queue).map((entry) => entry.order));
   }
 }

@@ -9,7 +9,7 @@ export function pathTo(steps: readonly Step[], goal: Cell): Cell[] | null {
   let at: Cell | null = goal;
   while (at !== null && path.length <= steps.length) {
     const cell: Cell = at;
-    const step = steps.find((one) => isSameCell(one.cell, cell));
+    const step = steps.find((candidate) => isSameCell(candidate.cell, cell));
     if (step === undefined) return null;
     path.unshift(cell);
     at = step.parent;
@@ -19,10 +19,10 @@ export function pathTo(steps: readonly Step[], goal: Cell): Cell[] | null {
 
 /** The cost of entering a cell: the difference to the cell before on a cheapest path. */
 export function costToEnter(steps: readonly Step[], cell: Cell): number | null {
-  const step = steps.find((one) => isSameCell(one.cell, cell));
+  const step = steps.find((candidate) => isSameCell(candidate.cell, cell));
   if (step === undefined) return null;
   const { parent } = step;
-  const before = parent === null ? 0 : steps.find((one) => isSameCell(one.cell, parent))?.cost;
+  const before = parent === null ? 0 : steps.find((candidate) => isSameCell(candidate.cell, parent))?.cost;
   return before === undefined ? null : step.cost - before;
 }
 
@@ -40,8 +40,8 @@ export function costOf(steps: readonly Step[], path: readonly Cell[]): number | 
  * A path after a click on a cell: cut back where it goes through the cell already, longer by it where it lies beside the
  * end, else the cheapest one. Null where no path leads there.
  */
-export function extendPath(steps: readonly Step[], path: readonly Cell[], cell: Cell, beside: (one: Cell, other: Cell) => boolean): Cell[] | null {
-  const at = path.findIndex((one) => isSameCell(one, cell));
+export function extendPath(steps: readonly Step[], path: readonly Cell[], cell: Cell, beside: (a: Cell, b: Cell) => boolean): Cell[] | null {
+  const at = path.findIndex((passed) => isSameCell(passed, cell));
   if (at >= 0) return path.slice(0, at + 1);
   if (!steps.some((step) => isSameCell(step.cell, cell))) return null;
   const end = path.at(-1);

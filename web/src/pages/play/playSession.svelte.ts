@@ -50,14 +50,14 @@ export class PlaySession {
   /** Take the last order back. */
   takeBack(): void {
     if (!this.outbox.takeBack())
-      this.builder.said = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
+      this.builder.message = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
   }
 
   private give(verb: Verb, order: Order): void {
     if (verb.when === "now") void this.act(order);
     else {
       this.outbox.add(order);
-      this.builder.said = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
+      this.builder.message = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
     }
   }
 

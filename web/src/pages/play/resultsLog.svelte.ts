@@ -5,13 +5,13 @@ import type { Result } from "../../api/types";
 
 export interface TurnResults {
   results: readonly Result[];
-  /** The turn had to go without this seat. */
+  /** The seat missed the turn. */
   late: boolean;
 }
 
 export class ResultsLog {
   private turns = $state.raw<ReadonlyMap<number, TurnResults>>(new Map());
-  private readonly asked = new Set<number>();
+  private readonly requested = new Set<number>();
 
   constructor(
     private readonly id: string,
@@ -35,14 +35,14 @@ export class ResultsLog {
 
   /** Load the results of a turn in the background. */
   async load(turn: number): Promise<void> {
-    if (turn < 0 || this.asked.has(turn) || this.turns.has(turn)) return;
-    this.asked.add(turn);
+    if (turn < 0 || this.requested.has(turn) || this.turns.has(turn)) return;
+    this.requested.add(turn);
     try {
       const found = await api.log(this.id, turn, 1, this.seat);
-      const mine = found.filter((one) => one.turn === turn);
-      if (!this.turns.has(turn)) this.put(turn, { results: mine.flatMap((one) => one.results), late: mine.some((one) => one.late) });
+      const mine = found.filter((entry) => entry.turn === turn);
+      if (!this.turns.has(turn)) this.put(turn, { results: mine.flatMap((entry) => entry.results), late: mine.some((entry) => entry.late) });
     } catch {
-      this.asked.delete(turn);
+      this.requested.delete(turn);
     }
   }
 

@@ -46,8 +46,8 @@ function word(text: string): Part {
 }
 
 /** Who has won, and the verb that goes with it. */
-export function ending(outcome: Outcome): { who: string; does: string } {
-  const winners = outcome.ranking.filter((one) => one.place === 1).map((one) => one.name);
+export function describeWinners(outcome: Outcome): { who: string; does: string } {
+  const winners = outcome.ranking.filter((entry) => entry.place === 1).map((entry) => entry.name);
   return { who: winners.join(", "), does: winners.length === 1 ? "wins" : "win" };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Rect } from "../../board/geometry";
 
-/** Screens up to this width have a sheet in place of panels. */
+/** Screens up to this width show the panels over the board, on demand. */
 export const PHONE = 720;
 const PANEL = 304;
 const BAR = 52;
@@ -10,7 +10,7 @@ const TIMELINE = 80;
 /** On a phone the timeline has two lines, and is nearer to the edge. */
 const PHONE_TIMELINE = 104;
 const PHONE_DOCK = 86;
-/** What a dock takes at least: the board keeps its place when the dock grows a little. */
+/** What a dock takes at least: the board does not move when the dock grows a little. */
 const DOCK = 128;
 
 /** Pixels that are covered at each edge; `docked` is the height of the dock, null where there is none. */

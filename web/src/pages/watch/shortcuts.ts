@@ -34,8 +34,8 @@ function keysOf(viewer: MatchViewer, actions: ShortcutActions, step: number): Re
     " ": () => viewer.playback.toggle(),
     ArrowLeft: () => void viewer.playback.step(-step),
     ArrowRight: () => void viewer.playback.step(step),
-    "[": () => viewer.playback.faster(-1),
-    "]": () => viewer.playback.faster(1),
+    "[": () => viewer.playback.changeSpeed(-1),
+    "]": () => viewer.playback.changeSpeed(1),
     Home: () => {
       viewer.playback.pause();
       void viewer.playback.go(viewer.view.first);

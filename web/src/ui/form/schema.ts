@@ -31,7 +31,7 @@ export interface Field {
   name: string;
   schema: Schema;
   kind: Kind;
-  /** Whether it may be left without any value. */
+  /** Whether null is allowed. */
   nullable: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Group {
   fields: Field[];
 }
 
-/** What a schema stands for: references followed, `or null` taken off. */
+/** Follow references, and split `or null` off. */
 export function resolveSchema(schema: Schema, root: Schema): { schema: Schema; nullable: boolean } {
   if (schema.$ref !== undefined) {
     const { $ref, ...beside } = schema;
@@ -49,20 +49,20 @@ export function resolveSchema(schema: Schema, root: Schema): { schema: Schema; n
   }
   const options = schema.anyOf;
   if (options !== undefined) {
-    const real = options.filter((one) => one.type !== "null");
+    const real = options.filter((option) => option.type !== "null");
     if (real.length === 1) {
       const { anyOf: _, ...beside } = schema;
       return { schema: { ...resolveSchema(real[0] as Schema, root).schema, ...beside }, nullable: real.length < options.length };
     }
   }
   if (Array.isArray(schema.type)) {
-    const real = schema.type.filter((one) => one !== "null");
+    const real = schema.type.filter((type) => type !== "null");
     if (real.length === 1) return { schema: { ...schema, type: real[0] as string }, nullable: real.length < schema.type.length };
   }
   return { schema, nullable: false };
 }
 
-export function field(name: string, given: Schema, root: Schema): Field {
+export function parseField(name: string, given: Schema, root: Schema): Field {
   const { schema, nullable } = resolveSchema(given, root);
   return { name, schema, kind: kindOf(schema), nullable };
 }
@@ -89,30 +89,30 @@ function kindOf(schema: Schema): Kind {
 export function groupsOf(given: Schema, root: Schema, hidden: readonly string[] = []): Group[] {
   const { schema } = resolveSchema(given, root);
   const groups = new Map<string, Field[]>();
-  for (const [name, one] of Object.entries(schema.properties ?? {})) {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (hidden.includes(name)) continue;
-    const heading = one["x-group"] ?? "";
-    groups.set(heading, [...(groups.get(heading) ?? []), field(name, one, root)]);
+    const heading = property["x-group"] ?? "";
+    groups.set(heading, [...(groups.get(heading) ?? []), parseField(name, property, root)]);
   }
   return [...groups].map(([name, fields]) => ({ name, fields }));
 }
 
 /** The value of a field that is not set. */
-export function defaultOf(one: Field, root: Schema): unknown {
-  if (one.schema.default !== undefined) return one.schema.default;
-  if (one.nullable) return null;
-  switch (one.kind) {
+export function defaultOf(field: Field, root: Schema): unknown {
+  if (field.schema.default !== undefined) return field.schema.default;
+  if (field.nullable) return null;
+  switch (field.kind) {
     case "boolean":
       return false;
     case "integer":
     case "number":
-      return one.schema.minimum ?? 0;
+      return field.schema.minimum ?? 0;
     case "choice":
-      return one.schema.const ?? one.schema.enum?.[0];
+      return field.schema.const ?? field.schema.enum?.[0];
     case "string":
       return "";
     case "tuple":
-      return (one.schema.prefixItems ?? []).map((part) => defaultOf(field("", part, root), root));
+      return (field.schema.prefixItems ?? []).map((part) => defaultOf(parseField("", part, root), root));
     case "list":
       return [];
     case "object":
@@ -122,14 +122,14 @@ export function defaultOf(one: Field, root: Schema): unknown {
   }
 }
 
-export function same(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+export function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The values that differ from those that hold anyway; what the form does not know stays. */
-export function withValue(values: Values, name: string, value: unknown, holds: unknown): Values {
+/** `values` with one value set, or removed if it equals the default; unknown keys stay. */
+export function withValue(values: Values, name: string, value: unknown, base: unknown): Values {
   const { [name]: _, ...rest } = values;
-  return value === undefined || same(value, holds) ? rest : { ...rest, [name]: value };
+  return value === undefined || isEqual(value, base) ? rest : { ...rest, [name]: value };
 }
 
 /** Which of these fields a sentence of the server is about. */
@@ -137,7 +137,7 @@ export function namedField(sentence: string, names: readonly string[]): string |
   const at = /at `\$?\.?(\w+)/.exec(sentence)?.[1];
   if (at !== undefined && names.includes(at)) return at;
   const words = new Set(sentence.match(/\w+/g) ?? []);
-  const found = names.filter((name) => words.has(name)).sort((one, other) => other.length - one.length);
+  const found = names.filter((name) => words.has(name)).sort((a, b) => b.length - a.length);
   return found[0] ?? null;
 }
 

@@ -107,7 +107,7 @@ def read(kind: type[Match], config: BoidVoidConfig, position: dict[str, Any]) ->
         raise PositionError(f"The position's map: {problems[0]}")
     if len(text.map.homes) < config.teams:
         raise PositionError(f"The position's map has homes for {len(text.map.homes)} teams, not for {config.teams}.")
-    names = kind._names([player.name for player in text.players])
+    names = kind.seat_names([player.name for player in text.players])
     npcs = max(text.npcs, len(text.map.npcs))
     game = kind.on_board(config, text.map.board(), names, npcs, len(text.nfts))
     try:

@@ -29,7 +29,7 @@ class BoidVoidSeasonHooks:
     job_descriptions: Mapping[str, str] = {
         "teams": "Seats the members of the teams and gives them their ranks.",
         "season_start": "Begins the season.",
-        "daily_maintenance": "Tells the game how much power everybody has staked and who owns which NFT.",
+        "daily_maintenance": "Gives the game the staked power and the NFTs of every player.",
         "turn_start": "Opens a turn.",
         "turn_lock": "Refuses further actions until the turn ends.",
         "turn_end": "Ends the turn and opens the next.",

@@ -22,7 +22,7 @@ def get_game_info(game: "Colorfight", report: Report | None = None) -> dict[str,
     return {
         "turn": game.turn,
         "info": {"max_turn": game.config.max_turn, "width": game.config.width, "height": game.config.height},
-        "error": errors_of(game, None if report is None else report._given),
+        "error": errors_of(game, None if report is None else report.order_input),
         "game_map": views.game_map(game),
         "users": views.users(game),
     }

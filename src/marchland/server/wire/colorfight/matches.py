@@ -78,7 +78,7 @@ def plan_start(row: MatchRow) -> StartPlan:
     """Start with the taken seats; each player retains the home and the number that clients were shown."""
     taken = taken_seats(row)
     if not taken:
-        raise Refused("nobody", "Nobody has joined the game")
+        raise Refused("nobody", "No player has joined the game")
 
     def renumber_players(connection: Connection) -> None:
         known = {player.seat: player.secret for player in wire_queries.list_players(connection, row.id)}

@@ -112,7 +112,7 @@ class RoomFeed:
         if match.is_replica:  # only the database has the orders as they were posted
             self._rooms.manager.spawn(self.refresh())
         else:
-            self._set_errors(match, match.game, report._given)
+            self._set_errors(match, match.game, report.order_input)
             self._publish_state(match, match.game)
 
     def _set_errors(self, match: Match, game: Game, orders: OrderInput | None) -> None:

@@ -1,0 +1,151 @@
+"""Rounds: lobby, start, match, break, standings."""
+
+import time
+from typing import Any
+
+from tests.support.api import SMALL, Api, some_name, until
+
+
+def announced(admin: Api, **more: Any) -> Any:
+    template = {**SMALL, "seats": [{"kind": "builtin", "bot": "greedy"}]}
+    usual = {"name": some_name("cup"), "template": template, "starts": time.time() + 3, "lobby": 60, "kind": "final"}
+    return admin.post("/rounds", **{**usual, **more})
+
+
+def test_whoever_registers_in_the_lobby_plays_and_stands_in_the_standings(admin: Api, player: Api) -> None:
+    cup = announced(admin)
+    assert cup["current"]["state"] == "lobby"
+    told = player.post(f"/rounds/{cup['id']}/register", name="the reds")
+    assert player.post(f"/rounds/{cup['id']}/register") == told
+    assert admin.get(f"/rounds/{cup['id']}")["current"]["registered"] == 1
+    (run,) = until(lambda: [run for run in admin.get(f"/rounds/{cup['id']}/runs") if run["match"]])
+    match = admin.get(f"/matches/{run['match']}")
+    assert [(seat["kind"], seat.get("account")) for seat in match["seats"]] == [
+        ("builtin", None),
+        ("bot", player.account),
+    ]
+    until(lambda: admin.get(f"/rounds/{cup['id']}")["current"] is None)
+    standings = admin.get(f"/rounds/{cup['id']}/standings")
+    assert sorted(one["points"] for one in standings) == [114, 170] or standings[0]["place"] == standings[1]["place"]
+    assert {one["account"] for one in standings} == {player.account, None}
+    assert {one["name"] for one in admin.get("/standings", game="colorfight")} >= {"the reds"}
+
+
+def test_a_name_that_is_longer_than_the_game_allows_keeps_no_round_from_starting(admin: Api, player: Api) -> None:
+    cup = announced(admin)
+    player.post(f"/rounds/{cup['id']}/register", name="the team with the longest name")
+    (run,) = until(lambda: [run for run in admin.get(f"/rounds/{cup['id']}/runs") if run["match"]])
+    match = until(lambda: _begun(admin, run["match"]))
+    assert match["seats"][1]["name"] == "the team with "
+    until(lambda: admin.get(f"/rounds/{cup['id']}")["current"] is None)
+
+
+def _begun(admin: Api, match: str) -> Any:
+    told = admin.get(f"/matches/{match}")
+    return told if told["state"] != "lobby" else None
+
+
+def test_a_new_team_is_too_late_once_the_match_has_started(admin: Api, player: Api) -> None:
+    template = {**SMALL, "config": {"width": 12, "height": 12, "max_turn": 10_000}}
+    cup = announced(admin, template=template)
+    player.post(f"/rounds/{cup['id']}/register")
+    match = until(lambda: admin.get(f"/rounds/{cup['id']}")["current"]["match"])
+    with admin.new_account() as late:
+        status, error, sentence = late.refused("POST", f"/rounds/{cup['id']}/register", {})
+    assert (status, error) == (409, "lobby_closed") and "lobby ended" in sentence
+    assert player.post(f"/rounds/{cup['id']}/register")["number"] == 0
+    until(lambda: _is_limited(player, match))
+    admin.delete(f"/matches/{match}")
+    until(lambda: admin.get(f"/rounds/{cup['id']}")["current"] is None)
+
+
+def _is_limited(player: Api, match: str) -> bool:
+    """In a round one may ask three times a second."""
+    answers = [
+        player._http.post(f"/matches/{match}/orders", json={"orders": [], "key": some_name("k")}) for _ in range(12)
+    ]
+    return any(one.status_code == 429 and one.headers["retry-after"] for one in answers)
+
+
+def test_before_the_lobby_opens_nobody_registers(admin: Api, player: Api) -> None:
+    cup = announced(admin, starts=time.time() + 1000, lobby=10)
+    assert "opens in" in player.refused("POST", f"/rounds/{cup['id']}/register", {})[2]
+    admin.delete(f"/rounds/{cup['id']}")
+    assert "Nothing more is planned" in player.refused("POST", f"/rounds/{cup['id']}/register", {})[2]
+
+
+def test_two_teams_cannot_have_one_name(admin: Api, player: Api) -> None:
+    cup = announced(admin, starts=time.time() + 50)
+    player.post(f"/rounds/{cup['id']}/register", name="reds")
+    with admin.new_account() as other:
+        assert other.refused("POST", f"/rounds/{cup['id']}/register", {"name": "reds"})[1] == "name_taken"
+    admin.delete(f"/rounds/{cup['id']}")
+
+
+def test_a_test_round_for_which_nobody_registers_is_planned_again(admin: Api) -> None:
+    cup = announced(admin, kind="test", runs=0, starts=time.time() + 1, lobby=1, pause=0)
+    until(lambda: [run["state"] for run in admin.get(f"/rounds/{cup['id']}/runs")][:2] == ["empty", "empty"])
+    admin.delete(f"/rounds/{cup['id']}")
+
+
+def test_rounds_are_the_organisers(player: Api) -> None:
+    body = {"name": "cup", "template": SMALL, "starts": time.time() + 100}
+    assert player.refused("POST", "/rounds", body)[:2] == (403, "not_allowed")
+
+
+def test_a_round_is_changed_before_it_is_played(admin: Api) -> None:
+    cup = announced(admin, starts=time.time() + 500)
+    later = time.time() + 900
+    name = some_name("bowl")
+    told = admin.patch(f"/rounds/{cup['id']}", name=name, starts=later, kind="test", pause=7, every=3600, runs=5)
+    assert (told["name"], told["kind"], told["pause"], told["every"], told["runs"]) == (name, "test", 7, 3600, 5)
+    assert told["current"]["starts"] == told["starts"] == later
+    assert admin.patch(f"/rounds/{cup['id']}", every=None)["every"] is None
+    unchanged = admin.patch(f"/rounds/{cup['id']}")
+    assert {**unchanged, "now": 0} == {**told, "every": None, "now": 0}
+    admin.delete(f"/rounds/{cup['id']}")
+
+
+def test_a_change_of_a_round_that_cannot_be_changes_nothing(admin: Api, player: Api) -> None:
+    cup, other = announced(admin, starts=time.time() + 500), announced(admin, starts=time.time() + 500)
+    path = f"/rounds/{cup['id']}"
+    for wrong, word in (
+        ({"name": other["name"]}, "name_taken"),
+        ({"starts": time.time() - 5}, "bad_request"),
+        ({"template": {**SMALL, "config": {"width": -1}}}, "bad_request"),
+        ({"template": {**SMALL, "seats": [{"kind": "builtin", "bot": "greedy"}] * 1000}}, "bad_request"),
+        ({"pause": -1}, "bad_request"),
+    ):
+        assert admin.refused("PATCH", path, {"lobby": 11, **wrong})[1] == word
+    assert player.refused("PATCH", path, {"pause": 1})[0] == 403
+    assert admin.get(path)["lobby"] == 60 and admin.get(path)["current"] == cup["current"]
+    admin.delete(path)
+    admin.delete(f"/rounds/{other['id']}")
+
+
+def test_a_round_that_was_played_keeps_what_it_is_worth_but_may_be_played_again(admin: Api, player: Api) -> None:
+    cup = announced(admin, starts=time.time() + 1)
+    path = f"/rounds/{cup['id']}"
+    player.post(f"{path}/register")
+    until(lambda: admin.get(path)["current"] is None)
+    status, error, sentence = admin.refused("PATCH", path, {"scoring": {"points": [1]}})
+    assert (status, error) == (409, "started") and "what it is worth" in sentence
+    assert "no start to move" in admin.refused("PATCH", path, {"starts": time.time() + 100})[2]
+    told = admin.patch(path, runs=2, lobby=300, pause=0)
+    assert (told["current"]["number"], told["current"]["state"]) == (1, "lobby")
+    moved = admin.patch(path, starts=time.time() + 5000)
+    assert moved["current"]["starts"] == moved["starts"]
+    admin.delete(path)
+    assert admin.get(path)["current"] is None
+    assert admin.patch(path, open=True)["current"]["number"] == 1
+
+
+def test_a_closed_round_whose_start_has_passed_is_opened_with_a_new_one(admin: Api) -> None:
+    cup = announced(admin, starts=time.time() + 1)
+    path = f"/rounds/{cup['id']}"
+    admin.delete(path)
+    until(lambda: time.time() > cup["starts"])
+    assert "say when it starts" in admin.refused("PATCH", path, {"open": True})[2]
+    told = admin.patch(path, open=True, starts=time.time() + 500)
+    assert told["open"] and told["current"]["number"] == 0
+    admin.delete(path)

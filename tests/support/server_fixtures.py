@@ -1,0 +1,64 @@
+"""One server for all tests that do it no harm."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.server import ADMIN, Person, Served, person
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    server = Served(tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def anna(served: Served) -> Iterator[Person]:
+    with person(served) as client:
+        yield client
+
+
+@pytest.fixture
+def bert(served: Served) -> Iterator[Person]:
+    with person(served) as client:
+        yield client
+
+
+@pytest.fixture
+def anonymous(served: Served) -> Iterator[Person]:
+    """A client without a token."""
+    with Person(served) as client:
+        yield client
+
+
+@pytest.fixture
+def organiser(served: Served) -> Iterator[Person]:
+    with person(served, "organiser") as client:
+        yield client
+
+
+@pytest.fixture
+def admin_person(served: Served) -> Iterator[Person]:
+    with Person(served, ADMIN) as person_with_admin_token:
+        yield person_with_admin_token
+
+
+@pytest.fixture(scope="module")
+def undisturbed(served: Served) -> Iterator[str]:
+    """A match that runs beside the tests of a module; afterwards every turn must have come at its time."""
+    period = 0.5
+    with person(served) as creator:
+        clock = {"kind": "every", "seconds": period, "early": False}
+        match = creator.match("colorfight", "open", "idle", clock=clock, config={"max_turn": 100_000})
+        creator.join(match)
+        with creator.watch(match, want="none") as socket:
+            first = socket.news_of(creator.info(match).turn + 1)
+            yield match
+            last = socket.news_of(creator.info(match).turn + 1)
+        due = round((last["now"] - first["now"]) / period)
+        assert abs(last["turn"] - first["turn"] - due) <= 1
+        late = [line for line in served.metrics() if line.startswith("marchland_turn_lateness_seconds_bucket")]
+        within = {line.partition('le="')[2].partition('"')[0]: float(line.split()[-1]) for line in late}
+        assert within["1.0"] == within["+Inf"]

@@ -1,0 +1,23 @@
+"""An empty database, of both kinds."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from marchland.store import Store
+from tests.support.postgres import Cluster
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "march.db")
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.new_database()
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with Store(url) as store:
+        yield store
