@@ -49,6 +49,8 @@ def _clean_struct(kind: inspect.StructType) -> Clean | None:
         return None
 
     def clean_struct(value: Any) -> Any:
+        if value is msgspec.UNSET:  # a field that an update leaves as it is; its inspected type does not say so
+            return value
         return msgspec.structs.replace(value, **{name: clean(getattr(value, name)) for name, clean in fields.items()})
 
     return clean_struct
