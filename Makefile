@@ -24,9 +24,9 @@ test: setup  ## everything, with Debian's chromium and PostgreSQL, which it inst
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -m "not alone"
 	$(BIN)/pytest -m alone
 
-acceptance: setup web  ## figures that take an hour on two cores: start-up, turns, 100,000 random programs
+acceptance: setup web  ## what takes an hour on two cores: start-up, turns, killed nodes, 100,000 random programs
 	$(BIN)/marchland warmup
-	$(BIN)/pytest -s tests/acceptance/start.py tests/acceptance/turns.py
+	$(BIN)/pytest -s tests/acceptance/start.py tests/acceptance/turns.py tests/acceptance/nodes.py
 	$(BIN)/python -m tests.kernels.fuzz --programs 100000 --processes 2
 
 lint: setup $(WEB_PACKAGES)  ## style, types and imports of Python, types of TypeScript and Svelte

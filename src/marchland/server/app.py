@@ -23,7 +23,7 @@ from marchland.server.gc_policy import run_gc_policy
 from marchland.server.http import static
 from marchland.server.http.auth import Authenticator, Caller, TokenQueries, require_caller
 from marchland.server.http.errors import ErrorResponses
-from marchland.server.http.middleware import add_security_headers, authenticate_and_limit
+from marchland.server.http.middleware import add_security_headers, authenticate_and_limit, identify_requests
 from marchland.server.http.openapi import OpenApiRenderer
 from marchland.server.http.request import StrictJsonRequest
 from marchland.server.http.security_headers import check_sites
@@ -105,7 +105,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         ],
         security=[{}, {"token": []}],
     )
-    return Litestar(
+    app = Litestar(
         [
             api,
             operator_router(settings, store, games, manager, metrics),
@@ -145,6 +145,9 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         ),
         logging_config=None,
     )
+    # Around everything: Litestar's own middleware does not see requests for which there is no route.
+    app.asgi_handler = identify_requests(app.asgi_handler)
+    return app
 
 
 def _provide_caller(scope: Scope) -> Caller:

@@ -3,6 +3,7 @@
 import logging
 import sys
 import time
+from contextvars import ContextVar
 from typing import Any
 
 import msgspec
@@ -14,6 +15,16 @@ _STANDARD_FIELDS = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dic
 }
 
 
+class LoggedRequest(msgspec.Struct):
+    """The request on whose behalf code runs; ``id`` is None after its end, for tasks that it started."""
+
+    id: str | None
+
+
+logged_request: ContextVar[LoggedRequest | None] = ContextVar("logged_request", default=None)
+"""Set by the middleware; tasks and threads of the request inherit it."""
+
+
 class JsonLines(logging.Formatter):
     """Formats a record as JSON: time, level, message, extra fields, traceback."""
 
@@ -23,11 +34,17 @@ class JsonLines(logging.Formatter):
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "what": record.getMessage(),
+            **_request_field(),
             **{name: value for name, value in record.__dict__.items() if name not in _STANDARD_FIELDS},
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def _request_field() -> dict[str, str]:
+    request = logged_request.get()
+    return {} if request is None or request.id is None else {"request_id": request.id}
 
 
 def set_up(level: str = "INFO") -> None:

@@ -96,6 +96,8 @@ def ensure_admin(connection: Connection, token: str | None) -> str | None:
 
     If ``token`` is set, it becomes a token of the admin instead.
     """
+    if connection.dialect.name == "postgresql":  # two nodes may start at the same moment on a new database
+        connection.exec_driver_sql("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE")
     row = connection.execute(select(accounts.c.id).where(accounts.c.role == "admin").limit(1)).first()
     admin = row.id if row else create(connection, "admin", "admin").id
     if token is not None:

@@ -1,5 +1,7 @@
-"""The middleware of every request: authenticate the caller, apply rate limits, add headers."""
+"""The middleware of every request: give it an id, authenticate the caller, apply rate limits, add headers."""
 
+import re
+import secrets
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -12,6 +14,40 @@ from marchland.server.http.auth import IGNORES_TOKEN, Authenticator, address_of,
 from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.rate_limit import RateLimited
 from marchland.server.http.security_headers import DEFAULT_HEADERS
+from marchland.server.json_log import LoggedRequest, logged_request
+
+_ID_HEADER = b"x-request-id"
+_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+"""What a proxy or client may send as an id: it is copied into log lines and into the response."""
+_RESPONSE_HEADS = ("http.response.start", "websocket.accept", "websocket.http.response.start")
+
+
+def identify_requests(app: ASGIApp) -> ASGIApp:
+    """Middleware that puts the id of a request into its response and into every line that it logs."""
+
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
+        request_id = _id_of(scope)
+
+        async def send_with_id(message: Any) -> None:
+            if message["type"] in _RESPONSE_HEADS:
+                headers = [*message.get("headers", ()), (_ID_HEADER, request_id.encode())]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        request = LoggedRequest(request_id)
+        token = logged_request.set(request)
+        try:
+            await app(scope, receive, send_with_id)
+        finally:
+            request.id = None  # a match that the request started inherits the context and outlives it
+            logged_request.reset(token)
+
+    return handle
+
+
+def _id_of(scope: Scope) -> str:
+    sent = next((value for name, value in scope["headers"] if name == _ID_HEADER), b"")
+    return sent.decode() if _ID.fullmatch(sent) else secrets.token_hex(8)
 
 
 def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses) -> Any:
