@@ -42,7 +42,8 @@ async def running_server() -> AsyncIterator[RunningServer]:
             assert process.stdout is not None
             url = process.stdout.readline().split()[-1]
             headers = {"Authorization": f"Bearer {TOKEN}"}
-            async with httpx.AsyncClient(base_url=f"{url}/api/v1", headers=headers, timeout=60) as http:
+            # Plain HTTP: `verify=False` only saves the reading of root certificates, 50 ms of CPU.
+            async with httpx.AsyncClient(base_url=f"{url}/api/v1", headers=headers, timeout=60, verify=False) as http:
                 yield RunningServer(url, process, http)
         finally:
             process.send_signal(signal.SIGTERM)
