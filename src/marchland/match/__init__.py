@@ -2,12 +2,13 @@
 
 from marchland.match.audience import crop
 from marchland.match.delayed import SpectatorPolicy
-from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooLate
-from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, MemoryMatchLog, Post, SeatTiming
+from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooEarly, TooLate
+from marchland.match.log import Closing, Entry, EntryKind, ExtraWrite, MatchLog, MemoryMatchLog, Post, SeatTiming
 from marchland.match.match import Match, OnJoin, OnTurn
 from marchland.match.subscription import StreamPosition, Subscription
 
 __all__ = [
+    "Closing",
     "Entry",
     "EntryKind",
     "ExtraWrite",
@@ -24,6 +25,7 @@ __all__ = [
     "SpectatorPolicy",
     "StreamPosition",
     "Subscription",
+    "TooEarly",
     "TooLate",
     "crop",
 ]
