@@ -1,12 +1,14 @@
 """What a journal promises: acknowledged is kept, closed is closed, and only the owner writes."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from marchland.errors import OwnershipLost
-from marchland.match import TooLate
+from marchland.match import Closing, TooEarly, TooLate
+from marchland.match.log import BOT_KEY
 from marchland.messages import Standing
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
@@ -14,6 +16,7 @@ from marchland.store import SqlMatchLog, Store
 from marchland.store.match_log import entries_from, insert_post
 from marchland.store.snapshots import CHUNK_BYTES, insert_chunk, latest, split
 from tests.support.match_rows import FIRST_STATE, entry, outcome, post, started
+from tests.support.postgres import Cluster
 
 
 async def owned(store: Store, node: str = "a", match: str = "") -> SqlMatchLog:
@@ -100,6 +103,82 @@ def test_a_turn_is_closed_once(store: Store) -> None:
         await journal.close_turn(1, None)
         with pytest.raises(OwnershipLost):
             await journal.close_turn(1, None)
+
+    asyncio.run(scene())
+
+
+def test_a_log_knows_all_posts_of_a_turn_after_it_has_closed_the_one_before(tmp_path: Path) -> None:
+    async def scene(store: Store) -> None:
+        journal = await owned(store)
+        assert journal.known_posts(1) is None
+        await journal.close_turn(1, None)
+        posting = [asyncio.ensure_future(journal.add_post(post(2, f"k{number % 3}"))) for number in range(6)]
+        await asyncio.sleep(0)  # queued, not written
+        known = journal.known_posts(2)
+        assert known is not None and [one.key for one in known] == ["k0", "k1", "k2"]
+        await asyncio.gather(*posting)
+        await journal.append(entry(0, 2), closing=Closing(known, 5.0))
+        assert await journal.posts(2) == known and journal.known_posts(3) == []
+        row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
+        assert row is not None and (row.open_turn, row.closes, row.entries) == (3, 5.0, 1)
+
+    with Store(str(tmp_path / "m.db")) as store:
+        asyncio.run(scene(store))
+
+
+def test_a_shared_database_may_have_posts_that_the_log_does_not_know(cluster: Cluster) -> None:
+    async def scene(store: Store) -> None:
+        journal = await owned(store)
+        await journal.close_turn(1, None)
+        assert journal.known_posts(2) is None
+
+    with Store(cluster.new_database()) as store:
+        asyncio.run(scene(store))
+
+
+def test_posts_for_the_next_turn_are_acknowledged_after_the_entry_that_closes_this_one(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        appending = asyncio.ensure_future(journal.append(entry(0, 1), closing=Closing([], None)))
+        await asyncio.sleep(0)
+        assert (await journal.add_post(post(2, "next"))).turn == 2
+        await appending
+
+    asyncio.run(scene())
+
+
+def test_an_entry_that_closes_a_turn_is_refused_if_the_log_has_other_posts(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        await insert_post(store, match_of(journal), post(1, "unknown"))
+        with pytest.raises(OwnershipLost):
+            await journal.append(entry(0, 1), closing=Closing([], None))
+        row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
+        assert row is not None and (row.open_turn, row.entries) == (1, 0)
+
+    asyncio.run(scene())
+
+
+def test_a_post_for_a_turn_that_the_log_has_not_opened_is_too_early(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        with pytest.raises(TooEarly, match="Turn 2 is not open yet; turn 1 is"):
+            await journal.add_post(post(2, "k"))
+        assert journal.known_posts(2) is None
+
+    asyncio.run(scene())
+
+
+def test_bots_orders_come_before_the_posts_and_go_with_the_entry(store: Store) -> None:
+    async def scene() -> None:
+        journal = await owned(store)
+        await journal.add_post(post(1, "k", seat=0))
+        bots = [post(1, BOT_KEY, seat=1, orders=[1])]
+        closed = await journal.close_turn(1, None, bots)
+        assert [one.seat for one in closed] == [1, 0]
+        assert await journal.posts(1) == closed
+        await journal.append(entry(0, 1))
+        assert [one.seat for one in await journal.posts(1)] == [0]
 
     asyncio.run(scene())
 

@@ -1,7 +1,9 @@
 """A worker process that runs built-in bots: requests come in as lines of JSON, orders go out.
 
-A request is ``{"id", "game", "bot", "seed", "view"}``, the response ``{"id", "orders"}``. The seed identifies the bot,
-which has a memory of its own until ``{"game", "bot", "seed"}`` without a view says that its match is over.
+A request is ``{"id", "game", "bot", "seed", "turn", "view"}``, the response ``{"id", "orders"}``. The seed identifies
+the bot, which has a memory of its own until ``{"game", "bot", "seed"}`` without a view says that its match is over. Its
+random state is a function of seed and turn: the server stores a bot's orders only with the turn's entry, and asks the
+bot again after a crash.
 """
 
 import sys
@@ -46,6 +48,7 @@ class BotPool:
             return None
         try:
             self._bots[key] = bot = bot or find(key[0]).bots[key[1]](seed=key[2])
+            bot.reseed(request["turn"])
             orders: list[Any] = bot.play(request["view"])
         except Exception:  # the other bots play on
             traceback.print_exc()

@@ -1,13 +1,14 @@
 """One running match, the same class on a laptop and on the server."""
 
 from marchland.match.audience import crop
-from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooLate
-from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, MemoryMatchLog, Post, SeatTiming
+from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooEarly, TooLate
+from marchland.match.log import Closing, Entry, EntryKind, ExtraWrite, MatchLog, MemoryMatchLog, Post, SeatTiming
 from marchland.match.match import Match, OnJoin, OnTurn
 from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import StreamPosition, Subscription
 
 __all__ = [
+    "Closing",
     "Entry",
     "EntryKind",
     "ExtraWrite",
@@ -24,6 +25,7 @@ __all__ = [
     "SpectatorPolicy",
     "StreamPosition",
     "Subscription",
+    "TooEarly",
     "TooLate",
     "crop",
 ]

@@ -13,6 +13,13 @@ class TooLate(Refused):
         super().__init__("too_late", f"Turn {turn} is closed; turn {open_turn} is open now.")
 
 
+class TooEarly(Refused):
+    """Orders for a turn that is not open yet."""
+
+    def __init__(self, turn: int, open_turn: int) -> None:
+        super().__init__("too_early", f"Turn {turn} is not open yet; turn {open_turn} is.")
+
+
 class MatchOver(Refused):
     """There is nothing left to play."""
 

@@ -81,7 +81,10 @@ def turn_logs(
 def _with_original_orders(game: Game, report: Report, seat: int, orders: Mapping[int, Sequence[Any]]) -> Report:
     """A turn's report of one seat, with its orders as posted: the log stores only the packed form."""
     own, original = game.packed(orders)
-    own.table[-1] = report.orders.table[-1, report.orders.table[0] == seat]
+    codes = report.orders.table[-1, report.orders.table[0] == seat]
+    if len(codes) != len(own):  # a built-in bot's orders are not posts
+        return report
+    own.table[-1] = codes
     return Report(game, report.turn, own, NO_EVENTS.copy(), original)
 
 

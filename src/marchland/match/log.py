@@ -1,7 +1,7 @@
 """The write-ahead log of a match: posts before they are acknowledged, entries before they are broadcast."""
 
-from collections.abc import Callable
-from typing import Any, Literal, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -10,6 +10,8 @@ from marchland.core.orders import Packed
 from marchland.match.errors import TooLate
 from marchland.messages import Outcome, Receipt
 
+BOT_KEY = ""
+"""The key of a built-in bot's orders; clients cannot use it."""
 EntryKind = Literal["turn", "act", "join"]
 ExtraWrite = Callable[[Any], None]
 """A write in the same transaction as an entry; called with the connection."""
@@ -73,6 +75,15 @@ def packed_bytes(orders: Packed) -> bytes:
     return msgspec.msgpack.encode(encode_columns([orders]))
 
 
+class Closing(NamedTuple):
+    """The close of a turn in the transaction of its entry."""
+
+    posts: Sequence[Post]
+    """The posts that were played; the entry is refused if the log has others."""
+    closes: float | None
+    """When the next turn ends."""
+
+
 class MatchLog(Protocol):
     """Durable storage of one match. A method that returns has written; one that raises has changed nothing."""
 
@@ -85,14 +96,29 @@ class MatchLog(Protocol):
     async def answer(self, seat: int, key: str) -> bytes | None:
         """The response to the immediate action of this key, if any."""
 
-    async def close_turn(self, turn: int, closes: float | None) -> list[Post]:
-        """Fix the posts of ``turn``, in the order of their arrival, and open the next, which ends at ``closes``."""
+    def known_posts(self, turn: int) -> list[Post] | None:
+        """All posts of ``turn``, written or queued, if `append` can close it; None if only `close_turn` can."""
+
+    async def close_turn(self, turn: int, closes: float | None, bot_posts: Sequence[Post] = ()) -> list[Post]:
+        """Fix the posts of ``turn``, in the order of their arrival, and open the next, which ends at ``closes``.
+
+        Orders of built-in bots are stored with the close, before the others, and deleted with the turn's entry.
+        """
 
     async def posts(self, turn: int, seat: int | None = None) -> list[Post]:
         """The posts of a turn so far, of one seat or of all; of closed turns only where the log stores them."""
 
-    async def append(self, entry: Entry, snapshot: bytes | None = None, extra: ExtraWrite | None = None) -> None:
-        """Store an entry and the extra write in one transaction; the snapshot after the entry may follow later."""
+    async def append(
+        self,
+        entry: Entry,
+        snapshot: bytes | None = None,
+        extra: ExtraWrite | None = None,
+        closing: Closing | None = None,
+    ) -> None:
+        """Store an entry, the close of its turn and the extra write in one transaction; the snapshot may follow later.
+
+        With ``closing``, the write is queued before this first suspends: posts for the next turn come behind it.
+        """
 
 
 class MemoryMatchLog:
@@ -117,15 +143,25 @@ class MemoryMatchLog:
         """None: within one process no request is repeated."""
         return None
 
-    async def close_turn(self, turn: int, closes: float | None) -> list[Post]:
+    def known_posts(self, turn: int) -> list[Post] | None:
+        """None: closing a turn costs nothing here."""
+        return None
+
+    async def close_turn(self, turn: int, closes: float | None, bot_posts: Sequence[Post] = ()) -> list[Post]:
         """The posts of the open turn."""
         posts, self._posts = self._posts, []
         self._open_turn = turn + 1
-        return posts
+        return [*bot_posts, *posts]
 
     async def posts(self, turn: int, seat: int | None = None) -> list[Post]:
         """The posts of the open turn; those of closed turns are gone."""
         return [post for post in self._posts if post.turn == turn and seat in (None, post.seat)]
 
-    async def append(self, entry: Entry, snapshot: bytes | None = None, extra: ExtraWrite | None = None) -> None:
+    async def append(
+        self,
+        entry: Entry,
+        snapshot: bytes | None = None,
+        extra: ExtraWrite | None = None,
+        closing: Closing | None = None,
+    ) -> None:
         """Do nothing: the game itself has the state."""

@@ -1,8 +1,10 @@
 """One running match: seats, clock, orders, log, readers.
 
-A turn goes: close (its orders are fixed, the next turn is open) → step → append to the log → broadcast. Reads wait for
-the commit and fail if the lease may have expired. If an append fails, memory is ahead of the log: the match is dropped
-and loaded again.
+A turn goes: close (its orders are fixed, the next turn is open) → step → append to the log → broadcast. Close and entry
+share one commit if the log knows all posts and the step runs on the loop: then nothing can come between them, and posts
+for the next turn are queued behind the entry. Otherwise the close is committed first. Reads wait for the commit and
+fail if the lease may have expired. If an append fails, memory is ahead of the log: the match is dropped and loaded
+again.
 """
 
 import asyncio
@@ -20,14 +22,14 @@ from marchland.core.orders import HOST_PLAYER
 from marchland.core.report import Report
 from marchland.errors import OwnershipLost, Refused
 from marchland.match.clock import TurnClock
-from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooLate
+from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooEarly, TooLate
 from marchland.match.history import apply_entry
-from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, Post
+from marchland.match.log import BOT_KEY, Closing, Entry, EntryKind, ExtraWrite, MatchLog, Post
 from marchland.match.orders import REMEMBERED_TURNS, PendingOrders, merge_posts
 from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import Subscription
 from marchland.match.viewers import Viewers
-from marchland.match.writer import LogWriter, run_off_loop_if_large, seat_timings
+from marchland.match.writer import LogWriter, run_off_loop_if_large, runs_off_loop, seat_timings
 from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
@@ -192,7 +194,7 @@ class Match:
         if self.is_replica:
             return await self._orders.store(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
         if wanted > self.open_turn:
-            raise Refused("too_early", f"Turn {wanted} is not open yet; turn {self.open_turn} is.")
+            raise TooEarly(wanted, self.open_turn)
         deadline = self.clock.deadline
         if self.is_over or wanted < self.open_turn or (deadline is not None and arrived > deadline):
             return await self._receipt_of_closed_turn(seat, key, wanted)
@@ -202,6 +204,18 @@ class Match:
         if ready and receipt.turn == self.open_turn:
             self._add_ready(seat)
         return receipt
+
+    def set_bot_orders(self, seat: int, orders: list[Any], turn: int) -> None:
+        """Take the orders of a built-in bot, if the turn is still open. Only the turn's entry stores them.
+
+        Until then a crash loses them: nothing of the turn was visible, and the bot is asked again.
+        """
+        deadline = self.clock.deadline
+        is_late = deadline is not None and time.monotonic() > deadline
+        is_bot = seat < len(self.seats) and self.seats[seat].kind == "builtin"
+        if turn == self.open_turn and is_bot and not (is_late or self.is_over or self.is_replica or self.is_closed):
+            self._orders.bot_posts.setdefault(seat, Post(turn, seat, BOT_KEY, orders, True, time.time()))
+            self._add_ready(seat)
 
     async def load_posts(self) -> None:
         """Read the posts that were stored before this object existed."""
@@ -342,17 +356,22 @@ class Match:
             opened = time.time() - (time.monotonic() - self.clock.opened)
             self.clock.next()
             self.open_turn = turn + 1
+            bot_posts = list(self._orders.bot_posts.values())
             self._orders.close(turn)
             self._end_now.clear()
-            posts = await self._log.close_turn(turn, self.clock.closes)
-            return await self._play(posts, opened)
+            known = None if runs_off_loop(self.game) else self._log.known_posts(turn)
+            if known is None:
+                posts = await self._log.close_turn(turn, self.clock.closes, bot_posts)
+                return await self._play(posts, opened)
+            # Nothing suspends before the entry is queued: a post for the next turn cannot overtake it.
+            return await self._play([*bot_posts, *known], opened, Closing(known, self.clock.closes))
 
-    async def _play(self, posts: Sequence[Post], opened: float | None = None) -> Report:
-        """Step the game with the posts of a closed turn. The caller holds the lock."""
+    async def _play(self, posts: Sequence[Post], opened: float | None = None, closing: Closing | None = None) -> Report:
+        """Step the game with the posts of a closed turn, or of one that its entry closes. The caller holds the lock."""
         orders = merge_posts(type(self.game), posts)
         report: Report = await run_off_loop_if_large(self.game, self.game.step, orders)
         timings = seat_timings([self.expects_orders(seat) for seat in range(len(self.seats))], posts, opened)
-        await self._append("turn", report, seats=timings)
+        await self._append("turn", report, closing=closing, seats=timings)
         self.open_turn = max(self.open_turn, self.game.turn)
         self._broadcast(report, {seat for seat, timing in enumerate(timings) if timing.late})
         self._end_if_all_ready()

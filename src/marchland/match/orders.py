@@ -42,6 +42,8 @@ class PendingOrders:
 
     def __init__(self, log: MatchLog, limit: float = math.inf) -> None:
         self.ready: set[int] = set()
+        self.bot_posts: dict[int, Post] = {}
+        """Orders of built-in bots for the open turn, by seat: not in the log before the turn ends."""
         self._log = log
         self._limit = limit
         """Posts of one seat in one turn."""
@@ -92,6 +94,7 @@ class PendingOrders:
     def close(self, turn: int) -> None:
         """Forget the posts of a turn that has ended."""
         self.ready.clear()
+        self.bot_posts.clear()
         self._posts.clear()
         self._counts = {key: count for key, count in self._counts.items() if key[0] > turn}
         self._receipts.pop(turn - REMEMBERED_TURNS, None)

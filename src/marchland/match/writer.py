@@ -10,7 +10,7 @@ import msgspec
 
 from marchland.core.game import Game
 from marchland.core.report import Report
-from marchland.match.log import Entry, EntryKind, ExtraWrite, MatchLog, Post, SeatTiming, packed_bytes
+from marchland.match.log import Closing, Entry, EntryKind, ExtraWrite, MatchLog, Post, SeatTiming, packed_bytes
 from marchland.messages import ActResult
 
 _SNAPSHOT_BUDGET = 20_000_000
@@ -37,9 +37,10 @@ class LogWriter:
         report: Report | None,
         extra: ExtraWrite | None = None,
         lateness: float = 0.0,
+        closing: Closing | None = None,
         **fields: Any,
     ) -> Entry:
-        """Make the input that the game has just applied durable."""
+        """Make the input that the game has just applied durable, together with the close of its turn."""
         self.dirty = True
         snapshot = await run_off_loop_if_large(self._game, self._game.snapshot) if self._needs_snapshot() else None
         entry = Entry(
@@ -54,7 +55,7 @@ class LogWriter:
             outcome=self._game.outcome,
             **fields,
         )
-        await self._log.append(entry, snapshot, extra)
+        await self._log.append(entry, snapshot, extra, closing)
         self.next_index += 1
         self.dirty = False
         return entry
@@ -81,9 +82,14 @@ class LogWriter:
             self._answers.popitem(last=False)
 
 
+def runs_off_loop(game: Game) -> bool:
+    """Whether the board is so large that turns and snapshots are computed in a thread."""
+    return game.board.size > _LARGE_BOARD
+
+
 async def run_off_loop_if_large(game: Game, work: Callable[..., Any], *arguments: Any) -> Any:
-    """Run what takes long on a large board in a thread, otherwise at once."""
-    return await asyncio.to_thread(work, *arguments) if game.board.size > _LARGE_BOARD else work(*arguments)
+    """Run what takes long on a large board in a thread, otherwise at once and without suspending."""
+    return await asyncio.to_thread(work, *arguments) if runs_off_loop(game) else work(*arguments)
 
 
 def seat_timings(expected: Sequence[bool], posts: Sequence[Post], opened: float | None) -> list[SeatTiming]:

@@ -3,14 +3,14 @@
 import asyncio
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, and_, insert, select, text, update
+from sqlalchemy import Connection, and_, delete, insert, select, update
 
-from marchland.errors import OwnershipLost
-from marchland.match import Entry, ExtraWrite, Post, TooLate
+from marchland.errors import OwnershipLost, Refused
+from marchland.match import Closing, Entry, ExtraWrite, Post, TooEarly, TooLate
 from marchland.messages import Outcome, Receipt
 from marchland.store.database import Store
 from marchland.store.notify import notify
@@ -21,6 +21,7 @@ from marchland.store.writer import Lock
 _encode = msgspec.json.Encoder().encode
 _encode_entry = msgspec.msgpack.Encoder().encode
 
+_MAX_SEATS = 1_000_000
 _numbers = itertools.count(time.time_ns())
 """Numbers of posts, in the order in which this node inserts them; greater than those of earlier processes."""
 
@@ -33,14 +34,26 @@ class SqlMatchLog:
         self._match = match
         self._epoch = epoch
         self._saving: set[asyncio.Future[Any]] = set()
-        self._cached_posts: dict[tuple[int, str], Post] = {}
-        """Posts of the open turn that arrived at the owner, so that they need not be read again."""
+        self._queued_posts: dict[tuple[int, int, str], Post] = {}
+        """By turn, seat and key: posts of open turns that arrived at the owner, in the order in which they were queued.
+
+        They are written in that order. A failed one is removed; one that a cancelled caller left behind may stay.
+        """
+        self._complete_from: int | None = None
+        """The first turn whose posts all passed through this object, if the database is not shared."""
 
     async def add_post(self, post: Post) -> Receipt:
         """Insert a post, in one group commit with other writes."""
-        receipt = await insert_post(self._store, self._match, post)
-        if self._epoch >= 0 and receipt == post.receipt():  # and not that of an earlier post with this key
-            self._cached_posts[post.seat, post.key] = post
+        identity = (post.turn, post.seat, post.key)
+        is_first = self._epoch >= 0 and self._queued_posts.setdefault(identity, post) is post
+        try:
+            receipt = await insert_post(self._store, self._match, post)
+        except Exception:  # not on cancellation: then the write happens
+            if is_first:
+                self._queued_posts.pop(identity, None)
+            raise
+        if is_first and receipt != post.receipt():  # it repeats a post from before this object existed
+            self._queued_posts.pop(identity, None)
         return receipt
 
     async def receipt(self, seat: int, key: str, first: int, last: int) -> Receipt | None:
@@ -55,9 +68,18 @@ class SqlMatchLog:
         body = await self._store.read(lambda connection: connection.execute(query).scalar())
         return None if body is None else decode_entry(body).answer
 
-    async def close_turn(self, turn: int, closes: float | None) -> list[Post]:
+    def known_posts(self, turn: int) -> list[Post] | None:
+        """All posts of a turn, in the order in which they were queued; None if others may have come another way."""
+        if self._complete_from is None or turn < self._complete_from:
+            return None
+        return [post for post in self._queued_posts.values() if post.turn == turn]
+
+    async def close_turn(self, turn: int, closes: float | None, bot_posts: Sequence[Post] = ()) -> list[Post]:
         """Fix the posts of a turn: none can be added once this is committed."""
-        cached_posts, self._cached_posts = self._cached_posts, {}
+        queued_posts = self._queued_posts
+        self._forget_posts(turn)
+        if not self._store.is_shared:
+            self._complete_from = turn + 1
 
         def work(connection: Connection) -> list[Post]:
             changed = connection.execute(
@@ -67,9 +89,13 @@ class SqlMatchLog:
             )
             if changed.rowcount != 1:
                 raise OwnershipLost(self._match)
-            known = [cached_posts.get(key) for key in keys_of(connection, self._match, turn)]
-            complete = [post for post in known if post is not None and post.turn == turn]
-            return complete if len(complete) == len(known) else posts_of(connection, self._match, turn)
+            stored = identities_of(connection, self._match, turn)
+            found = (queued_posts.get((turn, seat, key)) for seat, key, _ in stored)
+            known = [post for post in found if post is not None]
+            fixed = known if identities(known) == stored else posts_of(connection, self._match, turn)
+            if bot_posts:
+                insert_bot_posts(connection, self._match, bot_posts)
+            return [*bot_posts, *fixed]
 
         closed: list[Post] = await self._store.write(work, Lock(self._match, exclusive=True))
         return closed
@@ -78,11 +104,19 @@ class SqlMatchLog:
         """The posts of a turn so far, of one seat or of all."""
         return await self._store.read(lambda connection: posts_of(connection, self._match, turn, seat))
 
-    async def append(self, entry: Entry, snapshot: bytes | None = None, extra: ExtraWrite | None = None) -> None:
+    async def append(
+        self,
+        entry: Entry,
+        snapshot: bytes | None = None,
+        extra: ExtraWrite | None = None,
+        closing: Closing | None = None,
+    ) -> None:
         """Insert an entry; the snapshot after it follows in chunks, so that a large one blocks nothing."""
+        if closing is not None:
+            self._forget_posts(entry.turn)
 
         def work(connection: Connection) -> None:
-            self._insert(connection, entry)
+            self._insert(connection, entry, closing)
             if extra is not None:
                 extra(connection)
 
@@ -91,15 +125,24 @@ class SqlMatchLog:
         if snapshot is not None:
             self._save(entry, snapshot)
 
-    def _insert(self, connection: Connection, entry: Entry) -> None:
-        over = {"state": "over", "ended": entry.at, "outcome": _encode(entry.outcome)} if entry.outcome else {}
-        changed = connection.execute(
-            update(matches)
-            .where(self._is_owner(), matches.c.entries == entry.index)
-            .values(entries=entry.index + 1, **over)
-        )
-        if changed.rowcount != 1:
+    def _forget_posts(self, turn: int) -> None:
+        """Drop the queued posts of a turn that is being closed, and of earlier ones."""
+        self._queued_posts = {key: post for key, post in self._queued_posts.items() if post.turn > turn}
+
+    def _insert(self, connection: Connection, entry: Entry, closing: Closing | None) -> None:
+        change = update(matches).where(self._is_owner(), matches.c.entries == entry.index)
+        values: dict[str, Any] = {"entries": entry.index + 1}
+        if closing is not None:
+            change = change.where(matches.c.open_turn == entry.turn)
+            values |= {"open_turn": entry.turn + 1, "closes": closing.closes}
+        if entry.outcome:
+            values |= {"state": "over", "ended": entry.at, "outcome": _encode(entry.outcome)}
+        if connection.execute(change.values(values)).rowcount != 1:
             raise OwnershipLost(self._match)
+        if closing is not None and identities_of(connection, self._match, entry.turn) != identities(closing.posts):
+            raise OwnershipLost(self._match)  # a post failed, or came another way: the log decides after a reload
+        if closing is None and entry.kind == "turn":
+            delete_bot_posts(connection, self._match, entry.turn)
         connection.execute(
             insert(entries).values(
                 match=self._match,
@@ -143,28 +186,49 @@ async def insert_post(store: Store, match: str, post: Post) -> Receipt:
     return receipt
 
 
-_INSERT_IF_OPEN = text(
+_INSERT_IF_OPEN = (
     "INSERT INTO posts (match, turn, seat, key, number, orders, size, ready, received) "
-    "SELECT CAST(:match AS VARCHAR), :turn, :seat, CAST(:key AS VARCHAR), :number, :orders, :size, :ready, :received "
-    "WHERE EXISTS (SELECT 1 FROM matches "
-    "WHERE id = CAST(:match AS VARCHAR) AND open_turn = :turn AND state = 'running') ON CONFLICT DO NOTHING"
+    "SELECT CAST(? AS VARCHAR), ?, ?, CAST(? AS VARCHAR), ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM matches "
+    "WHERE id = CAST(? AS VARCHAR) AND open_turn = ? AND state = 'running') ON CONFLICT DO NOTHING"
 )
 
 
 def insert_posts(connection: Connection, items: Sequence[tuple[str, Post]]) -> list[Receipt | Exception]:
     """Insert many posts at once: a repeated key gets its first receipt, a closed turn is too late."""
-    written = connection.execute(_INSERT_IF_OPEN, [_row(match, post) for match, post in items])
+    # In the driver's own form: for rows as small as these, SQLAlchemy's parameters cost more than the insert.
+    statement = _INSERT_IF_OPEN if connection.dialect.paramstyle == "qmark" else _INSERT_IF_OPEN.replace("?", "%s")
+    written = connection.exec_driver_sql(statement, [_parameters(match, post) for match, post in items])
     if written.rowcount == len(items):
         return [post.receipt() for _, post in items]
     return [_receipt_or_refusal(connection, match, post) for match, post in items]
 
 
-def _receipt_or_refusal(connection: Connection, match: str, post: Post) -> Receipt | TooLate:
+def _parameters(match: str, post: Post) -> tuple[Any, ...]:
+    return (*_row(match, post, next(_numbers)).values(), match, post.turn)
+
+
+def _receipt_or_refusal(connection: Connection, match: str, post: Post) -> Receipt | Refused:
     known = receipt_of(connection, match, post.seat, post.key, post.turn, post.turn)
     if known is not None:
         return known
     query = select(matches.c.open_turn).where(matches.c.id == match, matches.c.state == "running")
-    return TooLate(post.turn, connection.execute(query).scalar() or post.turn + 1)
+    open_turn = connection.execute(query).scalar()
+    if open_turn is not None and open_turn < post.turn:  # the close of the turn before could not be written
+        return TooEarly(post.turn, open_turn)
+    return TooLate(post.turn, open_turn or post.turn + 1)
+
+
+def insert_bot_posts(connection: Connection, match: str, bot_posts: Iterable[Post]) -> None:
+    """Insert the orders of built-in bots for the turn that is being closed, before all others.
+
+    Their numbers are negative: no other post has such a number.
+    """
+    connection.execute(insert(posts), [_row(match, post, post.seat - _MAX_SEATS) for post in bot_posts])
+
+
+def delete_bot_posts(connection: Connection, match: str, turn: int) -> None:
+    """Delete the orders of built-in bots: the entry of the turn has them."""
+    connection.execute(delete(posts).where(posts.c.match == match, posts.c.turn == turn, posts.c.number < 0))
 
 
 def receipt_of(connection: Connection, match: str, seat: int, key: str, first: int, last: int) -> Receipt | None:
@@ -176,10 +240,19 @@ def receipt_of(connection: Connection, match: str, seat: int, key: str, first: i
     return None if row is None else Receipt(*row)
 
 
-def keys_of(connection: Connection, match: str, turn: int) -> list[tuple[int, str]]:
-    """Seat and key of the posts of a turn, in the order in which they were inserted."""
-    query = select(posts.c.seat, posts.c.key).where(posts.c.match == match, posts.c.turn == turn)
-    return [(row.seat, row.key) for row in connection.execute(query.order_by(posts.c.number))]
+_Identity = tuple[int, str, float]
+"""Seat, key and time of a post: what two posts of a turn with the same key differ in."""
+
+
+def identities_of(connection: Connection, match: str, turn: int) -> list[_Identity]:
+    """The identities of a turn's posts, in the order in which they were inserted."""
+    query = select(posts.c.seat, posts.c.key, posts.c.received).where(posts.c.match == match, posts.c.turn == turn)
+    return [(row.seat, row.key, row.received) for row in connection.execute(query.order_by(posts.c.number))]
+
+
+def identities(some: Iterable[Post]) -> list[_Identity]:
+    """The identities of posts."""
+    return [(post.seat, post.key, post.received) for post in some]
 
 
 def posts_of(connection: Connection, match: str, turn: int, seat: int | None = None) -> list[Post]:
@@ -225,13 +298,13 @@ def decode_entry(body: bytes) -> Entry:
     return msgspec.msgpack.decode(body, type=Entry)
 
 
-def _row(match: str, post: Post) -> dict[str, Any]:
+def _row(match: str, post: Post, number: int) -> dict[str, Any]:
     return {
         "match": match,
         "turn": post.turn,
         "seat": post.seat,
         "key": post.key,
-        "number": next(_numbers),
+        "number": number,
         "orders": _encode(post.orders),
         "size": len(post.orders),
         "ready": post.ready,

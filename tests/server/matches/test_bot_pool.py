@@ -35,7 +35,7 @@ async def process_of(worker: BotWorker) -> int:
 def test_closing_ends_the_process() -> None:
     async def scene() -> None:
         worker = BotWorker()
-        assert await worker.orders("colorfight", "greedy", 1, VIEW)
+        assert await worker.orders("colorfight", "greedy", 1, 1, VIEW)
         process = await process_of(worker)
         assert is_there(process)
         await worker.close()
@@ -48,7 +48,7 @@ def test_whoever_waits_for_a_bot_then_gets_no_orders_and_the_process_is_gone() -
     async def scene() -> None:
         worker = BotWorker()
         process = await process_of(worker)
-        waiting = [asyncio.create_task(worker.orders("colorfight", "greedy", seed, VIEW)) for seed in range(5)]
+        waiting = [asyncio.create_task(worker.orders("colorfight", "greedy", seed, 1, VIEW)) for seed in range(5)]
         while len(worker._waiting) < len(waiting):
             await asyncio.sleep(0)
         await worker.close()

@@ -25,11 +25,11 @@ class BotWorker:
         self._numbers = itertools.count()
         self._starting = asyncio.Lock()
 
-    async def orders(self, game: str, bot: str, seed: int, view: bytes) -> list[Any]:
+    async def orders(self, game: str, bot: str, seed: int, turn: int, view: bytes) -> list[Any]:
         """A bot's orders for a view; none if it fails."""
         number = next(self._numbers)
         answer: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
-        question = {"id": number, "game": game, "bot": bot, "seed": seed, "view": msgspec.Raw(view)}
+        question = {"id": number, "game": game, "bot": bot, "seed": seed, "turn": turn, "view": msgspec.Raw(view)}
         try:
             process = await self._ensure_running()
             self._waiting[number] = answer
