@@ -1,6 +1,7 @@
 """The application: every router, dependency and background service is listed here."""
 
 import contextlib
+import time
 from collections.abc import AsyncIterator
 
 from litestar import Litestar, MediaType, Response, Router, get
@@ -100,6 +101,11 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     async def show_metrics() -> Response[bytes]:
         metrics.queue.set(store.queued_writes)
         metrics.matches.set(len(manager.loaded))
+        figures = await scheduler.retention.figures()
+        metrics.database_bytes.set(figures.database_bytes)
+        metrics.archive_bytes.set(figures.archive_bytes)
+        oldest = figures.oldest_match
+        metrics.oldest_match.set(0.0 if oldest is None else max(0.0, time.time() - oldest))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
     api = Router(
