@@ -12,7 +12,7 @@ import marchland
 from marchland.core import march_file, snapshot
 from marchland.core.compression import MOST_DECOMPRESSED, decompress, zstd
 from marchland.core.order_columns import Columns
-from marchland.core.replay import Recording, _Inputs, _Snapshot
+from marchland.core.replay import Recording, SavedState, _Inputs
 from marchland.errors import TooLargeError
 
 BOMB_BYTES = 2**31
@@ -66,7 +66,7 @@ def test_a_bomb_in_any_block_is_refused_with_its_name(tmp_path: Path, bomb: byte
 
 def test_a_bomb_inside_a_snapshot_is_refused(tmp_path: Path, bomb: bytes) -> None:
     state = snapshot._MAGIC + xxhash.xxh3_64_digest(bomb) + bomb
-    inner = march_file.block(b"SNAP", msgspec.msgpack.encode(_Snapshot(0, state)))
+    inner = march_file.block(b"SNAP", msgspec.msgpack.encode(SavedState(0, state)))
     blocks = [inner if block.kind == b"SNAP" else block for block in recorded()._blocks(True)]
     march_file.write(tmp_path / "bomb.march", blocks)
     assert "no snapshot of a match: its content has more than" in open_limited(tmp_path / "bomb.march")

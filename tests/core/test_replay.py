@@ -10,7 +10,7 @@ import pytest
 import marchland
 from marchland.conformance.playing import pick_orders
 from marchland.core.game import Game
-from marchland.core.replay import Recording, _Snapshot
+from marchland.core.replay import Recording, SavedState
 from marchland.messages import Outcome
 
 
@@ -79,7 +79,7 @@ def test_a_replay_that_claims_another_end_does_not_verify(tmp_path: Path) -> Non
 
 def test_a_replay_with_a_foreign_snapshot_in_the_middle_does_not_verify(tmp_path: Path) -> None:
     recording, _ = played(5)
-    recording._snapshots.append(_Snapshot(2, recording._snapshots[0].state))
+    recording._snapshots.append(SavedState(2, recording._snapshots[0].state))
     recording.save(tmp_path / "forged.march", film=False)
     with pytest.raises(marchland.ReplayError, match="another state"):
         marchland.open_replay(tmp_path / "forged.march").verify()

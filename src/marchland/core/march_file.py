@@ -1,5 +1,6 @@
 """The container of a ``.march`` file: a magic line, then blocks, each with its kind, its length and a checksum."""
 
+import io
 import os
 import struct
 import tempfile
@@ -31,6 +32,13 @@ class Block(NamedTuple):
 def block(kind: bytes, content: bytes, level: int = 19) -> Block:
     """A block of ``content``, compressed."""
     return Block(kind, zstd.compress(content, level))
+
+
+def encode(blocks: Iterable[Block]) -> bytes:
+    """The content of a whole file."""
+    content = io.BytesIO()
+    _write_all(content, blocks)
+    return content.getvalue()
 
 
 def write(path: Path, blocks: Iterable[Block]) -> None:
@@ -69,6 +77,11 @@ def read(path: Path) -> list[Block]:
         data = path.read_bytes()
     except OSError as problem:
         raise ReplayError(f"{path} cannot be read: {problem.strerror}.") from None
+    return decode(path, data)
+
+
+def decode(path: Path, data: bytes) -> list[Block]:
+    """The blocks of a file's content; ``path`` names it in errors."""
     if not data.startswith(MAGIC):
         raise ReplayError(f"{path} is no Marchland replay.")
     blocks = list(_blocks(path, memoryview(data)))

@@ -4,7 +4,7 @@ A `Recording` notes inputs while a match is played and writes the ``.march`` fil
 either direction, and the film that shows the match even after its rules have changed.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -51,7 +51,7 @@ class _Inputs(msgspec.Struct, frozen=True, array_like=True):
     acts: bytes
 
 
-class _Snapshot(msgspec.Struct, frozen=True, array_like=True):
+class SavedState(msgspec.Struct, frozen=True, array_like=True):
     """The match before input number ``index`` (counted from 0)."""
 
     index: int
@@ -67,7 +67,7 @@ class End(msgspec.Struct, frozen=True):
     joins: list[tuple[int, str]]
 
 
-class _Input(NamedTuple):
+class Input(NamedTuple):
     """What went into a match at once: a turn's orders or an immediate action."""
 
     orders: Packed
@@ -83,9 +83,9 @@ class Recording:
             game.name, game.version, game.config.values(), list(game.players), game.legend(), game.turn
         )
         self._kind = type(game)
-        self._inputs: list[_Input] = []
+        self._inputs: list[Input] = []
         self._joins: list[tuple[int, str]] = []
-        self._snapshots = [_Snapshot(0, game.snapshot())]
+        self._snapshots = [SavedState(0, game.snapshot())]
         self._since_snapshot = 0
         self._outcome: Outcome | None = None
 
@@ -98,12 +98,12 @@ class Recording:
         """Note the orders that led to the state in which ``game`` is now; after the end nothing happens any more."""
         if self._outcome:
             return
-        self._inputs.append(_Input(orders, act, game.digest()))
+        self._inputs.append(Input(orders, act, game.digest()))
         self._outcome = game.outcome
         # A turn costs about 10 µs and a nanosecond a byte of state; counting so keeps equal matches' files equal.
         self._since_snapshot += 10_000 + game.layout.size
         if self._since_snapshot > _SEEK_BUDGET:
-            self._snapshots.append(_Snapshot(len(self._inputs), game.snapshot()))
+            self._snapshots.append(SavedState(len(self._inputs), game.snapshot()))
             self._since_snapshot = 0
 
     def note_act(self, game: Game, report: Report) -> None:
@@ -118,6 +118,10 @@ class Recording:
     def save(self, path: str | Path, *, film: bool = True) -> None:
         """Write the replay; ``film`` adds the pictures, for viewers of other versions and for the browser."""
         march_file.write(Path(path), self._blocks(film))
+
+    def to_bytes(self) -> bytes:
+        """The content of the file that `save` writes."""
+        return march_file.encode(self._blocks(film=True))
 
     def _blocks(self, film: bool) -> Iterator[march_file.Block]:
         encode = msgspec.msgpack.encode
@@ -175,11 +179,14 @@ def _in_blocks(frames: Iterable[Frame]) -> Iterator[list[Frame]]:
 
 
 class Replay:
-    """A ``.march`` file, opened. Turn ``n`` means the match as it stood when orders for turn ``n`` were awaited."""
+    """A ``.march`` file, opened. Turn ``n`` means the match as it stood when orders for turn ``n`` were awaited.
 
-    def __init__(self, path: str | Path, find_game: Callable[[str], type[Game]]) -> None:
+    With ``data``, the content comes from there, and ``path`` only names it.
+    """
+
+    def __init__(self, path: str | Path, find_game: Callable[[str], type[Game]], data: bytes | None = None) -> None:
         self.path = Path(path)
-        self._blocks = march_file.read(self.path)
+        self._blocks = march_file.read(self.path) if data is None else march_file.decode(self.path, data)
         self.header = self._first(b"HEAD", Header)
         self.end = self._first(march_file.END, End)
         self._find_game = find_game
@@ -238,15 +245,15 @@ class Replay:
         return kind
 
     @cached_property
-    def _inputs(self) -> list[_Input]:
-        inputs: list[_Input] = []
+    def _inputs(self) -> list[Input]:
+        inputs: list[Input] = []
         for block in self._content(b"TURN", _Inputs, MOST_DECOMPRESSED):
             digests = [block.digests[start : start + 16].hex() for start in range(0, len(block.digests), 16)]
             try:
                 orders = decode_columns(block.orders)
             except (ValueError, LookupError) as problem:
                 raise ReplayError(f"{self.path} is damaged: {problem}.") from None
-            inputs += map(_Input, orders, map(bool, block.acts), digests)
+            inputs += map(Input, orders, map(bool, block.acts), digests)
         if sum(not one.act for one in inputs) != self.end.turns:
             raise ReplayError(f"{self.path} is damaged: it does not hold the {self.end.turns} turns that it should.")
         return inputs
@@ -264,13 +271,23 @@ class Replay:
     def _snapshots(self) -> dict[int, march_file.Block]:
         """The snapshots, still compressed, by the number of the input before which each was taken."""
         found = {
-            self._decode(block, _Snapshot, self._most_of_snapshot)[0].index: block
+            self._decode(block, SavedState, self._most_of_snapshot)[0].index: block
             for block in self._blocks
             if block.kind == b"SNAP"
         }
         if 0 not in found:
             raise ReplayError(f"{self.path} is damaged: it has no snapshot of its start.")
         return found
+
+    @property
+    def inputs(self) -> Sequence[Input]:
+        """Every turn and immediate action, in order."""
+        return self._inputs
+
+    @property
+    def snapshot_indexes(self) -> Sequence[int]:
+        """The number of inputs before each snapshot of the file, in order; the first is the start."""
+        return sorted(self._snapshots)
 
     def orders(self, turn: int) -> Packed:
         """The orders that were given in ``turn``."""
@@ -337,8 +354,13 @@ class Replay:
             raise ReplayError(f"{self.path} has turns {self.first_turn} to {self.first_turn + last}, not {turn}.")
         return index
 
+    def saved_state(self, index: int) -> SavedState:
+        """The snapshot after so many inputs, one of `snapshot_indexes`."""
+        stored, _ = self._decode(self._snapshots[index], SavedState, self._most_of_snapshot)
+        return stored
+
     def _restore(self, index: int) -> Game:
-        stored, _ = self._decode(self._snapshots[index], _Snapshot, self._most_of_snapshot)
+        stored = self.saved_state(index)
         try:
             return snapshot.unpack_untrusted(self.kind, snapshot.read(stored.state, self._most_of_snapshot))
         except SnapshotError as problem:

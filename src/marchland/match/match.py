@@ -189,7 +189,7 @@ class Match:
         if turn is None and (known := await self._recent_receipt(seat, key)) is not None:
             return known
         wanted = self.open_turn if turn is None else turn
-        if self.is_broken:
+        if self.is_broken or (self.is_replica and self.is_over):
             return await self._receipt_of_closed_turn(seat, key, wanted)
         if self.is_replica:
             return await self._orders.store(Post(wanted, seat, key, orders, ready, time.time()), self.closes)

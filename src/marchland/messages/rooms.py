@@ -1,10 +1,14 @@
 """Rooms: one match after another."""
 
+from typing import Annotated
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from marchland.messages.matches import MatchCreate
 from marchland.messages.text import Duration, Name
+
+Keep = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 class RoomCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -14,6 +18,8 @@ class RoomCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     template: MatchCreate
     pause: Duration = 10.0
     """Seconds between two matches."""
+    keep: Keep | None = None
+    """Finished matches that stay, with people or without; None: the server's limit, which spares those with people."""
 
 
 class RoomInfo(msgspec.Struct, frozen=True):
@@ -24,6 +30,7 @@ class RoomInfo(msgspec.Struct, frozen=True):
     pause: float
     open: bool
     match: str | None
+    keep: int | None = None
 
 
 class RoomUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,5 +38,6 @@ class RoomUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     template: MatchCreate | UnsetType = UNSET
     pause: Duration | UnsetType = UNSET
+    keep: Keep | UnsetType | None = UNSET
     open: bool | UnsetType = UNSET
     """A closed room starts no further match."""

@@ -108,7 +108,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
     app = Litestar(
         [
             api,
-            operator_router(settings, store, games, manager, metrics),
+            operator_router(settings, store, games, manager, scheduler.retention, metrics),
             *wire_router.routers(games, errors),
             static.router,
         ],

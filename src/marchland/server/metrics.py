@@ -27,6 +27,18 @@ class Metrics:
             registry=self._registry,
         )
         self.queue = Gauge("marchland_store_queue_depth", "Writes that wait.", registry=self._registry)
+        self.database_bytes = Gauge(
+            "marchland_database_bytes", "Size of the database on disk.", registry=self._registry
+        )
+        self.archive_bytes = Gauge(
+            "marchland_archive_bytes", "Size of the archives of finished matches.", registry=self._registry
+        )
+        self.oldest_match = Gauge(
+            "marchland_oldest_match_seconds", "Age of the oldest match in the database.", registry=self._registry
+        )
+        self.deleted = Counter(
+            "marchland_matches_deleted", "Matches that retention has deleted.", registry=self._registry
+        )
         self.matches = Gauge("marchland_matches", "Matches in memory.", registry=self._registry)
         self.readers = Gauge("marchland_readers", "Open WebSockets.", registry=self._registry)
 

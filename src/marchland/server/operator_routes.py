@@ -1,6 +1,7 @@
 """Addresses for operators: whether the server works, whether it is ready, and its metrics."""
 
 import hmac
+import time
 from typing import Any
 
 from litestar import MediaType, Request, Response, Router, get
@@ -12,12 +13,18 @@ from marchland.server.http.addresses import Networks
 from marchland.server.http.auth import IGNORES_TOKEN, address_of, token_of
 from marchland.server.matches.manager import MatchManager
 from marchland.server.metrics import Metrics
+from marchland.server.retention.service import RetentionService
 from marchland.server.settings import Settings
 from marchland.store import Store
 
 
 def operator_router(
-    settings: Settings, store: Store, games: GameLoader, manager: MatchManager, metrics: Metrics
+    settings: Settings,
+    store: Store,
+    games: GameLoader,
+    manager: MatchManager,
+    retention: RetentionService,
+    metrics: Metrics,
 ) -> Router:
     """``/healthz``, ``/readyz`` and ``/metrics``."""
     readers = Networks(settings.metrics_readers)
@@ -46,6 +53,11 @@ def operator_router(
         _require_metrics_reader(request, readers, settings.metrics_token)
         metrics.queue.set(store.queued_writes)
         metrics.matches.set(len(manager.loaded))
+        figures = await retention.figures()
+        metrics.database_bytes.set(figures.database_bytes)
+        metrics.archive_bytes.set(figures.archive_bytes)
+        oldest = figures.oldest_match
+        metrics.oldest_match.set(0.0 if oldest is None else max(0.0, time.time() - oldest))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
     return Router("/", route_handlers=[healthz, readyz, show_metrics], opt={IGNORES_TOKEN: True})

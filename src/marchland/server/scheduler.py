@@ -18,6 +18,7 @@ from marchland.server.matches import queries as match_queries
 from marchland.server.matches.factory import MatchFactory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
+from marchland.server.retention.service import RetentionService
 from marchland.server.rooms.service import RoomService
 from marchland.server.rounds.service import RoundService
 from marchland.server.seasons.matches import SeasonMatches
@@ -46,6 +47,9 @@ class Scheduler:
         self.rounds = RoundService(self.factory, manager, self._tasks, self.wake)
         self._season_matches = SeasonMatches(self.factory, manager, self.item_spending, self._tasks)
         self.seasons = SeasonService(self.factory, service, self._season_matches, self.wake)
+        self.retention = RetentionService(
+            manager.store, manager.settings, manager.games.is_loaded, manager.has_readers, self._on_deleted
+        )
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -69,6 +73,10 @@ class Scheduler:
     def _on_turn(self, match: Match, report: Report) -> None:
         if match.is_over:  # its slot may be due for the next match
             self._woken.set()
+
+    def _on_deleted(self, match: str) -> None:
+        self._manager.stop(match)
+        self._manager.metrics.deleted.inc()
 
     def wake(self) -> None:
         """Tick now, without backoff: an organiser has changed something."""
@@ -102,6 +110,7 @@ class Scheduler:
             start("seasons", partial(self._season_matches.open_due, now))
             start("items of matches that are over", self._settle_items)
             start("orphaned matches", partial(self.factory.delete_orphans, now - _ORPHAN_AGE))
+            start("retention", partial(self.retention.tick, now))
 
     async def _settle_items(self) -> None:
         """Release the items of finished and deleted matches whose owner died before it could."""

@@ -45,5 +45,13 @@ class Settings:
     """The same for matches of a round."""
     lease: float = 10.0
     """Seconds after which another node may take over the matches of one that is silent."""
+    room_matches: int = 20
+    """Finished matches without people that a room keeps, unless it says otherwise."""
+    days_without_people: float | None = 30.0
+    """Days until a match without people is deleted, unless it is one of a room; None: never."""
+    days_with_people: float | None = None
+    """The same for matches in which people or their bots played."""
+    round_replay_days: float | None = None
+    """Days until a match of a round or season loses its replay; its result stays."""
     compress: bool = False
     """Whether WebSockets are compressed: less traffic, more work for each reader."""

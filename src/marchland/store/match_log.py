@@ -12,6 +12,7 @@ from sqlalchemy import Connection, and_, delete, insert, select, update
 from marchland.errors import OwnershipLost, Refused
 from marchland.match import Closing, Entry, ExtraWrite, Post, TooEarly, TooLate
 from marchland.messages import Outcome, Receipt
+from marchland.store.archives import find_archive
 from marchland.store.database import Store
 from marchland.store.notify import notify
 from marchland.store.schema import entries, matches, posts, results, seats
@@ -58,15 +59,28 @@ class SqlMatchLog:
 
     async def receipt(self, seat: int, key: str, first: int, last: int) -> Receipt | None:
         """The receipt of an idempotency key in these turns."""
-        return await self._store.read(lambda connection: receipt_of(connection, self._match, seat, key, first, last))
+
+        def read(connection: Connection) -> Receipt | None:
+            receipt = receipt_of(connection, self._match, seat, key, first, last)
+            archive = None if receipt is not None else find_archive(connection, self._match)
+            return receipt if archive is None else archive.receipt(seat, key, first, last)
+
+        return await self._store.read(read)
 
     async def answer(self, seat: int, key: str) -> bytes | None:
         """The stored response to an immediate action."""
         query = select(entries.c.body).where(
             entries.c.match == self._match, entries.c.seat == seat, entries.c.key == key
         )
-        body = await self._store.read(lambda connection: connection.execute(query).scalar())
-        return None if body is None else decode_entry(body).answer
+
+        def read(connection: Connection) -> bytes | None:
+            body = connection.execute(query).scalar()
+            if body is not None:
+                return decode_entry(body).answer
+            archive = find_archive(connection, self._match)
+            return None if archive is None else archive.answer(seat, key)
+
+        return await self._store.read(read)
 
     def known_posts(self, turn: int) -> list[Post] | None:
         """All posts of a turn, in the order in which they were queued; None if others may have come another way."""
@@ -258,14 +272,18 @@ def identities(some: Iterable[Post]) -> list[_Identity]:
 def posts_of(connection: Connection, match: str, turn: int, seat: int | None = None) -> list[Post]:
     """The posts of a turn, of one seat or of all, in the order in which they were inserted."""
     which = [posts.c.match == match, posts.c.turn == turn]
-    return list(_posts(connection, *which, *([] if seat is None else [posts.c.seat == seat])))
+    found = list(_posts(connection, *which, *([] if seat is None else [posts.c.seat == seat])))
+    archive = find_archive(connection, match)
+    return found if archive is None else archive.posts(turn, turn, seat)
 
 
 def posts_between(connection: Connection, match: str, seat: int, first: int, last: int) -> dict[int, list[Post]]:
     """The posts of a seat in the turns from ``first`` to before ``last``, by turn."""
     by_turn: dict[int, list[Post]] = {}
     which = posts.c.match == match, posts.c.seat == seat, posts.c.turn >= first, posts.c.turn < last
-    for post in _posts(connection, *which):
+    found = list(_posts(connection, *which))
+    archive = find_archive(connection, match)
+    for post in found if archive is None else archive.posts(first, last - 1, seat):
         by_turn.setdefault(post.turn, []).append(post)
     return by_turn
 
@@ -344,4 +362,6 @@ def entries_until(connection: Connection, match: str, first: int, turn: int | No
     if turn is not None:
         query = query.where(entries.c.turn <= turn)
     query = query.order_by(entries.c.number)
-    return [decode_entry(body) for body in connection.execute(query).scalars()]
+    found = [decode_entry(body) for body in connection.execute(query).scalars()]
+    archive = find_archive(connection, match)
+    return found if archive is None else archive.entries(first, turn)

@@ -72,7 +72,9 @@ matches = Table(
     Column("owner", String(64)),
     Column("epoch", Integer, nullable=False, default=0),
     Column("lease", Double, nullable=False, default=0.0),
+    Column("storage", String(8), nullable=False, default="log", server_default="log"),  # see store/archives.py
     Index("ix_matches_state_created", "state", "created"),
+    Index("ix_matches_storage_state_ended", "storage", "state", "ended"),
 )
 
 seats = Table(
@@ -133,6 +135,17 @@ snapshots = Table(
     Column("data", LargeBinary, nullable=False),
 )
 
+# The archive of a finished match, which replaces its posts, entries and snapshots.
+archives = Table(
+    "archives",
+    metadata,
+    Column("match", _Id, primary_key=True),
+    Column("part", String(8), primary_key=True),  # replay or log
+    Column("piece", Integer, primary_key=True),
+    Column("attempt", _Id, nullable=False),  # pieces of one attempt belong together
+    Column("data", LargeBinary, nullable=False),
+)
+
 results = Table(
     "results",
     metadata,
@@ -188,6 +201,7 @@ rooms = Table(
     Column("open", Boolean, nullable=False),
     Column("match", _Id),
     Column("created", Double, nullable=False),
+    Column("keep", Integer),  # finished matches that stay; the server's setting if there is none
 )
 
 maps = Table(

@@ -29,6 +29,8 @@ async def replicate(store: Store, listener: PgListener | None, match: Match) -> 
 
 async def catch_up(store: Store, match: Match) -> None:
     """Apply new entries and seats; `OwnershipLost` if the match was deleted or is broken."""
+    if await store.read(partial(queries.state_of, match=match.id)) is None:
+        raise OwnershipLost(match.id)
     for entry in await store.read(partial(entries_from, match=match.id, first=match.next_index)):
         await match.apply_entry(entry)
     state, seats = await store.read(

@@ -31,6 +31,7 @@ _STATUSES = {
     "wrong_password": 403,
     "hidden": 403,
     "not_found": 404,
+    "replay_deleted": 404,
     "too_large": 413,
     "too_many": 429,
     "too_many_posts": 429,

@@ -1,11 +1,11 @@
 """Past turns of any match, replayed from a snapshot and the log."""
 
 import asyncio
-import tempfile
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
+
+from sqlalchemy import Connection
 
 import marchland
 from marchland.core.game import Game
@@ -15,8 +15,9 @@ from marchland.messages import Frame, TurnLog
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches.queries import MatchRow
 from marchland.store import Store
+from marchland.store.archives import first_state, latest_state, load_archive
 from marchland.store.match_log import entries_until, posts_between
-from marchland.store.snapshots import earliest, latest
+from marchland.store.snapshots import StoredSnapshot
 
 MAX_TURNS = 200
 """Turns in one response."""
@@ -74,18 +75,14 @@ class MatchHistory:
 
     async def replay(self, row: MatchRow) -> bytes:
         """The match as a ``.march`` file."""
-
-        def compute(game: Game, entries: list[Entry]) -> bytes:
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / "match.march"
-                history.to_recording(game, entries).save(path)
-                return path.read_bytes()
-
-        return await self._compute(row, None, compute)
+        archive = await self._store.read(partial(load_archive, match=row.id))
+        if archive is not None:
+            return archive.replay
+        return await self._compute(row, None, lambda game, entries: history.to_recording(game, entries).to_bytes())
 
     async def _first_turn(self, row: MatchRow, wanted: int | None) -> int:
         """The wanted turn, but none before the match started."""
-        began = await self._store.read(partial(earliest, match=row.id))
+        began = await self._store.read(partial(first_state, match=row.id))
         if began is None:
             raise Refused("not_started", "This match has not started yet.")
         return began.turn if wanted is None else max(wanted, began.turn)
@@ -100,14 +97,16 @@ class MatchHistory:
         """Compute something from the state at a turn and the entries of ``count`` turns, or from all entries."""
         if turn is not None and not 0 <= turn <= row.open_turn:
             raise Refused("no_such_turn", f"The match has turns up to {row.open_turn}, not {turn}.")
-        state = await self._store.read(
-            partial(latest, match=row.id, turn=turn) if turn is not None else partial(earliest, match=row.id)
-        )
-        if state is None:
-            raise Refused("no_such_turn", f"The match has no turn {turn}; it began later, or has not started yet.")
         await self._games.require(row.game)
         until = None if turn is None else turn + (count or 0)
-        entries = await self._store.read(partial(entries_until, match=row.id, first=state.number, turn=until))
+
+        def read(connection: Connection) -> tuple[StoredSnapshot, list[Entry]]:
+            state = first_state(connection, row.id) if turn is None else latest_state(connection, row.id, turn=turn)
+            if state is None:
+                raise Refused("no_such_turn", f"The match has no turn {turn}; it began later, or has not started yet.")
+            return state, entries_until(connection, row.id, state.number, until)
+
+        state, entries = await self._store.read(read)
 
         def work() -> Computed:
             return compute(marchland.restore(state.data, trusted=True), entries)

@@ -54,7 +54,7 @@ class MatchLoader:
             on_join=self._on_join,
         )
         match.open_turn = row.open_turn
-        if not match.is_broken:  # the posts may be the cause
+        if match.state == "running":  # of a broken match they may be the cause, of a finished one they count no more
             await match.load_posts()
         return match
 

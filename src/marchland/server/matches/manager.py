@@ -149,6 +149,11 @@ class MatchManager:
         slot = self._slots.get(id)
         return None if slot is None else slot.match
 
+    def has_readers(self, id: str) -> bool:
+        """Whether someone on this node reads a match now."""
+        slot = self._slots.get(id)
+        return slot is not None and (slot.users > 0 or (slot.match is not None and slot.match.count_readers() > 0))
+
     @contextlib.contextmanager
     def _use_slot(self, id: str) -> Iterator[MatchSlot]:
         slot = self._slots.setdefault(id, MatchSlot())

@@ -11,9 +11,10 @@ from marchland.match import Entry, SpectatorPolicy
 from marchland.messages import Clock, MatchCreate, Outcome, SeatInfo
 from marchland.registry import find as find_game
 from marchland.server.cluster.queries import seat_info
+from marchland.store.archives import latest_state
 from marchland.store.match_log import entries_from
-from marchland.store.schema import entries, matches, posts, results, seats, snapshots
-from marchland.store.snapshots import StoredSnapshot, insert_chunk, latest, split
+from marchland.store.schema import archives, entries, matches, posts, results, seats, snapshots
+from marchland.store.snapshots import StoredSnapshot, insert_chunk, split
 
 _json = msgspec.json
 
@@ -41,6 +42,8 @@ class MatchRow(msgspec.Struct, frozen=True):
     owner: str | None
     epoch: int
     seats: list[SeatInfo]
+    storage: str = "log"
+    """Where its turns are: see `marchland.store.archives`."""
 
     @property
     def clock(self) -> Clock:
@@ -127,7 +130,7 @@ def delete_match(connection: Connection, match: str) -> bool:
     connection.execute(update(matches).where(matches.c.forked_from == match).values(forked_from=before))
     if connection.execute(delete(matches).where(matches.c.id == match)).rowcount != 1:
         return False
-    for table in (posts, entries, snapshots, results, seats):
+    for table in (posts, entries, snapshots, archives, results, seats):
         connection.execute(delete(table).where(table.c.match == match))
     return True
 
@@ -173,7 +176,7 @@ def find_several(connection: Connection, ids: Sequence[str]) -> list[MatchRow]:
 
 def load(connection: Connection, match: str) -> StoredMatch | None:
     """What a node needs to continue a match."""
-    row, state = find(connection, match), latest(connection, match)
+    row, state = find(connection, match), latest_state(connection, match)
     return (
         None if row is None or state is None else StoredMatch(row, state, entries_from(connection, match, state.number))
     )

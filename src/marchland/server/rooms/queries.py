@@ -15,7 +15,7 @@ from marchland.store.schema import matches, rooms
 
 def insert_room(connection: Connection, room: RoomCreate) -> RoomInfo:
     """A new room, open, with no match yet."""
-    info = RoomInfo(room.name, room.template, room.pause, True, None)
+    info = RoomInfo(room.name, room.template, room.pause, True, None, room.keep)
     check_distinct(room.name, connection.execute(select(rooms.c.name)).scalars(), "room")
     try:
         with connection.begin_nested():
@@ -25,6 +25,7 @@ def insert_room(connection: Connection, room: RoomCreate) -> RoomInfo:
                     template=msgspec.json.encode(room.template),
                     pause=room.pause,
                     open=True,
+                    keep=room.keep,
                     created=time.time(),
                 )
             )
@@ -49,6 +50,7 @@ def list_rooms(connection: Connection) -> list[RoomInfo]:
 def update_room(connection: Connection, room: RoomInfo) -> None:
     """Store a changed room; its match stays."""
     values = {"template": msgspec.json.encode(room.template), "pause": room.pause, "open": room.open}
+    values["keep"] = room.keep
     connection.execute(update(rooms).where(rooms.c.name == room.name).values(**values))
 
 
@@ -77,4 +79,4 @@ def set_match(connection: Connection, name: str, before: str | None, match: str)
 
 def _info(row: Row[Any]) -> RoomInfo:
     template = msgspec.json.decode(row.template, type=MatchCreate)
-    return RoomInfo(row.name, template, row.pause, row.open, row.match)
+    return RoomInfo(row.name, template, row.pause, row.open, row.match, row.keep)

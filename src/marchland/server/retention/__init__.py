@@ -1,0 +1,1 @@
+"""Retention: archives finished matches, deletes expired ones, returns the space."""
