@@ -12,6 +12,7 @@ from marchland.core.report import Report
 from marchland.errors import Refused
 from marchland.match.broadcaster import Broadcaster
 from marchland.match.subscription import Subscription
+from marchland.match.views import ViewEncoder
 from marchland.messages import MatchState, News
 
 
@@ -44,8 +45,9 @@ class SpectatorPolicy(NamedTuple):
 class DelayedSpectators:
     """Broadcasts a second copy of the game, ``delay`` turns behind; without a delay nothing before the end."""
 
-    def __init__(self, game: Game, delay: int | None) -> None:
+    def __init__(self, game: Game, delay: int | None, encoder: ViewEncoder) -> None:
         self._game = game
+        self._encoder = encoder
         self._delay = delay
         self._copy = None if delay is None else game.copy()
         self._backlog: deque[tuple[Packed | str, bool]] = deque()
@@ -129,7 +131,7 @@ class DelayedSpectators:
             self._broadcast_next("over")
 
     def _open(self, game: Game, state: MatchState) -> None:
-        self.broadcaster = Broadcaster(game)
+        self.broadcaster = Broadcaster(game, self._encoder)
         waiting, self._waiting = self._waiting, []
         for subscription in waiting:
             self.broadcaster.subscribe(subscription, state, None)

@@ -45,6 +45,7 @@ class Colorfight(Game):
         picture=scene.picture,
         write_position=position.write,
         read_position=position.read,
+        own_view=views.own_view,
     )
     turn_kernel = staticmethod(turn.turn)
     most_players = 1000

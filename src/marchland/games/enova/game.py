@@ -49,6 +49,7 @@ class Enova(Game):
         picture=scene.picture,
         write_position=position.write,
         read_position=position.read,
+        own_view=views.own_view,
     )
     merging = "unit"
     unit_parameters = ("from", "at")

@@ -36,7 +36,9 @@ After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The l
 
 
 @post("/accounts")
-async def create_account(data: AccountCreate, scope: Scope, store: Store, settings: Settings) -> Welcome:
+async def create_account(
+    data: AccountCreate, scope: Scope, store: Store, settings: Settings, authenticator: Authenticator
+) -> Welcome:
     """Create an account. Its token is shown only once."""
     caller = caller_or_none(scope)
     by_admin = caller is not None and caller.may("admin")
@@ -45,6 +47,8 @@ async def create_account(data: AccountCreate, scope: Scope, store: Store, settin
     name = " ".join(data.name.split())
     if not name.isprintable() or not name:
         raise Refused("bad_request", "A name has letters that can be shown.")
+    if not by_admin:
+        authenticator.count_new_account(scope)
     token = new_token()
 
     def work(connection: Connection) -> AccountInfo:
