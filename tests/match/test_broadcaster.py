@@ -11,6 +11,7 @@ from marchland.games.colorfight.rules.state import Cells
 from marchland.match import StreamPosition
 from marchland.match.broadcaster import Broadcaster
 from marchland.match.subscription import Subscription
+from marchland.match.views import ViewEncoder
 
 CHUNK = 32
 
@@ -78,7 +79,7 @@ def step(broadcaster: Broadcaster, orders: Any = None) -> None:
 
 
 def colorfight() -> Broadcaster:
-    return Broadcaster(marchland.new("colorfight", 2, seed=1, config={"width": 40, "height": 40}))
+    return Broadcaster(marchland.new("colorfight", 2, seed=1, config={"width": 40, "height": 40}), ViewEncoder())
 
 
 def test_a_reader_who_comes_back_gets_what_he_missed_and_no_key_frame() -> None:
@@ -157,7 +158,7 @@ def test_after_a_late_joiner_everybody_starts_anew() -> None:
 
 def test_terrain_that_left_sight_stays_known_to_its_seat() -> None:
     game = marchland.new("hive", 2, seed=1, map="tiny")
-    broadcaster = Broadcaster(game)
+    broadcaster = Broadcaster(game, ViewEncoder())
     reader = Reader(broadcaster, 0).come()
     terrain = next(number for number, layer in enumerate(game.layers) if layer.name == "terrain")
     hidden = game.layers[terrain].palette.index("hidden")

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 import marchland
@@ -17,7 +18,7 @@ async def visible_turn(match: Match) -> int | None:
         view = await match.view(None)
     except Refused:
         return None
-    return int(view["turn"])
+    return int(msgspec.json.decode(view)["turn"])
 
 
 def turn_by_policy(match: Match, delay: int | None) -> int | None:

@@ -86,7 +86,7 @@ def build_app(settings: Settings, store: Store, games: GameLoader) -> Litestar:
 @asynccontextmanager
 async def running_app(folder: Path, games: GameLoader, **settings: Any) -> AsyncIterator[App]:
     """An application over the database in ``folder``, from its start to its end."""
-    limits: Any = {"rate": 10_000.0, "rate_address": 10_000.0, "round_rate": 10_000.0}
+    limits: Any = {"rate": 10_000.0, "rate_address": 10_000.0, "round_rate": 10_000.0, "accounts_per_hour": 10_000.0}
     chosen = Settings(db=str(folder / "server.db"), **(limits | settings))
     with Store(chosen.db) as store:
         with store.engine.begin() as connection:

@@ -16,6 +16,7 @@ from sqlalchemy import event, func, select
 
 import marchland
 from marchland.match import Match
+from marchland.match.views import ViewEncoder
 from marchland.messages import SeatInfo, WhenReady
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
@@ -84,7 +85,7 @@ async def load(store: Store) -> Match:
     await store.write(cluster_queries.release_all)
     epoch = await store.write(lambda connection: cluster_queries.claim(connection, MATCH, "here", 60))
     ignore = lambda *arguments: None  # noqa: E731
-    match = await MatchLoader(store, loaded_games(), 100, ignore, ignore).load(MATCH, epoch)
+    match = await MatchLoader(store, loaded_games(), 100, ViewEncoder(), ignore, ignore).load(MATCH, epoch)
     match.clock.set_clock(WhenReady())
     match.clock.restart()
     return match
@@ -152,7 +153,7 @@ async def _restart(url: str, turn: int, keys: list[str], *, has_survived: bool) 
         running = asyncio.create_task(match.run())
         if not was_closed:  # the bot is asked again; the person's orders are in the log
             match.set_bot_orders(BOT, orders_of(match, BOT), turn)
-        while match.game.turn == turn or (match.last_entry_at is None and not was_played):
+        while match.game.turn == turn or (match.last_entry is None and not was_played):
             await asyncio.sleep(0.01)
             assert not running.done(), running.exception()
         running.cancel()

@@ -45,6 +45,7 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
 @_setting("--rate", "rate", type=_RATE, metavar="N", help="Requests a second for each token.")
 @_setting("--rate-address", "rate_address", type=_RATE, metavar="N", help="The same for each address.")
 @_setting("--rate-round", "round_rate", type=_RATE, metavar="N", help="The same in matches of a round.")
+@_setting("--accounts", "accounts_per_hour", type=_RATE, metavar="N", help="New accounts an hour from each address.")
 @_setting("--posts", "posts_per_turn", type=click.IntRange(min=1), metavar="N", help="Posts of one seat in one turn.")
 @_setting(
     "--lease",

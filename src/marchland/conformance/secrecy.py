@@ -43,8 +43,23 @@ def check_views_have_neither_key_nor_digest(tested: GameUnderTest) -> None:
         assert digest not in text
 
 
+def check_shared_views_differ_in_their_own_members_only(tested: GameUnderTest) -> None:
+    """Where the game says that views are shared, a view is the shared part and the player's own members."""
+    chance = random.Random(15)
+    game = tested.new()
+    for _ in range(5):
+        game.step(pick_all_orders(game, chance))
+        for audience in [None, *range(len(game.players))]:
+            whole = json.loads(game.encode_view(audience))
+            if game.shares_views:
+                shared, own = json.loads(game.encode_shared_view()), json.loads(game.encode_own_view(audience))
+                assert not shared.keys() & own.keys()
+                assert shared | own == whole
+
+
 CHECKS: tuple[Check, ...] = (
     check_failed_orders_show_in_their_owners_view_only,
     check_the_dice_are_in_no_view,
     check_views_have_neither_key_nor_digest,
+    check_shared_views_differ_in_their_own_members_only,
 )

@@ -13,12 +13,7 @@ class BuiltinBot(abc.ABC):
     observes: ClassVar[bool] = True
 
     def __init__(self, seed: int | None = 0) -> None:
-        self.seed = seed
         self.random = random.Random(seed)
-
-    def reseed(self, turn: int) -> None:
-        """Make the random state a function of seed and turn: a bot that is asked again gives the same answer."""
-        self.random.seed(f"{self.seed}/{turn}")
 
     @abc.abstractmethod
     def play(self, view: Any) -> Orders:

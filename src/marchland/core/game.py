@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -62,6 +63,8 @@ class GameFunctions(NamedTuple):
 
     For games with large boards: a stranger's state is checked so. None: it is checked through its position.
     """
+    own_view: Callable[[Any, int | None], dict[str, Any]] | None = None
+    """The members of a view that depend on the player, if all others are the same for everyone."""
 
 
 class Game(abc.ABC):
@@ -403,6 +406,26 @@ class Game(abc.ABC):
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What ``player`` may know, as plain data; without a player, the spectator's view."""
         return self._view(self._seat(player))
+
+    @property
+    def shares_views(self) -> bool:
+        """Whether views differ only in the members of `encode_own_view`."""
+        return self.functions.own_view is not None
+
+    def encode_view(self, player: int | None = None) -> bytes:
+        """`view` as JSON."""
+        return msgspec.json.encode(self.view(player))
+
+    def encode_own_view(self, player: int | None = None) -> bytes:
+        """The members of `view` that depend on ``player``, as JSON, where the game shares views."""
+        assert self.functions.own_view is not None
+        return msgspec.json.encode(self.functions.own_view(self, self._seat(player)))
+
+    def encode_shared_view(self) -> bytes:
+        """The members of `view` that are the same for everyone, as JSON, where the game shares views."""
+        assert self.functions.own_view is not None
+        own = self.functions.own_view(self, None)
+        return msgspec.json.encode({name: value for name, value in self.view().items() if name not in own})
 
     def observe(self, player: int, out: dict[str, npt.NDArray[Any]] | None = None) -> dict[str, npt.NDArray[Any]]:
         """What ``player`` may know as integer arrays, copied into ``out`` if given.

@@ -1,7 +1,6 @@
 """Broadcasts one game to its readers: frames are computed and encoded once for each audience."""
 
 import time
-from typing import Any
 
 import msgspec
 
@@ -9,6 +8,7 @@ from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.match.audience import Audience, crop, only_cells
 from marchland.match.subscription import Subscription
+from marchland.match.views import EncodedViews, ViewEncoder
 from marchland.messages import MatchState, News, Raw
 
 _encode = msgspec.json.Encoder().encode
@@ -17,8 +17,9 @@ _encode = msgspec.json.Encoder().encode
 class Broadcaster:
     """The readers of one game as it stands."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, encoder: ViewEncoder) -> None:
         self.game = game
+        self.views = EncodedViews(game, encoder)
         self.subscriptions: list[Subscription] = []
         self._audiences: dict[int | None, Audience] = {}
         self._key_frames: dict[int | None, Raw] = {}
@@ -32,6 +33,11 @@ class Broadcaster:
         if self._legend is None:
             self._legend = Raw(_encode(self.game.legend()))
         return self._legend
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether a broadcast computes no pictures."""
+        return not self.subscriptions and not any(audience.is_active for audience in self._audiences.values())
 
     def subscribe(self, subscription: Subscription, state: MatchState, closes: float | None) -> None:
         """Add a reader; its first news is a key frame, or the frames since the position at which it resumes."""
@@ -66,13 +72,14 @@ class Broadcaster:
     def broadcast(self, report: Report, late: set[int], state: MatchState, closes: float | None) -> None:
         """Send every reader what one input did."""
         self._key_frames.clear()
-        read = {self._audience_of(subscription) for subscription in self.subscriptions if subscription.frames}
+        subscriptions = list(self.subscriptions)
+        read = {self._audience_of(subscription) for subscription in subscriptions if subscription.frames}
         advanced = {seat: audience.advance(report, is_read=seat in read) for seat, audience in self._audiences.items()}
         frames = {seat: frame for seat, frame in advanced.items() if frame is not None and seat in read}
         encoded = {seat: Raw(_encode(frame)) for seat, frame in frames.items()}
         self.alive = self.game.alive()
         shared: dict[int | None, bytes] = {}
-        for subscription in self.subscriptions:
+        for subscription in subscriptions:
             if not subscription.has_room:
                 subscription.skip()
                 continue
@@ -90,6 +97,11 @@ class Broadcaster:
                 shared[seat] = message
             subscription.offer(message)
 
+    async def load_views(self) -> None:
+        """Compute the views that the next broadcast needs."""
+        for seat in {subscription.seat for subscription in self.subscriptions if subscription.views}:
+            await (await self.views.begin(seat))
+
     def restart(self, state: MatchState, closes: float | None) -> None:
         """Send key frames to all readers, after a change that a delta cannot express, like a larger board."""
         self._key_frames.clear()
@@ -98,7 +110,7 @@ class Broadcaster:
         for audience in self._audiences.values():
             if audience.is_active:
                 audience.reset()
-        for subscription in self.subscriptions:
+        for subscription in list(self.subscriptions):
             if subscription.has_room:
                 self.refresh(subscription, state, closes)
             else:
@@ -167,7 +179,6 @@ class Broadcaster:
             frame = self._key_frame(self._audience_of(subscription), subscription.chunks)
         subscription.needs_key_frame = False
         seat = subscription.seat
-        view: Any = self.game.view(seat) if subscription.views else None
         results = report.results.get(seat, []) if report and subscription.results and seat is not None else None
         return News(
             turn=self.game.turn,
@@ -176,7 +187,7 @@ class Broadcaster:
             now=time.time(),
             closes=closes,
             frame=frame if subscription.frames else None,
-            view=Raw(_encode(view)) if subscription.views else None,
+            view=Raw(self.views.get(seat)) if subscription.views else None,
             results=None if results is None else Raw(_encode(results)),
             late=late,
             outcome=self.game.outcome,

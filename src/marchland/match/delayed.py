@@ -10,14 +10,16 @@ from marchland.core.orders import Packed
 from marchland.core.report import Report
 from marchland.match.broadcaster import Broadcaster
 from marchland.match.subscription import Subscription
+from marchland.match.views import ViewEncoder
 from marchland.messages import MatchState, News
 
 
 class DelayedSpectators:
     """Broadcasts a second copy of the game, ``delay`` turns behind; without a delay nothing before the end."""
 
-    def __init__(self, game: Game, delay: int | None) -> None:
+    def __init__(self, game: Game, delay: int | None, encoder: ViewEncoder) -> None:
         self._game = game
+        self._encoder = encoder
         self._delay = delay
         self._copy = None if delay is None else game.copy()
         self._backlog: deque[tuple[Packed | str, bool]] = deque()
@@ -101,7 +103,7 @@ class DelayedSpectators:
             self._broadcast_next("over")
 
     def _open(self, game: Game, state: MatchState) -> None:
-        self.broadcaster = Broadcaster(game)
+        self.broadcaster = Broadcaster(game, self._encoder)
         waiting, self._waiting = self._waiting, []
         for subscription in waiting:
             self.broadcaster.subscribe(subscription, state, None)

@@ -13,6 +13,8 @@ import math
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
+from itertools import chain
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -29,6 +31,7 @@ from marchland.match.orders import REMEMBERED_TURNS, PendingOrders, merge_posts
 from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import Subscription
 from marchland.match.viewers import Viewers
+from marchland.match.views import LARGE_VIEW, ViewEncoder
 from marchland.match.writer import LogWriter, run_off_loop_if_large, runs_off_loop, seat_timings
 from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
@@ -61,7 +64,9 @@ class Match:
         sends_host_orders: bool = False,
         spectator_delay: int | None = 0,
         is_fork: bool = False,
+        creator: str | None = None,
         posts_per_turn: float = math.inf,
+        view_encoder: ViewEncoder | None = None,
         is_owned: Callable[[], bool] = lambda: True,
         on_turn: OnTurn = lambda match, report: None,
         on_join: OnJoin = lambda match: None,
@@ -74,24 +79,34 @@ class Match:
         self.is_broken = is_broken
         """Whether it has failed, and can only be viewed."""
         self.is_fork = is_fork
+        self.creator = creator
+        """The account that has created it."""
         self.is_owned = is_owned
         self.is_closed = False
         self.open_turn = game.turn
+        self.logged_turn = game.turn
+        """The turn of the game as the log has it: less than `open_turn` while a turn is being played."""
         self.lateness = 0.0
         self.late_seats: set[int] = set()
         """Seats whose orders were missing in the last turn."""
-        self.last_entry_at: float | None = None
-        """When the last entry was appended, in seconds since 1970; None if this object has seen none."""
+        self.last_entry: Entry | None = None
+        """The last entry that was appended or applied; None if this object has seen none."""
         self._log = log
         self._writer = LogWriter(game, log, next_index)
         self._orders = PendingOrders(log, posts_per_turn)
         self.spectator_policy = SpectatorPolicy(game.fogged, spectator_delay)
-        self._viewers = Viewers(game, self.spectator_policy)
+        self._viewers = Viewers(game, self.spectator_policy, view_encoder or ViewEncoder())
+        self._is_showing = False
+        """Whether another thread computes something for the readers."""
+        self._reader_changes: list[Callable[[], None]] = []
+        """Changes of the readers that wait for that thread."""
         self._sends_host_orders = sends_host_orders
         self._on_turn = on_turn
         self._on_join = on_join
         self._lock = asyncio.Lock()
         self._end_now = asyncio.Event()
+        self._awaited = 0
+        """The last seat that was found not to be ready."""
 
     # ---------------------------------------------------------------- state
 
@@ -132,10 +147,14 @@ class Match:
                 raise MatchReloading
             yield
 
-    async def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know, or a spectator."""
+    async def view(self, seat: int | None) -> bytes:
+        """What a seat may know, or a spectator, as JSON; a large one is computed after the lock was released."""
         async with self._consistent():
-            return self._viewers.visible_game(seat).view(seat)
+            view = await self._viewers.views_for(seat).begin(seat)
+        encoded = await view
+        if not self.is_owned():
+            raise MatchReloading
+        return encoded
 
     async def read(self, function: Callable[[Game], Answer]) -> Answer:
         """Run a function on the consistent game; its result may contain what is hidden from players."""
@@ -145,7 +164,13 @@ class Match:
     async def legal(self, seat: int, partial: Mapping[str, Any] | None) -> dict[str, Menu] | Menu | None:
         """The menu of a seat's orders."""
         async with self._consistent():
-            return self.game.legal(seat, partial)
+            menu: dict[str, Menu] | Menu | None = await run_off_loop_if_large(self.game, self.game.legal, seat, partial)
+            return menu
+
+    async def snapshot(self) -> tuple[int, bytes]:
+        """The number of entries in the log, and the game after them."""
+        async with self._consistent():
+            return self._writer.next_index, await run_off_loop_if_large(self.game, self.game.snapshot)
 
     def legend(self) -> Raw:
         """What a viewer needs once to draw every frame, as JSON."""
@@ -154,21 +179,24 @@ class Match:
     async def subscribe(self, subscription: Subscription) -> None:
         """Add a reader; its first news is the current state."""
         async with self._consistent():
-            self._viewers.subscribe(subscription, self.state, self.closes)
+            await self._load_view(subscription)
+            await self._show(self._viewers.subscribe, subscription, self.state, self.closes)
 
     async def set_chunks(self, subscription: Subscription, chunks: Sequence[int] | None) -> None:
         """Narrow a reader's frames to a part of the board."""
         async with self._consistent():
-            self._viewers.set_chunks(subscription, chunks, self.state, self.closes)
+            await self._load_view(subscription)
+            await self._show(self._viewers.set_chunks, subscription, chunks, self.state, self.closes)
 
     async def refresh_if_behind(self, subscription: Subscription) -> None:
         """Send the current state to a slow reader that has emptied its queue."""
         async with self._consistent():
-            self._viewers.refresh_if_behind(subscription, self.state, self.closes)
+            await self._load_view(subscription)
+            await self._show(self._viewers.refresh_if_behind, subscription, self.state, self.closes)
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Remove a reader."""
-        self._viewers.unsubscribe(subscription)
+        self._change_readers(partial(self._viewers.unsubscribe, subscription))
 
     def count_readers(self) -> int:
         """The number of subscriptions."""
@@ -177,7 +205,34 @@ class Match:
     def close(self, reason: str) -> None:
         """End all streams: this object no longer stands for the match."""
         self.is_closed = True
-        self._viewers.close(reason)
+        self._change_readers(partial(self._viewers.close, reason))
+
+    async def _load_view(self, subscription: Subscription) -> None:
+        """Compute the view that a reader gets with its next news. The caller holds the lock."""
+        if subscription.views:
+            with contextlib.suppress(Refused):  # hidden: the reader gets news without content
+                await (await self._viewers.views_for(subscription.seat).begin(subscription.seat))
+
+    async def _show(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Compute and send what readers see; in a thread if the board is large. The caller holds the lock."""
+        if self.game.board.size <= LARGE_VIEW:
+            work(*arguments)
+            return
+        self._is_showing = True
+        try:
+            await asyncio.to_thread(work, *arguments)
+        finally:
+            self._is_showing = False
+            changes, self._reader_changes = self._reader_changes, []
+            for change in changes:
+                change()
+
+    def _change_readers(self, change: Callable[[], None]) -> None:
+        """Change the readers now, or when the thread that uses them has finished."""
+        if self._is_showing:
+            self._reader_changes.append(change)
+        else:
+            change()
 
     # ---------------------------------------------------------------- orders
 
@@ -263,7 +318,7 @@ class Match:
             acted = ActResult(self.open_turn, self.game.seq, result, report.events if result.ok else [])
             if result.ok:
                 await self._append("act", report, seat=seat, key=key, answer=msgspec.json.encode(acted))
-                self._broadcast(report, set())
+                await self._broadcast(report, set())
                 if self.is_over:
                     self._end_now.set()
             self._writer.cache_answer(seat, key, acted)
@@ -280,7 +335,7 @@ class Match:
             write = None if extra is None else lambda connection: extra(connection, seat)
             await self._append("join", None, write, name=joiner.name)
             self.seats.append(seat)
-            self._broadcast_joiner(joiner.name)
+            await self._broadcast_joiner(joiner.name)
             return seat
 
     def _require_owner(self) -> None:
@@ -297,14 +352,14 @@ class Match:
                 return
             report = apply_entry(self.game, entry)
             self._writer.next_index = entry.index + 1
-            self.last_entry_at = entry.at
+            self.last_entry, self.logged_turn = entry, self.game.turn
             self.open_turn = max(self.open_turn, self.game.turn)
             self._orders.close(self.open_turn - 1)
             if report is None:
                 self.seats.append(SeatInfo(len(self.seats), "bot", entry.name))
-                self._broadcast_joiner(entry.name)
+                await self._broadcast_joiner(entry.name)
             else:
-                self._broadcast(report, {seat for seat, timing in enumerate(entry.seats) if timing.late})
+                await self._broadcast(report, {seat for seat, timing in enumerate(entry.seats) if timing.late})
 
     async def run(self) -> None:
         """Play turn after turn, each at its time, until the match is over."""
@@ -373,7 +428,7 @@ class Match:
         timings = seat_timings([self.expects_orders(seat) for seat in range(len(self.seats))], posts, opened)
         await self._append("turn", report, closing=closing, seats=timings)
         self.open_turn = max(self.open_turn, self.game.turn)
-        self._broadcast(report, {seat for seat, timing in enumerate(timings) if timing.late})
+        await self._broadcast(report, {seat for seat, timing in enumerate(timings) if timing.late})
         self._end_if_all_ready()
         return report
 
@@ -388,19 +443,24 @@ class Match:
         except BaseException:
             self._end_now.set()  # wakes `run`, which then fails on the dirty match
             raise
-        self.last_entry_at = entry.at
+        self.last_entry, self.logged_turn = entry, self.game.turn
         for seat, timing in enumerate(entry.seats):
             if timing.late:
                 info = self.seats[seat]
                 self.seats[seat] = msgspec.structs.replace(info, missed=info.missed + 1)
 
-    def _broadcast(self, report: Report, late: set[int]) -> None:
+    async def _broadcast(self, report: Report, late: set[int]) -> None:
         self.late_seats = late
-        self._viewers.broadcast(report, late, self.state, self.closes)
+        if self._viewers.is_idle:
+            self._viewers.broadcast(report, late, self.state, self.closes)
+        else:
+            await self._viewers.load_views()
+            await self._show(self._viewers.broadcast, report, late, self.state, self.closes)
         self._on_turn(self, report)
 
-    def _broadcast_joiner(self, name: str) -> None:
-        self._viewers.add_player(name, self.state, self.closes)
+    async def _broadcast_joiner(self, name: str) -> None:
+        await self._viewers.load_views()
+        await self._show(self._viewers.add_player, name, self.state, self.closes)
         self._on_join(self)
 
     # ---------------------------------------------------------------- seats
@@ -413,7 +473,7 @@ class Match:
         pairs = list(zip(self.seats, seats, strict=False))
         for before, after in pairs:
             if before.account != after.account:
-                self._viewers.close_seat(before.seat, "reseated")
+                self._change_readers(partial(self._viewers.close_seat, before.seat, "reseated"))
         self.seats[: len(pairs)] = [msgspec.structs.replace(after, missed=before.missed) for before, after in pairs]
         self._end_if_all_ready()
 
@@ -436,8 +496,16 @@ class Match:
         self._end_if_all_ready()
 
     def _end_if_all_ready(self) -> None:
-        expected = [seat for seat in range(len(self.seats)) if self.expects_orders(seat)]
-        if self.clock.early and expected and self._orders.ready.issuperset(expected):
+        """End the turn if no seat is awaited."""
+        if not self.clock.early:
+            return
+        # It starts at the seat that was awaited last, so that a thousand posts cost a thousand checks.
+        ready, count = self._orders.ready, len(self.seats)
+        for seat in chain(range(self._awaited, count), range(min(self._awaited, count))):
+            if seat not in ready and self.expects_orders(seat):
+                self._awaited = seat
+                return
+        if any(self.expects_orders(seat) for seat in range(count)):
             self._end_now.set()
 
     def expects_orders(self, seat: int) -> bool:

@@ -1,6 +1,7 @@
-"""One reader of a match: a bounded queue of encoded messages."""
+"""One reader of a match: a bounded queue of encoded messages. News of a large board come from another thread."""
 
 import asyncio
+import threading
 from collections import deque
 from typing import NamedTuple
 
@@ -40,6 +41,10 @@ class Subscription:
         self._bytes = 0
         self._skipped = 0
         self._wake = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The loop in which the reader waits, once it has begun to."""
+        self._reader_thread = 0
+        self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._queue)
@@ -49,14 +54,15 @@ class Subscription:
         if is_news and not self.has_room:
             self.skip()
             return
-        if self._skipped and is_news:
-            skipped = msgspec.json.encode(Skipped(self._skipped))
-            self._queue.append(skipped)
-            self._bytes += len(skipped)
-            self._skipped = 0
-        self._queue.append(message)
-        self._bytes += len(message)
-        self._wake.set()
+        with self._lock:
+            if self._skipped and is_news:
+                skipped = msgspec.json.encode(Skipped(self._skipped))
+                self._queue.append(skipped)
+                self._bytes += len(skipped)
+                self._skipped = 0
+            self._queue.append(message)
+            self._bytes += len(message)
+        self._wake_reader()
 
     @property
     def has_room(self) -> bool:
@@ -76,15 +82,24 @@ class Subscription:
     def close(self, reason: str) -> None:
         """End the stream after what is queued."""
         self.closed = self.closed or reason
-        self._wake.set()
+        self._wake_reader()
 
     async def next(self) -> bytes | None:
         """The next message, or None at the end of the stream."""
+        self._loop, self._reader_thread = asyncio.get_running_loop(), threading.get_ident()
         while not self._queue:
             if self.closed is not None:
                 return None
             self._wake.clear()
-            await self._wake.wait()
-        message = self._queue.popleft()
-        self._bytes -= len(message)
+            if not self._queue:  # another thread may have added a message since
+                await self._wake.wait()
+        with self._lock:
+            message = self._queue.popleft()
+            self._bytes -= len(message)
         return message
+
+    def _wake_reader(self) -> None:
+        if self._loop is None or threading.get_ident() == self._reader_thread:
+            self._wake.set()
+        else:
+            self._loop.call_soon_threadsafe(self._wake.set)

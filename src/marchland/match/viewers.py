@@ -8,16 +8,17 @@ from marchland.match.broadcaster import Broadcaster
 from marchland.match.delayed import DelayedSpectators
 from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import Subscription
+from marchland.match.views import EncodedViews, ViewEncoder
 from marchland.messages import MatchState, Raw
 
 
 class Viewers:
     """Routes each reader to the broadcaster that shows what it may see."""
 
-    def __init__(self, game: Game, policy: SpectatorPolicy) -> None:
+    def __init__(self, game: Game, policy: SpectatorPolicy, encoder: ViewEncoder) -> None:
         self._game = game
-        self._live = Broadcaster(game)
-        self._delayed = None if policy.is_live else DelayedSpectators(game, policy.delay)
+        self._live = Broadcaster(game, encoder)
+        self._delayed = None if policy.is_live else DelayedSpectators(game, policy.delay, encoder)
 
     @property
     def legend(self) -> Raw:
@@ -28,6 +29,11 @@ class Viewers:
     def alive(self) -> Sequence[bool]:
         """By seat, whether the player can still act."""
         return self._live.alive
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether a broadcast computes nothing for readers."""
+        return self._live.is_idle and self._delayed is None
 
     def broadcast(self, report: Report, late: set[int], state: MatchState, closes: float | None) -> None:
         """Send every reader what one input did."""
@@ -85,13 +91,17 @@ class Viewers:
         if self._delayed is not None:
             self._delayed.close(reason)
 
-    def visible_game(self, seat: int | None) -> Game:
-        """The game as a seat or a spectator may see it now."""
+    async def load_views(self) -> None:
+        """Compute the views that the next broadcast to seats and live spectators needs."""
+        await self._live.load_views()
+
+    def views_for(self, seat: int | None) -> EncodedViews:
+        """The views of the game as a seat or a spectator may see it now."""
         if seat is not None or self._delayed is None or self._game.outcome is not None:
-            return self._game
+            return self._live.views
         if self._delayed.broadcaster is None:
             raise SpectatorPolicy.hidden()
-        return self._delayed.broadcaster.game
+        return self._delayed.broadcaster.views
 
     def _broadcaster_of(self, subscription: Subscription) -> Broadcaster | None:
         return self._live if self._delayed is None or subscription.seat is not None else self._delayed.broadcaster

@@ -26,6 +26,9 @@ class Metrics:
             buckets=_BUCKETS,
             registry=self._registry,
         )
+        self.views = Counter(
+            "marchland_views_computed", "Views computed; more readers of one are not counted.", registry=self._registry
+        )
         self.queue = Gauge("marchland_store_queue_depth", "Writes that wait.", registry=self._registry)
         self.database_bytes = Gauge(
             "marchland_database_bytes", "Size of the database on disk.", registry=self._registry

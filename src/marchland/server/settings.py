@@ -35,6 +35,16 @@ class Settings:
     """Posts of one seat in one turn, on each node."""
     cells_limit: int = 100_000
     """Cells on the board of a player's match; organisers may have more."""
+    match_size: int = 3_000_000
+    """Cells times seats of a player's match; organisers may have more."""
+    account_size: int = 6_000_000
+    """The same for all running matches of a player."""
+    node_size: int = 500_000_000
+    """The same for all running matches in the memory of a node."""
+    matches_limit: int = 20
+    """Unfinished matches of a player; organisers may have more."""
+    accounts_per_hour: float = 100.0
+    """New accounts from each address; admins may create more."""
     path_limit: int = 4_096
     """Steps in one order."""
     rate: float = 20.0

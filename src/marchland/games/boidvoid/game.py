@@ -71,6 +71,7 @@ class BoidVoid(Game):
         picture=scene.picture,
         write_position=position.write,
         read_position=position.read,
+        own_view=views.own_view,
     )
     merging = "append"
     season_hooks = SEASON_HOOKS

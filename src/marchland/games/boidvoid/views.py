@@ -48,13 +48,10 @@ def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
     for at, team in zip(game.board.coords.tolist(), game.arrays(Cells).owner.tolist(), strict=True):
         if team != NO_TEAM:
             owned[team].append(at)
-    mine = [item for item in item_texts(game) if player is not None and item.player == player]
     seen = {
         "turn": game.turn,
-        "me": player,
         "locked": bool(game.head[LOCKED]),
         "info": game.config.values(),
-        "error": [] if player is None else [entry["sentence"] for entry in game.errors(player)],
         "map": map_text(game),
         "teams": [
             {"team": team, "owned": owned[team], **{name: int(getattr(teams, name)[team]) for name in STANDINGS}}
@@ -63,10 +60,20 @@ def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
         "players": player_texts(game),
         "scoreboard": scoreboard(game),
         "units": [unit for unit in unit_texts(game) if unit.status != STATUSES[0]],
+        **own_view(game, player),
+    }
+    return msgspec.json.decode(msgspec.json.encode(seen))  # type: ignore[no-any-return]
+
+
+def own_view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
+    """Who looks, the failed orders of that player, and its NFTs."""
+    mine = [item for item in item_texts(game) if player is not None and item.player == player]
+    return {
+        "me": player,
+        "error": [] if player is None else [entry["sentence"] for entry in game.errors(player)],
         "nfts": mine,
         "album": [item.id for item in mine if item.kind == "collectible"],
     }
-    return msgspec.json.decode(msgspec.json.encode(seen))  # type: ignore[no-any-return]
 
 
 def scoreboard(game: "BoidVoid") -> list[dict[str, Any]]:

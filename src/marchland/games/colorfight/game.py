@@ -46,6 +46,7 @@ class Colorfight(Game):
         write_position=position.write,
         read_position=position.read,
         rebuild=position.rebuild,
+        own_view=views.own_view,
     )
     turn_kernel = staticmethod(turn.turn)
     most_players = 1000

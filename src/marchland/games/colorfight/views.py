@@ -21,12 +21,17 @@ def view(game: "Colorfight", player: int | None) -> dict[str, Any]:
     """The seed's ``get_game_info``, with ``me`` for the seat that looks."""
     return {
         "turn": game.turn,
-        "me": player,
         "info": game.config.values(),
-        "error": {} if player is None else {str(player): [f"{entry['sentence']}" for entry in game.errors(player)]},
         "game_map": game_map(game),
         "users": users(game),
+        **own_view(game, player),
     }
+
+
+def own_view(game: "Colorfight", player: int | None) -> dict[str, Any]:
+    """Who looks, and the failed orders of that player."""
+    errors = {} if player is None else {str(player): [f"{entry['sentence']}" for entry in game.errors(player)]}
+    return {"me": player, "error": errors}
 
 
 def game_map(game: "Colorfight") -> list[list[dict[str, Any]]]:

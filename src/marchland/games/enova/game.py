@@ -50,6 +50,7 @@ class Enova(Game):
         write_position=position.write,
         read_position=position.read,
         rebuild=position.rebuild,
+        own_view=views.own_view,
     )
     merging = "unit"
     unit_parameters = ("from", "at")

@@ -26,7 +26,6 @@ def view(game: "Enova", player: int | None) -> dict[str, Any]:
     width, height = sides_of(game.board)
     return {
         "turn": game.turn,
-        "me": player,
         "info": game.config.values(),
         "size": [width, height],
         "torus": game.board.wrap,
@@ -34,8 +33,13 @@ def view(game: "Enova", player: int | None) -> dict[str, Any]:
         "owner": _owners_or_none(cells.owner).reshape(height, width).tolist(),
         "units": cells.units.reshape(height, width).tolist(),
         "players": players(game),
-        "failed": [] if player is None else list_failed(game, player),
+        **own_view(game, player),
     }
+
+
+def own_view(game: "Enova", player: int | None) -> dict[str, Any]:
+    """Who looks, and the failed orders of that player."""
+    return {"me": player, "failed": [] if player is None else list_failed(game, player)}
 
 
 def list_failed(game: "Enova", player: int) -> list[dict[str, Any]]:

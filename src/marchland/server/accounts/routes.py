@@ -36,12 +36,16 @@ After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The l
 
 
 @post("/accounts")
-async def create_account(data: AccountCreate, scope: Scope, store: Store, settings: Settings) -> Welcome:
+async def create_account(
+    data: AccountCreate, scope: Scope, store: Store, settings: Settings, authenticator: Authenticator
+) -> Welcome:
     """Create an account. Its token is shown only once."""
     caller = caller_or_none(scope)
     by_admin = caller is not None and caller.may("admin")
     if not settings.registration and not by_admin:
         raise Refused("not_allowed", "On this server only admins make accounts.")
+    if not by_admin:
+        authenticator.count_new_account(scope)
     token = new_token()
 
     def work(connection: Connection) -> AccountInfo:

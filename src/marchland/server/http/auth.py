@@ -20,7 +20,7 @@ from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Subscription
 from marchland.messages import AccountInfo, Role
 from marchland.server.http.addresses import limit_key
-from marchland.server.http.rate_limit import TokenBuckets
+from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.settings import Settings
 from marchland.store import Store
 from marchland.store.ids import hash_token
@@ -32,6 +32,8 @@ _CACHE_SECONDS = 30.0
 _MAX_CACHED = 10_000
 UNKNOWN_TOKEN = "This token is not known; it may have been revoked."
 """For requests, and for streams that are open when their token is revoked."""
+_CELLS_PER_TOKEN = 1_000
+"""Cells in a response that cost as much as a request."""
 _RANK: dict[Role, int] = {"player": 0, "organiser": 1, "admin": 2}
 
 
@@ -73,6 +75,7 @@ class Authenticator:
         self._by_address = TokenBuckets(settings.rate_address)
         self._readers: dict[str, set[Subscription]] = {}
         self.in_rounds = TokenBuckets(settings.round_rate)
+        self._new_accounts = TokenBuckets(settings.accounts_per_hour / 3600, settings.accounts_per_hour)
         self.at_maps = TokenBuckets(settings.rate / 4, settings.rate)
 
     async def authenticate(self, token: str) -> Caller | None:
@@ -132,6 +135,20 @@ class Authenticator:
     def address_wait(self, address: str) -> float:
         """Seconds that an address must wait before its next request; 0 if it is within its limit."""
         return self._by_address.take(limit_key(address))
+
+    def charge(self, scope: Scope, cells: int) -> None:
+        """Charge a response for its size, to the token and to the address; refused while earlier ones are unpaid."""
+        cost = cells / _CELLS_PER_TOKEN
+        caller: Caller | None = scope["state"].get("caller")
+        wait = 0.0 if caller is None else self._by_token.take(caller.token, cost=cost)
+        if wait := wait or self._by_address.take(limit_key(address_of(scope)), cost=cost):
+            raise RateLimited(wait)
+
+    def count_new_account(self, scope: Scope) -> None:
+        """Refuse more new accounts than an address may have in an hour."""
+        if wait := self._new_accounts.take(limit_key(address_of(scope))):
+            sentence = f"Too many new accounts from this address; try again in {math.ceil(wait / 60)} min."
+            raise RateLimited(wait, "too_many_accounts", sentence)
 
     def token_wait(self, caller: Caller) -> float:
         """Seconds that a token must wait before its next request, or message on a socket."""

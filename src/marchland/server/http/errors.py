@@ -35,6 +35,7 @@ _STATUSES = {
     "too_large": 413,
     "too_many": 429,
     "too_many_posts": 429,
+    "too_many_accounts": 429,
     "unexpected": 500,
     "unavailable": 503,
     "loading": 503,

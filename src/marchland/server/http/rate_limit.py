@@ -13,8 +13,8 @@ class RateLimited(Refused):
 
     retry: int
 
-    def __init__(self, wait: float) -> None:
-        super().__init__("too_many", f"Too many requests; try again in {wait:.1f} s.")
+    def __init__(self, wait: float, error: str = "too_many", sentence: str = "") -> None:
+        super().__init__(error, sentence or f"Too many requests; try again in {wait:.1f} s.")
         self.retry = int(wait) + 1
 
 
@@ -26,13 +26,17 @@ class TokenBuckets:
         self._burst = max(1.0, 2 * rate if burst is None else burst)
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, key: str, now: float | None = None) -> float:
-        """Take one token of the key's bucket; 0, or the seconds until there is one."""
+    def take(self, key: str, now: float | None = None, *, cost: float = 1.0) -> float:
+        """Take tokens of the key's bucket; 0, or the seconds until there are enough.
+
+        What costs more than half a bucket needs a bucket that is half full, and is paid off before the next request.
+        """
         now = time.monotonic() if now is None else now
         left = self._left(key, now)
-        is_allowed = left >= 1
-        self._set(key, left - 1 if is_allowed else left, now)
-        return 0.0 if is_allowed else (1 - left) / self._rate
+        needed = min(cost, max(1.0, self._burst / 2))
+        is_allowed = left >= needed
+        self._set(key, left - cost if is_allowed else left, now)
+        return 0.0 if is_allowed else (needed - left) / self._rate
 
     def charge(self, key: str, cost: float) -> float:
         """Charge work that is done, into debt if need be; 0, or the seconds until the debt is paid."""

@@ -2,16 +2,18 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
+import msgspec
 from sqlalchemy import Connection
 
 import marchland
 from marchland.core.game import Game
 from marchland.errors import Refused
 from marchland.match import Entry, crop, history
-from marchland.messages import Frame, TurnLog
+from marchland.messages import TurnLog
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches.queries import MatchRow
 from marchland.store import Store
@@ -23,6 +25,10 @@ MAX_TURNS = 200
 """Turns in one response."""
 
 Computed = TypeVar("Computed")
+
+_encode = msgspec.json.Encoder().encode
+_threads = ThreadPoolExecutor(2, "match-history")
+"""Few, and not those in which turns are computed: readers of the past must not delay the present."""
 
 
 class MatchHistory:
@@ -47,17 +53,19 @@ class MatchHistory:
         first: int | None,
         count: int,
         chunks: frozenset[int] | None = None,
-    ) -> list[Frame]:
-        """A key frame of turn ``first``, and the frames of the turns after it, of some chunks or of the whole board."""
+    ) -> bytes:
+        """A key frame of turn ``first`` and the frames after it, of some chunks or of the whole board, as JSON."""
         first = await self._first_turn(row, first)
         if audience is None:
             count = min(count, self.last_visible_turn(row) - first)
             if count < 0:
                 raise Refused("hidden", f"Spectators see this match up to turn {self.last_visible_turn(row)}.")
 
-        def compute(game: Game, entries: list[Entry]) -> list[Frame]:
+        def compute(game: Game, entries: list[Entry]) -> bytes:
             frames = history.frames(game, entries, audience, first, count)
-            return list(frames) if chunks is None else [crop(frame, chunks) for frame in frames]
+            # Each is encoded by itself: the encoder does not release the interpreter.
+            encoded = [_encode(frame if chunks is None else crop(frame, chunks)) for frame in frames]
+            return b"[" + b",".join(encoded) + b"]"
 
         return await self._compute(row, first, compute, count)
 
@@ -111,4 +119,4 @@ class MatchHistory:
         def work() -> Computed:
             return compute(marchland.restore(state.data, trusted=True), entries)
 
-        return await asyncio.to_thread(work)
+        return await asyncio.get_running_loop().run_in_executor(_threads, work)

@@ -9,6 +9,7 @@ from marchland.core.game import Game
 from marchland.errors import Refused
 from marchland.match import Match, OnJoin, OnTurn
 from marchland.match.history import apply_entry
+from marchland.match.views import ViewEncoder
 from marchland.messages import SeatInfo
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches import queries
@@ -19,10 +20,19 @@ from marchland.store import SqlMatchLog, Store
 class MatchLoader:
     """Restores matches from their logs."""
 
-    def __init__(self, store: Store, games: GameLoader, posts_per_turn: int, on_turn: OnTurn, on_join: OnJoin) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: GameLoader,
+        posts_per_turn: int,
+        view_encoder: ViewEncoder,
+        on_turn: OnTurn,
+        on_join: OnJoin,
+    ) -> None:
         self._store = store
         self._games = games
         self._posts_per_turn = posts_per_turn
+        self._view_encoder = view_encoder
         self._on_turn = on_turn
         self._on_join = on_join
 
@@ -48,7 +58,9 @@ class MatchLoader:
             sends_host_orders=True,
             spectator_delay=row.request.spectator_delay,
             is_fork=row.forked_from is not None,
+            creator=row.creator,
             posts_per_turn=self._posts_per_turn,
+            view_encoder=self._view_encoder,
             is_owned=is_owned,
             on_turn=self._on_turn,
             on_join=self._on_join,

@@ -15,6 +15,7 @@ import msgspec
 from marchland.core.report import Report
 from marchland.errors import OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, OnJoin, OnTurn
+from marchland.match.views import ViewEncoder
 from marchland.messages import ActResult
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.cluster.notifications import PgListener, subscribe
@@ -25,7 +26,9 @@ from marchland.server.game_loader import GameLoader
 from marchland.server.ledger.item_use import ItemSpending
 from marchland.server.matches import queries
 from marchland.server.matches.builtin_bots import BuiltinBots
+from marchland.server.matches.capacity import Capacity
 from marchland.server.matches.loader import MatchLoader
+from marchland.server.matches.view_pool import ViewPool
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
 from marchland.store import Store
@@ -81,8 +84,11 @@ class MatchManager:
         self.node = secrets.token_hex(6)
         self.games = games
         self.item_spending = ItemSpending(store)
+        self.capacity = Capacity(settings)
         self._bots = BuiltinBots(self.spawn)
-        self._loader = MatchLoader(store, games, settings.posts_per_turn, self._on_turn, self._on_change)
+        self._view_pool = ViewPool()
+        encoder = ViewEncoder(self._view_pool.encode, on_computed=metrics.views.inc)
+        self._loader = MatchLoader(store, games, settings.posts_per_turn, encoder, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, which have a rate limit of their own."""
         self.on_turn: list[OnTurn] = []
@@ -124,7 +130,7 @@ class MatchManager:
             await self.store.write(lambda connection: cluster_queries.release(connection, self.node))
         if self._listener is not None:
             self._listener.close()
-        await self._bots.close()
+        await asyncio.gather(self._bots.close(), self._view_pool.close())
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task; a failure is logged."""
@@ -247,6 +253,8 @@ class MatchManager:
         if slot.run is task:
             slot.run = None
             slot.claim_settled.set()
+            if slot.match is None:
+                self.capacity.remove(id)
             self._discard_if_unused(id)
 
     async def _run(self, id: str, slot: MatchSlot) -> None:
@@ -263,10 +271,10 @@ class MatchManager:
                 slot.claim_settled.set()
                 self.notify_started(id)
                 self._on_change(match)
-                self._bots.ask(match)
                 await match.run()
                 log.info("match over", extra={"match": id, "turn": match.game.turn})
                 self._bots.release(match)
+                self.capacity.remove(id)
                 self._evict_idle()
                 return
             except OwnershipLost:  # to another node, or only while the database was away: the next claim decides
@@ -303,6 +311,7 @@ class MatchManager:
         except Exception:
             log.exception("a match could not be replicated", extra={"match": match.id})
         slot.replication = None
+        self.capacity.remove(match.id)
         if not match.is_over:  # the next reader has it loaded again
             self._unload(slot)
         self._discard_if_unused(match.id)
@@ -310,6 +319,8 @@ class MatchManager:
 
     def _set_match(self, slot: MatchSlot, match: Match) -> None:
         slot.match, slot.loaded_as = match, next(self._load_count)
+        if match.state == "running":
+            self.capacity.add(match.id, match.game, match.creator)
 
     def _unload(self, slot: MatchSlot) -> None:
         """Remove a match from memory; its readers reconnect and get what is in the log."""
@@ -319,9 +330,12 @@ class MatchManager:
         if slot.match is not None:
             match, slot.match = slot.match, None
             match.close("restart")
+            self._bots.release(match)
+            self.capacity.remove(match.id)
 
     def stop(self, id: str) -> None:
         """Stop a match that this node must not run or show any more."""
+        self.capacity.remove(id)
         slot = self._slots.get(id)
         if slot is None:
             return
@@ -329,8 +343,6 @@ class MatchManager:
             slot.run.cancel()
             slot.run = None
             slot.claim_settled.set()
-        if slot.match is not None:
-            self._bots.release(slot.match)
         self._unload(slot)
         self._discard_if_unused(id)
 
@@ -382,6 +394,8 @@ class MatchManager:
     def _on_change(self, match: Match) -> None:
         for listener in self.on_change:
             listener(match)
+        if not match.is_replica and not match.is_over:
+            self._bots.ask(match)
 
 
 def _is_idle(slot: MatchSlot) -> bool:

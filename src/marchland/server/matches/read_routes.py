@@ -3,13 +3,13 @@
 from functools import partial
 from typing import Annotated, Any
 
-from litestar import Response, Router
+from litestar import MediaType, Response, Router
 from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
 from marchland.messages import Frame, Legend, Pending, TurnLog
 from marchland.server.audit import record
-from marchland.server.http.auth import Caller, caller_or_none, require_role
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_role
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
 from marchland.server.matches.history import MAX_TURNS, MatchHistory
@@ -32,14 +32,24 @@ Chunks = Annotated[
     ),
 ]
 
+_TURNS_PER_KEY_FRAME = 50
+"""Frames of turns that cost about as much as a key frame."""
+
 
 @get("/matches/{match_id:str}/view")
 async def view(
-    match_id: str, scope: Scope, manager: MatchManager, visibility: Visibility, seat: Seat = None
-) -> dict[str, Any]:
+    match_id: str,
+    scope: Scope,
+    manager: MatchManager,
+    authenticator: Authenticator,
+    visibility: Visibility,
+    seat: Seat = None,
+) -> Response[dict[str, Any]]:
     """What a seat can see; without a seat, what spectators see."""
     caller, match = caller_or_none(scope), await manager.match(match_id)
-    return await match.view(await visibility.viewpoint_for(match, caller, seat))
+    viewpoint = await visibility.viewpoint_for(match, caller, seat)
+    authenticator.charge(scope, match.game.board.size)
+    return Response(await match.view(viewpoint), media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/matches/{match_id:str}/orders", guards=[require_role("player")])
@@ -70,17 +80,21 @@ async def frames(
     manager: MatchManager,
     service: MatchService,
     history: MatchHistory,
+    authenticator: Authenticator,
     visibility: Visibility,
     first: From = None,
     count: Count = 50,
     seat: Seat = None,
     chunks: Chunks = None,
-) -> list[Frame]:
+) -> Response[list[Frame]]:
     """A key frame of turn ``from``, then the frames of the turns after it; of some chunks or of the whole board."""
     caller, row = caller_or_none(scope), await service.row(match_id)
     match = await manager.match(match_id)
     seen = None if chunks is None else parse_chunks(chunks)
-    return await history.frames(row, await visibility.viewpoint_for(match, caller, seat), first, count, seen)
+    viewpoint = await visibility.viewpoint_for(match, caller, seat)
+    authenticator.charge(scope, match.game.board.size * (1 + count // _TURNS_PER_KEY_FRAME))
+    encoded = await history.frames(row, viewpoint, first, count, seen)
+    return Response(encoded, media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/matches/{match_id:str}/log", guards=[require_role("player")])

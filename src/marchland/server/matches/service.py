@@ -43,9 +43,6 @@ from marchland.store.writer import Lock
 
 Result = TypeVar("Result")
 
-_MAX_UNFINISHED = 20
-"""Unfinished matches of one player; organisers have no limit."""
-
 
 class MatchService:
     """Creates, starts, forks and deletes matches."""
@@ -106,7 +103,7 @@ class MatchService:
         if caller.may("organiser"):
             return
         unfinished = await self._store.read(partial(queries.count_unfinished, creator=caller.id))
-        if unfinished >= _MAX_UNFINISHED:
+        if unfinished >= self._manager.settings.matches_limit:
             raise Refused("too_many_matches", f"You have {unfinished} matches that have not ended; finish some first.")
 
     async def start(
@@ -141,7 +138,7 @@ class MatchService:
                 )
             except MarchlandError as problem:  # the request was valid, but the game cannot be set up from it
                 raise Refused("cannot_start", str(problem)) from None
-            self._check_size(game, await self._creator_of(row))
+            self._manager.capacity.admit(id, game, await self._creator_of(row))
 
             def write_extras(connection: Connection) -> None:
                 require_unchanged(connection, row)
@@ -153,14 +150,18 @@ class MatchService:
     async def _creator_of(self, row: MatchRow) -> AccountInfo | None:
         return await self._store.read(partial(account_queries.find, account=row.creator)) if row.creator else None
 
-    def _check_size(self, game: Game, creator: AccountInfo | None) -> None:
-        """Refuse a player's match on a board so large that its frames would delay other matches."""
-        limit = self._manager.settings.cells_limit
-        if game.board.size > limit and creator is not None and creator.role == "player":
-            cells = f"{game.board.size:,} cells; without an organiser the most is {limit:,}"
-            raise Refused("cannot_start", f"This board has {cells}.")
-
     async def _begin(
+        self, id: str, game: Game, seats: Sequence[SeatInfo], extra: Callable[..., None] = no_extra_writes
+    ) -> None:
+        """Store the start of an admitted match, and run it."""
+        try:
+            await self._store_start(id, game, seats, extra)
+        except BaseException:
+            self._manager.capacity.remove(id)
+            raise
+        self._manager.run(id)
+
+    async def _store_start(
         self, id: str, game: Game, seats: Sequence[SeatInfo], extra: Callable[..., None] = no_extra_writes
     ) -> None:
         snapshot = await asyncio.to_thread(game.snapshot)
@@ -171,7 +172,6 @@ class MatchService:
                 raise Refused("started", "The match has started already.")
 
         await self._store.write(work, Lock(id, exclusive=True))
-        self._manager.run(id)
 
     async def fork(self, id: str, caller: Caller, request: ForkRequest) -> MatchRow:
         """Create a match from a turn of this one, with a new seed."""
@@ -183,7 +183,6 @@ class MatchService:
         game = (await self._history.state_at(row, request.turn)).fork()
         if game.outcome is not None:
             raise Refused("over", f"The match is over at turn {request.turn}: there is nothing left to play.")
-        self._check_size(game, caller.account)
         seats = forked_seats(game, request.seats, caller.account)
         fork_request = MatchCreate(
             game=row.game,
@@ -208,7 +207,12 @@ class MatchService:
             if secret:
                 record(connection, caller, "fork match", id, request)
 
-        await self._store.write(work)
+        self._manager.capacity.admit(fork.id, game, caller.account)
+        try:
+            await self._store.write(work)
+        except BaseException:
+            self._manager.capacity.remove(fork.id)
+            raise
         await self._begin(fork.id, game, seats)
         return await self.row(fork.id)
 

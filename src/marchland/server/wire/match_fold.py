@@ -56,7 +56,8 @@ class MatchFold(Generic[Folded]):
         """Add a turn that was played and committed."""
         match = self.match
         if self._value is not None and self.next_index < match.next_index:
-            self._update(self._value, match.game, report, match.last_entry_at or time.time())
+            appended = time.time() if match.last_entry is None else match.last_entry.at
+            self._update(self._value, match.game, report, appended)
             self.next_index = match.next_index
 
     async def value(self) -> Folded:

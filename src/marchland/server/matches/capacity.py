@@ -1,0 +1,76 @@
+"""Admission control by capacity: how large the running matches of an account and of a node may be.
+
+The size of a match is its cells times its seats: so much is computed for its players in a turn.
+"""
+
+from typing import NamedTuple
+
+from marchland.core.game import Game
+from marchland.errors import Refused
+from marchland.messages import AccountInfo
+from marchland.server.settings import Settings
+
+
+class _Admitted(NamedTuple):
+    """A match that runs or is about to."""
+
+    creator: str | None
+    size: int
+
+
+def size_of(game: Game) -> int:
+    """Cells times seats."""
+    return game.board.size * len(game.players)
+
+
+class Capacity:
+    """Adds up the sizes of the matches in this node's memory."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._matches: dict[str, _Admitted] = {}
+
+    @property
+    def total(self) -> int:
+        """The size of all matches together."""
+        return sum(match.size for match in self._matches.values())
+
+    def admit(self, match: str, game: Game, creator: AccountInfo | None) -> None:
+        """Count a match that is about to start; refused if it is beyond a limit."""
+        if creator is not None and creator.role == "player":
+            self._check_board(game)
+            self._check_match(game)
+            self._check_account(game, creator)
+        size, limit = size_of(game), self._settings.node_size
+        if self.total + size > limit:
+            has = f"its matches have {self.total:,} of {limit:,} cells times seats, and this one {size:,}"
+            raise Refused("node_full", f"The server is full: {has}. Try again when some matches have ended.")
+        self.add(match, game, creator.id if creator else None)
+
+    def add(self, match: str, game: Game, creator: str | None) -> None:
+        """Count a match that was loaded, whatever the limits."""
+        self._matches[match] = _Admitted(creator, size_of(game))
+
+    def remove(self, match: str) -> None:
+        """A match has ended, did not start, or is no longer in memory."""
+        self._matches.pop(match, None)
+
+    def _check_board(self, game: Game) -> None:
+        limit = self._settings.cells_limit
+        if game.board.size > limit:
+            cells = f"{game.board.size:,} cells; without an organiser the most is {limit:,}"
+            raise Refused("cannot_start", f"This board has {cells}.")
+
+    def _check_match(self, game: Game) -> None:
+        size, limit = size_of(game), self._settings.match_size
+        if size > limit:
+            product = f"{game.board.size:,} cells times {len(game.players):,} seats is {size:,}"
+            most = f"without an organiser the most is {limit:,}"
+            raise Refused("match_too_large", f"{product}; {most}. Take a smaller board or fewer seats.")
+
+    def _check_account(self, game: Game, creator: AccountInfo) -> None:
+        size, limit = size_of(game), self._settings.account_size
+        running = sum(match.size for match in self._matches.values() if match.creator == creator.id)
+        if running + size > limit:
+            has = f"Your running matches have {running:,} cells times seats, and this one {size:,}"
+            raise Refused("account_too_large", f"{has}; the most is {limit:,}. Finish some first.")

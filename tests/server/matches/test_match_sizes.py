@@ -1,0 +1,136 @@
+"""How large the matches of an account and of a node may be."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from marchland.server.matches.manager import MatchManager
+from tests.support.asgi import App, running_app
+from tests.support.game_loading import loaded_games
+
+CELLS = 100
+Scene = Callable[[App], Awaitable[None]]
+
+
+def play_scene(folder: Path, scene: Scene, **settings: Any) -> None:
+    async def run() -> None:
+        async with running_app(folder, loaded_games(), **settings) as app:
+            await scene(app)
+
+    asyncio.run(run())
+
+
+async def register(app: App, name: str = "ann") -> dict[str, str]:
+    """The headers of a new player."""
+    created = await app.post("/api/v1/accounts", json={"name": name})
+    return {"Authorization": f"Bearer {created.json()['token']}"}
+
+
+async def create(app: App, headers: dict[str, str] | None = None, seats: int = 2) -> httpx.Response:
+    """A match of 100 cells that starts at once; without headers, of the admin."""
+    wish = {"game": "colorfight", "seats": [{"kind": "empty"}] * seats, "config": {"width": 10, "height": 10}}
+    return await app.post("/api/v1/matches", json={**wish, "clock": {"kind": "ready"}}, headers=headers)
+
+
+def error_of(response: httpx.Response) -> str:
+    assert response.status_code in (409, 429), response.text
+    return str(response.json()["error"])
+
+
+def test_a_players_match_is_refused_beyond_its_size(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        ann = await register(app)
+        assert (await create(app, ann, seats=3)).is_success
+        refused = await create(app, ann, seats=4)
+        assert error_of(refused) == "match_too_large"
+        assert "100 cells times 4 seats is 400" in refused.json()["sentence"]
+        assert (await create(app, seats=4)).is_success, "an organiser may"
+
+    play_scene(tmp_path, scene, match_size=3 * CELLS)
+
+
+def test_the_matches_of_a_player_are_limited_together(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        ann, bob = await register(app), await register(app, "bob")
+        assert (await create(app, ann)).is_success
+        assert error_of(await create(app, ann)) == "account_too_large"
+        assert (await create(app, bob)).is_success
+        assert (await create(app)).is_success
+        assert (await create(app)).is_success, "an organiser may have more"
+
+    play_scene(tmp_path, scene, account_size=3 * CELLS)
+
+
+def test_a_match_that_is_deleted_makes_room(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        ann = await register(app)
+        first = (await create(app, ann)).json()["id"]
+        assert error_of(await create(app, ann)) == "account_too_large"
+        assert (await app.delete(f"/api/v1/matches/{first}")).is_success
+        assert (await create(app, ann)).is_success
+
+    play_scene(tmp_path, scene, account_size=3 * CELLS)
+
+
+def test_a_full_node_starts_no_match_of_anyone(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        assert (await create(app)).is_success
+        assert error_of(await create(app)) == "node_full"
+        assert app.dependency(MatchManager).capacity.total == 2 * CELLS
+
+    play_scene(tmp_path, scene, node_size=3 * CELLS)
+
+
+def test_matches_of_the_database_count_after_a_restart(tmp_path: Path) -> None:
+    async def first(app: App) -> None:
+        assert (await create(app)).is_success
+
+    async def second(app: App) -> None:
+        manager = app.dependency(MatchManager)
+        (info,) = (await app.get("/api/v1/matches")).json()
+        await manager.match(info["id"])
+        assert manager.capacity.total == 2 * CELLS
+
+    play_scene(tmp_path, first)
+    play_scene(tmp_path, second)
+
+
+def test_a_match_that_is_over_does_not_count(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        match_id = (await create(app)).json()["id"]
+        manager = app.dependency(MatchManager)
+        match = await manager.match(match_id)
+        while not match.is_over:
+            match.end_turn_now()
+            await asyncio.sleep(0)
+        while manager.capacity.total:
+            await asyncio.sleep(0.01)
+
+    play_scene(tmp_path, scene)
+
+
+def test_an_address_creates_only_so_many_accounts(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        nobody = {"Authorization": ""}
+        answers = [await app.post("/api/v1/accounts", json={"name": name}, headers=nobody) for name in "abc"]
+        assert [answer.status_code for answer in answers] == [201, 201, 429]
+        assert error_of(answers[-1]) == "too_many_accounts"
+        assert int(answers[-1].headers["retry-after"]) > 1000
+        assert (await app.post("/api/v1/accounts", json={"name": "d"})).is_success, "an admin may"
+
+    play_scene(tmp_path, scene, accounts_per_hour=2.0)
+
+
+def test_a_view_of_a_large_board_is_paid_off_before_the_next_request(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        wish = {"game": "colorfight", "seats": [{"kind": "empty"}] * 2, "config": {"width": 300, "height": 300}}
+        match = (await app.post("/api/v1/matches", json=wish)).json()["id"]
+        assert (await app.get(f"/api/v1/matches/{match}/view")).status_code == 200
+        refused = await app.get("/api/v1/me")
+        assert error_of(refused) == "too_many"
+        assert int(refused.headers["retry-after"]) > 2
+
+    play_scene(tmp_path, scene, rate=2.0)
