@@ -234,7 +234,7 @@ def _seat_of(row: MatchRow, caller: Caller, joining: JoinRequest) -> Joined | No
 
 
 def _check_name(name: str, taken: set[str]) -> None:
-    check_distinct(name, taken, "player")
+    check_distinct(name, taken, "player named")
 
 
 def require_unchanged(connection: Connection, row: MatchRow) -> None:

@@ -33,6 +33,6 @@ def _check_registration(row: RoundRow, run: RoundRun, entrants: list[Entrant], n
         raise Refused("lobby_closed", "You are too late: the lobby ended when the match started.")
     if now < opens:
         raise Refused("lobby_closed", f"The lobby opens in {opens - now:.0f} s.")
-    check_distinct(name, (other.name for other in entrants), "player")
+    check_distinct(name, (other.name for other in entrants), "player registered as")
     if free_places(row.request, len(entrants)) < 1:
         raise Refused("full", "There is no seat left in this round.")
