@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from marchland.errors import StorageUnavailable
@@ -24,7 +23,7 @@ def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses)
             if wait := authenticator.address_wait(address_of(scope)):
                 await send_rate_limited(scope, send, wait)
                 return
-            token = token_of(ASGIConnection(scope))
+            token = token_of(scope)
             try:
                 caller = None if token is None else await authenticator.authenticate(token)
             except StorageUnavailable:
