@@ -64,7 +64,7 @@ def operator_router(
 
 
 def _require_metrics_reader(request: Request[Any, Any, Any], readers: Networks, expected: str | None) -> None:
-    token = token_of(request)
+    token = token_of(request.scope)
     if expected is not None and token is not None and hmac.compare_digest(token.encode(), expected.encode()):
         return
     if address_of(request.scope) not in readers:

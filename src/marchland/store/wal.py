@@ -1,4 +1,9 @@
-"""WAL checkpoints in a thread of their own: inside a commit they would delay every receipt."""
+"""WAL checkpoints in a thread of their own: inside a commit they would delay every receipt.
+
+A PASSIVE checkpoint copies pages while the writer goes on. If it ends with nothing left to copy, the next commit begins
+the log again at its start, and nothing has waited. So a long log is copied in quick succession until that happens. Only
+a log that is longer than the hard limit is restarted by force, which holds the writer up for two flushes.
+"""
 
 import logging
 import threading
@@ -7,8 +12,11 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 _POLL_SECONDS = 1.0
-_MAX_PAGES = 8_000
-"""Length of the WAL after which it is restarted, for which the writer has to wait briefly."""
+_TRIES, _TRY_SECONDS = 10, 0.02
+_LONG_PAGES = 4_000
+"""Length of the log from which it is worth several tries to copy all of it."""
+_MAX_PAGES = 64_000
+"""Length of the log at which it is restarted by force: a quarter of a gigabyte."""
 
 log = logging.getLogger(__name__)
 
@@ -16,8 +24,10 @@ log = logging.getLogger(__name__)
 class WalCheckpointer:
     """A thread that keeps SQLite's write-ahead log short."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, long_pages: int = _LONG_PAGES, max_pages: int = _MAX_PAGES) -> None:
         self._engine = engine
+        self._long_pages = long_pages
+        self._max_pages = max_pages
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="store-checkpoints", daemon=True)
         self._thread.start()
@@ -38,8 +48,12 @@ class WalCheckpointer:
         connection = self._engine.raw_connection()
         try:
             cursor = connection.cursor()
-            _, length, _ = cursor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            if length > _MAX_PAGES:  # nearly all of it was copied by now, so the rest is quick
-                cursor.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+            for _ in range(_TRIES):
+                _, length, copied = cursor.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                if length > self._max_pages:
+                    cursor.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+                    return
+                if length <= self._long_pages or copied == length or self._closing.wait(_TRY_SECONDS):
+                    return
         finally:
             connection.close()

@@ -5,7 +5,7 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -39,7 +39,8 @@ class _Job(NamedTuple):
     bulk: BulkWork | None
     item: Any
     lock: Lock | None
-    answer: Callable[[Any, BaseException | None], None]
+    loop: asyncio.AbstractEventLoop
+    future: "asyncio.Future[Any]"
 
 
 class GroupCommitWriter:
@@ -80,23 +81,10 @@ class GroupCommitWriter:
     async def _enqueue(self, work: Work | None, bulk: BulkWork | None, item: Any, lock: Lock | None) -> Any:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-
-        def answer(result: Any, problem: BaseException | None) -> None:
-            if future.done():  # the caller was cancelled
-                return
-            if problem is None:
-                future.set_result(result)
-            else:
-                future.set_exception(problem)
-
-        def answer_in_loop(result: Any, problem: BaseException | None) -> None:
-            with contextlib.suppress(RuntimeError):  # the caller's loop is closed
-                loop.call_soon_threadsafe(answer, result, problem)
-
         with self._enqueue_lock:
             if self._closed:
                 raise StorageUnavailable("The database is closed.")
-            self._jobs.put(_Job(work, bulk, item, lock, answer_in_loop))
+            self._jobs.put(_Job(work, bulk, item, lock, loop, future))
         return await future
 
     def close(self) -> None:
@@ -141,8 +129,20 @@ class GroupCommitWriter:
                 failure = unavailable("written", problem)
                 self._failure = str(failure)
             answers = [(None, failure)] * len(group)
-        for job, (result, error) in zip(group, answers, strict=True):
-            job.answer(result, error)
+        for loop, answered in groupby(zip(group, answers, strict=True), key=lambda pair: pair[0].loop):
+            with contextlib.suppress(RuntimeError):  # the callers' loop is closed
+                loop.call_soon_threadsafe(_answer_all, list(answered))
+
+
+def _answer_all(answered: Iterable[tuple[_Job, _Answer]]) -> None:
+    """Wake the callers of a group, in their loop: one wake-up for all of them."""
+    for job, (result, problem) in answered:
+        if job.future.done():  # the caller was cancelled
+            continue
+        if problem is None:
+            job.future.set_result(result)
+        else:
+            job.future.set_exception(problem)
 
 
 def _run_group(connection: Connection, group: list[_Job]) -> list[_Answer]:

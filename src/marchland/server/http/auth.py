@@ -74,7 +74,6 @@ class Authenticator:
         self._by_token = TokenBuckets(settings.rate)
         self._by_address = TokenBuckets(settings.rate_address)
         self._readers: dict[str, set[Subscription]] = {}
-        self.in_rounds = TokenBuckets(settings.round_rate)
         self._new_accounts = TokenBuckets(settings.accounts_per_hour / 3600, settings.accounts_per_hour)
         self.at_maps = TokenBuckets(settings.rate / 4, settings.rate)
 
@@ -161,13 +160,18 @@ def address_of(scope: Scope) -> str:
     return client[0] if client else ""
 
 
-def token_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+def token_of(scope: Scope) -> str | None:
     """The token of a request; browsers, which cannot set a WebSocket's headers, name it as a subprotocol."""
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    scheme, _, token = _header(scope, b"authorization").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token.strip()
-    offered = [protocol.strip() for protocol in connection.headers.get("sec-websocket-protocol", "").split(",")]
+    offered = [protocol.strip() for protocol in _header(scope, b"sec-websocket-protocol").split(",")]
     return next((protocol[7:] for protocol in offered if protocol.startswith("bearer.")), None)
+
+
+def _header(scope: Scope, wanted: bytes) -> str:
+    """The first header of that name, or nothing: for every request, so without the framework's connection object."""
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), "")
 
 
 def require_caller(scope: Scope) -> Caller:

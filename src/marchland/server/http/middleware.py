@@ -4,7 +4,6 @@ import re
 import secrets
 from typing import Any
 
-from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -67,7 +66,7 @@ def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses)
             if IGNORES_TOKEN in scope["route_handler"].opt:
                 await app(scope, receive, send)
                 return
-            token = token_of(ASGIConnection(scope))
+            token = token_of(scope)
             try:
                 caller = None if token is None else await authenticator.authenticate(token)
             except StorageUnavailable:

@@ -131,7 +131,7 @@ class LiveConnection:
             raise Refused("not_your_seat", f"Seat {self._reader.seat} is yours no more.")
         if waiting := self._authenticator.token_wait(self._player):
             raise RateLimited(waiting)
-        limit_in_rounds(self._authenticator, self._manager, self._match.id, self._player)
+        limit_in_rounds(self._manager, self._match.id, self._player)
         limits = self._settings.orders_limit, self._settings.path_limit
         seat = self._reader.seat
         if isinstance(message, SendAct):

@@ -23,6 +23,7 @@ from marchland.server.cluster.owner_calls import OwnerCalls
 from marchland.server.cluster.ownership import MatchOwnership
 from marchland.server.cluster.replication import POLL, catch_up, replicate
 from marchland.server.game_loader import GameLoader
+from marchland.server.http.rate_limit import TokenBuckets
 from marchland.server.ledger.item_use import ItemSpending
 from marchland.server.matches import queries
 from marchland.server.matches.builtin_bots import BuiltinBots
@@ -91,6 +92,7 @@ class MatchManager:
         self._loader = MatchLoader(store, games, settings.posts_per_turn, encoder, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, which have a rate limit of their own."""
+        self.round_limit = TokenBuckets(settings.round_rate)
         self.on_turn: list[OnTurn] = []
         """Called after every input of every match, once it is durable."""
         self.on_change: list[OnJoin] = []

@@ -7,7 +7,7 @@ import msgspec
 from marchland.errors import Refused
 from marchland.match import Match, SpectatorPolicy
 from marchland.messages import MatchCreate
-from marchland.server.http.auth import Authenticator, Caller
+from marchland.server.http.auth import Caller
 from marchland.server.http.rate_limit import RateLimited
 from marchland.server.matches import queries
 from marchland.server.matches.manager import MatchManager
@@ -80,7 +80,7 @@ def parse_chunks(text: str) -> frozenset[int]:
         raise Refused("bad_request", "Chunks are numbers with commas in between.") from None
 
 
-def limit_in_rounds(authenticator: Authenticator, manager: MatchManager, match_id: str, caller: Caller) -> None:
+def limit_in_rounds(manager: MatchManager, match_id: str, caller: Caller) -> None:
     """Apply the rate limit of matches in rounds."""
-    if match_id in manager.in_rounds and (waiting := authenticator.in_rounds.take(caller.id)):
+    if match_id in manager.in_rounds and (waiting := manager.round_limit.take(caller.id)):
         raise RateLimited(waiting)

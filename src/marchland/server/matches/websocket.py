@@ -62,7 +62,7 @@ async def live(
         match = await _wait_for_start(socket, manager, service, match_id, _parse_seat(seat))
         if match is None:
             return
-        if caller is not None and await authenticator.authenticate(token_of(socket) or "") is None:
+        if caller is not None and await authenticator.authenticate(token_of(socket.scope) or "") is None:
             raise unknown_token()
         viewpoint = await visibility.viewpoint_for(match, caller, _parse_seat(seat))
         reader = _make_subscription(match, caller, viewpoint, want)
