@@ -30,7 +30,7 @@ from marchland.match.orders import REMEMBERED_TURNS, PendingOrders, merge_posts
 from marchland.match.subscription import Subscription
 from marchland.match.viewers import Viewers
 from marchland.match.views import LARGE_VIEW, ViewEncoder
-from marchland.match.writer import LogWriter, run_off_loop_if_large, seat_timings
+from marchland.match.writer import LogWriter, run_in_thread, run_off_loop_if_large, seat_timings
 from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
@@ -218,7 +218,7 @@ class Match:
             return
         self._is_showing = True
         try:
-            await asyncio.to_thread(work, *arguments)
+            await run_in_thread(work, *arguments)
         finally:
             self._is_showing = False
             changes, self._reader_changes = self._reader_changes, []

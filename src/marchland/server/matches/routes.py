@@ -34,6 +34,9 @@ from marchland.server.matches.setup import config_of, no_extra_writes
 from marchland.server.matches.visibility import limit_in_rounds, require_seat
 from marchland.server.settings import Settings
 
+_CELLS_TO_CREATE = 10_000
+"""The cells that a player pays for a new match, whose board is not known before it is made."""
+
 
 @get("/matches")
 async def list_matches(
@@ -54,9 +57,14 @@ async def list_matches(
 
 
 @post("/matches")
-async def create_match(data: MatchCreate, scope: Scope, manager: MatchManager, service: MatchService) -> MatchInfo:
+async def create_match(
+    data: MatchCreate, scope: Scope, manager: MatchManager, service: MatchService, authenticator: Authenticator
+) -> MatchInfo:
     """Create a match. With ``auto_start`` it starts as soon as no seat is open."""
-    return _info(manager, await service.create(data, require_caller(scope)))
+    caller = require_caller(scope)
+    if not caller.may("organiser"):
+        authenticator.charge(scope, _CELLS_TO_CREATE)
+    return _info(manager, await service.create(data, caller))
 
 
 @get("/matches/{match_id:str}")
