@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,12 +29,15 @@ class RunningServer(NamedTuple):
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
 
 
+_NO_LIMITS = ("--rate", "1000000", "--rate-address", "1000000", "--posts", "1000000")
+
+
 @contextlib.asynccontextmanager
-async def running_server() -> AsyncIterator[RunningServer]:
-    """Start a server with an empty database and without rate limits; stop it at the end of the block."""
+async def running_server(options: Sequence[str] = _NO_LIMITS) -> AsyncIterator[RunningServer]:
+    """Start a server with an empty database, by default without rate limits; stop it at the end of the block."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "marchland", "serve", "--port", "0", "--db", f"{folder}/bench.db"]
-        limits = ["--admin-token", TOKEN, "--rate", "1000000", "--rate-address", "1000000", "--posts", "1000000"]
+        limits = ["--admin-token", TOKEN, *options]
         process = subprocess.Popen(
             [*command, *limits], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ.copy()
         )

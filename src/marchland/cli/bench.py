@@ -7,13 +7,14 @@ import click
 
 _SUITES = {
     "server": ("marchland.bench.server",),
+    "hostile": ("marchland.bench.hostile",),
     "wire": ("marchland.bench.wire_colorfight", "marchland.bench.wire_datspulse"),
 }
 _MOST_RUNS = 100
 
 
 @click.command()
-@click.argument("game", required=False, help="Which game, or server, wire or start; every game if none.")
+@click.argument("game", required=False, help="Which game, or server, hostile, wire or start; every game if none.")
 @click.option("--json", is_flag=True, help="Print one JSON object a line.")
 @click.option("--case", "cases", multiple=True, metavar="NAME", help="With start: only this, like cold/hive or cold.")
 @click.option("--runs", type=click.IntRange(1, _MOST_RUNS), metavar="N", help="With start: fresh processes a case.")

@@ -32,7 +32,7 @@ from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import Subscription
 from marchland.match.viewers import Viewers
 from marchland.match.views import LARGE_VIEW, ViewEncoder
-from marchland.match.writer import LogWriter, run_off_loop_if_large, runs_off_loop, seat_timings
+from marchland.match.writer import LogWriter, run_in_thread, run_off_loop_if_large, runs_off_loop, seat_timings
 from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
@@ -220,7 +220,7 @@ class Match:
             return
         self._is_showing = True
         try:
-            await asyncio.to_thread(work, *arguments)
+            await run_in_thread(work, *arguments)
         finally:
             self._is_showing = False
             changes, self._reader_changes = self._reader_changes, []

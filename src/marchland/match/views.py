@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
 from marchland.core.game import Game
+from marchland.match.writer import run_in_thread
 
 LARGE_VIEW: Final = 1_000
 """Cells from which a view takes too long for the event loop."""
@@ -72,7 +73,8 @@ class ViewEncoder:
     async def encode_snapshot(self, game: Game, snapshot: bytes | None, audience: Audience) -> bytes:
         """Encode a view in another process; without one, in a thread from a copy of the game."""
         if self._encode_elsewhere is None or snapshot is None:
-            return await asyncio.to_thread(self.encode, game, audience)
+            encoded: bytes = await run_in_thread(self.encode, game, audience)
+            return encoded
         self._on_computed()
         return await self._encode_elsewhere(snapshot, audience)
 
@@ -80,7 +82,7 @@ class ViewEncoder:
         """What the view of the current state can be encoded from later."""
         if self._encode_elsewhere is None:
             return game.copy(), None
-        return game, await asyncio.to_thread(game.snapshot)
+        return game, await run_in_thread(game.snapshot)
 
 
 class EncodedViews:
@@ -114,7 +116,7 @@ class EncodedViews:
             task = asyncio.create_task(self._encoder.encode_snapshot(detached, snapshot, audience))
             self._running[stamp, audience] = task
             task.add_done_callback(lambda ended: self._end(ended, audience, stamp))
-        own = await asyncio.to_thread(game.encode_own_view, seat) if game.shares_views else None
+        own = await run_in_thread(game.encode_own_view, seat) if game.shares_views else None
         return _complete(task, own)
 
     def _end(self, task: "asyncio.Task[bytes]", audience: Audience, stamp: _Stamp) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -18,6 +19,8 @@ _SNAPSHOT_BUDGET = 20_000_000
 _LARGE_BOARD = 5_000
 """Cells from which a turn is computed in a thread."""
 _CACHED_ANSWERS = 1_000
+_threads = ThreadPoolExecutor(4, "match")
+"""For turns and what readers see of them. New matches, maps and past turns are computed elsewhere, and may wait."""
 
 
 class LogWriter:
@@ -89,7 +92,12 @@ def runs_off_loop(game: Game) -> bool:
 
 async def run_off_loop_if_large(game: Game, work: Callable[..., Any], *arguments: Any) -> Any:
     """Run what takes long on a large board in a thread, otherwise at once and without suspending."""
-    return await asyncio.to_thread(work, *arguments) if runs_off_loop(game) else work(*arguments)
+    return await run_in_thread(work, *arguments) if runs_off_loop(game) else work(*arguments)
+
+
+async def run_in_thread(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Run something for a match in one of the threads that are reserved for that."""
+    return await asyncio.get_running_loop().run_in_executor(_threads, work, *arguments)
 
 
 def seat_timings(expected: Sequence[bool], posts: Sequence[Post], opened: float | None) -> list[SeatTiming]:

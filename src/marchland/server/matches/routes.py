@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from litestar import Router
 from litestar.params import Parameter, QueryParameter
+from litestar.types import Scope
 
 from marchland.messages import (
     ActPost,
@@ -22,7 +23,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.registry import find
 from marchland.server.audit import record
-from marchland.server.http.auth import Caller, check_role, require_caller, require_role
+from marchland.server.http.auth import Authenticator, Caller, check_role, require_caller, require_role
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches import queries
@@ -31,6 +32,9 @@ from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.setup import config_of, no_extra_writes
 from marchland.server.matches.visibility import limit_in_rounds, require_seat
+
+_CELLS_TO_CREATE = 10_000
+"""The cells that a player pays for a new match, whose board is not known before it is made."""
 
 
 @get("/matches")
@@ -52,8 +56,17 @@ async def list_matches(
 
 
 @post("/matches", guards=[require_role("player")])
-async def create_match(data: MatchCreate, caller: Caller, manager: MatchManager, service: MatchService) -> MatchInfo:
+async def create_match(
+    data: MatchCreate,
+    caller: Caller,
+    scope: Scope,
+    manager: MatchManager,
+    service: MatchService,
+    authenticator: Authenticator,
+) -> MatchInfo:
     """Create a match. With ``auto_start`` it starts as soon as no seat is open."""
+    if not caller.may("organiser"):
+        authenticator.charge(scope, _CELLS_TO_CREATE)
     return _info(manager, await service.create(data, caller))
 
 

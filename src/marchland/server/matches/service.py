@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
@@ -42,6 +43,9 @@ from marchland.server.matches.visibility import Visibility, is_neutral_organiser
 from marchland.store.writer import Lock
 
 Result = TypeVar("Result")
+
+_threads = ThreadPoolExecutor(1, "match-setup")
+"""One: a large board takes a second of pure Python, and the event loop competes with each thread."""
 
 
 class MatchService:
@@ -127,14 +131,17 @@ class MatchService:
             names = names_of(plan.seats, max_name_length(row))
             seats = [msgspec.structs.replace(seat, name=name) for seat, name in zip(plan.seats, names, strict=True)]
             try:
-                game = await asyncio.to_thread(
-                    marchland.new,
-                    row.game,
-                    names,
-                    seed=request.seed,
-                    rules=request.rules,
-                    config=request.config,
-                    map=plan.map,
+                game = await asyncio.get_running_loop().run_in_executor(
+                    _threads,
+                    partial(
+                        marchland.new,
+                        row.game,
+                        names,
+                        seed=request.seed,
+                        rules=request.rules,
+                        config=request.config,
+                        map=plan.map,
+                    ),
                 )
             except MarchlandError as problem:  # the request was valid, but the game cannot be set up from it
                 raise Refused("cannot_start", str(problem)) from None
