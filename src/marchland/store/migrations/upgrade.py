@@ -37,7 +37,7 @@ def _is_newest(engine: Engine) -> bool:
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return False
-        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == _newest_revision()
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == newest_revision()
 
 
 def _is_empty(engine: Engine) -> bool:
@@ -50,9 +50,9 @@ def _create_newest(connection: Connection) -> None:
     metadata.create_all(connection)
     key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
     connection.execute(text(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})"))
-    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": _newest_revision()})
+    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": newest_revision()})
 
 
-def _newest_revision() -> str:
+def newest_revision() -> str:
     """The revision of the last migration: its file name begins with it."""
     return max(path.name for path in (_HERE / "versions").glob("[0-9]*.py")).partition("_")[0]
