@@ -4,11 +4,13 @@ import asyncio
 import random
 import time
 from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
 
 import marchland
 from marchland.match import Match
 from marchland.messages import SeatInfo, WhenReady
-from marchland.registry import find
 from marchland.server.cluster.queries import claim
 from marchland.server.matches import queries as match_queries
 from marchland.server.retention.service import RetentionService
@@ -16,9 +18,9 @@ from marchland.server.settings import Settings
 from marchland.store import SqlMatchLog, Store
 from tests.support.match_rows import row
 
-TURNS, ROOM = 50, 10
+TURNS, ROOM = 50, 5
 """Turns of a match, matches that the room keeps and that are played side by side."""
-BOTS = [SeatInfo(seat, "builtin", f"random {seat}", bot="random") for seat in range(2)]
+BOTS = [SeatInfo(seat, "builtin", f"random {seat}", bot="random") for seat in range(1)]
 
 
 async def play(store: Store, seed: int) -> None:
@@ -31,34 +33,35 @@ async def play(store: Store, seed: int) -> None:
     )
     made = row(room="den", seats=BOTS)
 
-    def begin(connection: object) -> int | None:
-        match_queries.insert_match(connection, made)  # type: ignore[arg-type]
-        match_queries.start(connection, made.id, game.turn, game.snapshot(), BOTS)  # type: ignore[arg-type]
-        return claim(connection, made.id, "node", 1_000.0)  # type: ignore[arg-type]
+    def begin(connection: Connection) -> int | None:
+        match_queries.insert_match(connection, made)
+        match_queries.start(connection, made.id, game.turn, game.snapshot(), BOTS)
+        return claim(connection, made.id, "node", 1_000.0)
 
-    match = Match(made.id, game, BOTS, SqlMatchLog(store, made.id, await store.write(begin)), WhenReady())
+    log = SqlMatchLog(store, made.id, await store.write(begin))
+    played = asyncio.Event()
+    match = Match(made.id, game, BOTS, log, WhenReady(), on_turn=lambda match, report: played.set())
     running = asyncio.create_task(match.run())
     dice = random.Random(seed)
-    bot = find("colorfight").bots["random"](seed)
-    while not match.is_over:
-        turn = match.open_turn
+    for turn in range(1, TURNS + 1):
+        played.clear()
         for seat in BOTS:
-            orders = [order for order in bot.play(game.view(seat.seat)) if dice.random() < 0.5]
-            await match.post(seat.seat, orders, f"{turn}", turn=turn)
-        while match.open_turn == turn or match.game.turn == turn:
-            await asyncio.sleep(0)
-            if match.is_over:
-                break
+            await match.post(seat.seat, [_attack(dice) for _ in range(3)], f"{turn}", turn=turn)
+        await played.wait()
     await running
+
+
+def _attack(dice: random.Random) -> dict[str, Any]:
+    return {"do": "attack", "at": [dice.randrange(8), dice.randrange(8)], "energy": dice.randrange(1, 60)}
 
 
 def file_bytes(store: Store) -> int:
     """The size of the file, without the write-ahead log."""
 
-    def read(connection: object) -> int:
+    def read(connection: Connection) -> int:
         pages, size = (
             connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("page_count", "page_size")
-        )  # type: ignore[attr-defined]
+        )
         return int(pages * size)
 
     return store.read_now(read)
