@@ -10,6 +10,7 @@ import click
 
 from marchland import __version__
 from marchland.cli.bench import bench
+from marchland.cli.db import database
 from marchland.cli.errors import exit_code_of
 from marchland.cli.games import games
 from marchland.cli.join import join
@@ -20,7 +21,7 @@ from marchland.cli.replay import replays
 from marchland.cli.serve import serve
 from marchland.cli.warmup import warmup
 
-COMMANDS = (games, play, serve, join, bench, warmup, replays, maps)
+COMMANDS = (games, play, serve, join, database, bench, warmup, replays, maps)
 
 
 @click.group(

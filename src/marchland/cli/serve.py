@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from marchland.cli.options import NumberRange
+from marchland.cli.retention_options import retention_options
 from marchland.server.settings import Settings
 
 _RATE = NumberRange(min=0.1)
@@ -54,6 +55,7 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
     metavar="SECONDS",
     help="Time until other nodes take over.",
 )
+@retention_options
 @_setting("--compress", "compress", is_flag=True, help="Compress WebSockets.")
 def serve(host: str, port: int, db: str | None, admin_token: str | None, closed: bool, **fields: Any) -> None:
     """Host matches: HTTP and WebSocket API, rooms, rounds and seasons."""

@@ -19,23 +19,27 @@ _INCREMENTAL = 2
 
 def has_returnable_pages(connection: Connection) -> bool:
     """Whether a SQLite file has more free pages than it should."""
-    if connection.dialect.name != "sqlite" or not returns_space(connection):
-        return False
-    pages = _pragma(connection, "freelist_count") - int(_pragma(connection, "page_count") * _SLACK)
-    return pages >= _STEP_PAGES
+    return connection.dialect.name == "sqlite" and returns_space(connection) and _count_excess(connection) > 0
 
 
 def vacuum_step(connection: Connection) -> None:
     """Return some free pages of a SQLite file to the file system."""
-    connection.exec_driver_sql(f"PRAGMA incremental_vacuum({_STEP_PAGES})").fetchall()  # one page with each row
+    pages = min(_STEP_PAGES, _count_excess(connection))
+    if pages > 0:  # 0 would return all of them
+        cursor = connection.connection.cursor()
+        cursor.execute(f"PRAGMA incremental_vacuum({pages})")
+        cursor.fetchall()  # one page with each row, which has no columns: SQLAlchemy would not fetch it
 
 
 def vacuum(engine: Engine) -> None:
     """Rewrite a SQLite file without free pages; from then on it returns them by itself."""
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("PRAGMA auto_vacuum=INCREMENTAL")
-        connection.exec_driver_sql("VACUUM")
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection = engine.raw_connection()  # outside any transaction
+    try:
+        cursor = connection.cursor()
+        for statement in ("PRAGMA auto_vacuum=INCREMENTAL", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+            cursor.execute(statement)
+    finally:
+        connection.close()
 
 
 def returns_space(connection: Connection) -> bool:
@@ -72,6 +76,10 @@ def free_bytes(connection: Connection) -> int:
     if connection.dialect.name != "sqlite":
         return 0
     return _pragma(connection, "freelist_count") * _pragma(connection, "page_size")
+
+
+def _count_excess(connection: Connection) -> int:
+    return _pragma(connection, "freelist_count") - int(_pragma(connection, "page_count") * _SLACK)
 
 
 def _pragma(connection: Connection, name: str) -> int:

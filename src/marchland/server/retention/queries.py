@@ -46,7 +46,7 @@ class Unarchived(NamedTuple):
     game: str
 
 
-def list_unarchived(connection: Connection, before: float, but: Sequence[str], limit: int) -> list[Unarchived]:
+def list_unarchived(connection: Connection, before: float, but: Sequence[str], limit: int | None) -> list[Unarchived]:
     """Matches that ended before that time and are not archived, the oldest first."""
     query = select(matches.c.id, matches.c.game).where(
         matches.c.storage == "log", matches.c.state == "over", matches.c.ended < before, matches.c.id.not_in(but)

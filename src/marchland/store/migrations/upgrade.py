@@ -17,7 +17,7 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
     Alembic is imported only if there is something to migrate: it takes 0.15 s, a tenth of a server's start.
     """
     found = _revision(engine)
-    if revision == "head" and found == _newest_revision():
+    if revision == "head" and found == newest_revision():
         return
     _check_ours(engine, found)
     if revision == "head" and engine.dialect.name == "sqlite" and _is_empty(engine):
@@ -50,7 +50,7 @@ def _check_ours(engine: Engine, found: str | None) -> None:
     shown = engine.url.render_as_string(hide_password=True)
     if found is not None and found not in _revisions():
         raise MarchlandError(
-            f"The database {shown} has schema {found}; this version of Marchland knows {_newest_revision()}. "
+            f"The database {shown} has schema {found}; this version of Marchland knows {newest_revision()}. "
             "Install the version that wrote it, or restore a backup from before the upgrade."
         )
     if found is None and not _is_empty(engine):
@@ -67,10 +67,11 @@ def _create_newest(connection: Connection) -> None:
     metadata.create_all(connection)
     key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
     connection.execute(text(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})"))
-    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": _newest_revision()})
+    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": newest_revision()})
 
 
-def _newest_revision() -> str:
+def newest_revision() -> str:
+    """The revision of the last migration."""
     return max(_revisions())
 
 

@@ -1,0 +1,58 @@
+"""Opens a database for reading, also while a server uses it, with a message for everything that is none."""
+
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+import sqlalchemy
+from sqlalchemy import Engine, event, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from marchland.errors import MarchlandError
+from marchland.store.database import database_url
+from marchland.store.migrations.upgrade import newest_revision
+
+
+def open_for_reading(address: str) -> Engine:
+    """An engine that changes nothing; `MarchlandError` unless the database has the schema of this version."""
+    url = sqlalchemy.make_url(database_url(address))
+    shown = url.render_as_string(hide_password=True)
+    if url.get_backend_name() == "sqlite":
+        shown = url.database or ""
+        if not Path(shown).is_file():
+            raise MarchlandError(f"There is no database {shown}.")
+        engine = sqlalchemy.create_engine("sqlite://", creator=lambda: _connect_read_only(shown), poolclass=NullPool)
+    else:
+        try:
+            engine = sqlalchemy.create_engine(url)
+        except ImportError:
+            raise MarchlandError("PostgreSQL needs the extra: pip install 'marchland[postgres]'") from None
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("SET TRANSACTION READ ONLY"))
+    try:
+        revision = _revision(engine)
+    except SQLAlchemyError as problem:
+        reason = str(getattr(problem, "orig", None) or problem)
+        if "not a database" in reason:
+            raise MarchlandError(f"{shown} is no SQLite database.") from None
+        raise MarchlandError(f"The database {shown} cannot be read: {reason}.") from None
+    if revision is None:
+        raise MarchlandError(f"{shown} is a database, but not one of Marchland.")
+    if revision > newest_revision():
+        versions = f"it has schema {revision}, this version knows {newest_revision()}"
+        raise MarchlandError(f"{shown} was written by a newer version of Marchland: {versions}.")
+    if revision < newest_revision():
+        versions = f"it has schema {revision}, this version needs {newest_revision()}"
+        raise MarchlandError(f"{shown} is of an older version: {versions}. Start the server once to upgrade it.")
+    return engine
+
+
+def _connect_read_only(path: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True, timeout=30, check_same_thread=False)
+
+
+def _revision(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
