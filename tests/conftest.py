@@ -1,6 +1,7 @@
 """What holds for all tests, and what several folders of them use."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,9 +16,27 @@ settings.register_profile("marchland", deadline=None, suppress_health_check=[Hea
 settings.load_profile("marchland")
 
 
+_TESTS = Path(__file__).parent
+_LONGEST = (
+    "web/test_pages.py",
+    "dist/test_wheel.py",
+    "kernels/test_programs_first_half.py",
+    "kernels/test_programs_second_half.py",
+)
+"""Files that take a worker longest. They start first, so that no worker is left with one while the others are idle."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import only files with marked tests for ``-m alone``: importing all takes one core ten seconds."""
+    if config.option.markexpr != "alone" or collection_path.suffix != ".py" or collection_path == Path(__file__):
+        return None
+    return True if "pytest.mark.alone" not in collection_path.read_text() else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The pages first: they take longest, and one worker tests them while the others do everything else."""
-    items.sort(key=lambda item: item.path.parent.name != "web")
+    """Put the longest files first."""
+    ranks = {_TESTS / name: rank for rank, name in enumerate(_LONGEST)}
+    items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
 
 
 @pytest.fixture(scope="session")

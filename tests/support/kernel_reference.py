@@ -21,7 +21,7 @@ _CALLS: Final = {"abs": "_abs", "int": "_int"}
 def instrument(source: str, path: str) -> Any:
     """The code of a module in which every operation that can leave 64 bits is a call of a function that checks it."""
     tree = _Instrument().visit(ast.parse(source))
-    return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
+    return compile(tree, path, "exec", dont_inherit=True)
 
 
 class _Instrument(ast.NodeTransformer):

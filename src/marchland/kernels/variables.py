@@ -1,7 +1,8 @@
 """The local variables of one kernel: their types and where their values are."""
 
 import ast
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Iterator
 from typing import Any
 
 from marchland.kernels.context import Context
@@ -20,7 +21,7 @@ class Variables:
         self._values: dict[str, Value] = {}
         self._slots: dict[str, Value] = {}
         # A variable that only top-level statements assign needs no slot: each assignment names a new value.
-        self._slotted = frozenset(_assigned_in_blocks(context.source.node.body))
+        self._slotted = _assigned_in_blocks(context.source.node)
 
     def assign(self, name: str, value: Value, node: ast.AST) -> None:
         """Give a variable a value."""
@@ -52,9 +53,14 @@ class Variables:
         return self._values[name] if name not in self._slotted else builder.read_slot(self._slots[name])
 
 
-def _assigned_in_blocks(body: Iterable[ast.stmt]) -> Iterator[str]:
-    """The names assigned in statements that may not run, or run again."""
-    for statement in body:
+@functools.lru_cache(maxsize=256)
+def _assigned_in_blocks(kernel: ast.FunctionDef) -> frozenset[str]:
+    """The names assigned in statements that may not run, or run again. A kernel is translated several times."""
+    return frozenset(_list_assigned_in_blocks(kernel))
+
+
+def _list_assigned_in_blocks(kernel: ast.FunctionDef) -> Iterator[str]:
+    for statement in kernel.body:
         if isinstance(statement, ast.If | ast.While | ast.For):
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
