@@ -89,6 +89,8 @@ class Game(abc.ABC):
     """The parameters that name the unit of an order, where posts merge unit by unit."""
     fogged: ClassVar[bool] = False
     """Whether players know less than a spectator."""
+    private_members: ClassVar[Mapping[str, Any]] = {}
+    """Members of a view that are for the player alone, each with the value that others get."""
     season_hooks: ClassVar[SeasonHooks | None] = None
     """How a server runs the seasons of the game, if it has seasons."""
     least_players: ClassVar[int] = 1
@@ -398,6 +400,10 @@ class Game(abc.ABC):
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What ``player`` may know, as plain data; without a player, the spectator's view."""
         return self._view(self._seat(player))
+
+    def public_view(self, player: int | None = None) -> dict[str, Any]:
+        """The view of ``player`` as others may see it: without its private members."""
+        return self.view(player) | self.private_members
 
     def observe(self, player: int, out: dict[str, npt.NDArray[Any]] | None = None) -> dict[str, npt.NDArray[Any]]:
         """What ``player`` may know as integer arrays, copied into ``out`` if given.

@@ -167,7 +167,8 @@ class Broadcaster:
             frame = self._key_frame(self._audience_of(subscription), subscription.chunks)
         subscription.needs_key_frame = False
         seat = subscription.seat
-        view: Any = self.game.view(seat) if subscription.views else None
+        show = self.game.view if subscription.is_own else self.game.public_view
+        view: Any = show(seat) if subscription.views else None
         results = report.results.get(seat, []) if report and subscription.results and seat is not None else None
         return News(
             turn=self.game.turn,

@@ -130,10 +130,11 @@ class Match:
                 raise MatchReloading
             yield
 
-    async def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may know, or a spectator."""
+    async def view(self, seat: int | None, *, is_own: bool = True) -> dict[str, Any]:
+        """What a seat may know, or a spectator; without the private part if the seat is not the reader's own."""
         async with self._consistent():
-            return self._viewers.visible_game(seat).view(seat)
+            game = self._viewers.visible_game(seat)
+            return game.view(seat) if is_own else game.public_view(seat)
 
     async def read(self, function: Callable[[Game], Answer]) -> Answer:
         """Run a function on the consistent game; its result may contain what is hidden from players."""

@@ -19,8 +19,10 @@ from marchland.server.matches.factory import MatchFactory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.rooms.service import RoomService
+from marchland.server.rounds.queries import entrants_of_match
 from marchland.server.rounds.service import RoundService
 from marchland.server.seasons.matches import SeasonMatches
+from marchland.server.seasons.queries import members_of_match
 from marchland.server.seasons.service import SeasonService
 from marchland.server.tasks import RetryingTasks
 from marchland.store import leases
@@ -46,6 +48,8 @@ class Scheduler:
         self.rounds = RoundService(self.factory, manager, self._tasks, self.wake)
         self._season_matches = SeasonMatches(self.factory, manager, self.item_spending, self._tasks)
         self.seasons = SeasonService(self.factory, service, self._season_matches, self.wake)
+        service.seats.admission.reserve("round", entrants_of_match)
+        service.seats.admission.reserve("season", members_of_match)
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
