@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 
-from tests.serving import Served
+from tests.support.server import Served
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.serving import Person, Served, person
 from tests.support.raw_socket import CONTINUATION, PING, TEXT, frame, raw_socket
+from tests.support.server import Person, Served, person
 
 pytestmark = pytest.mark.alone
 

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from marchland.store import Store
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
 
 BAD_INPUT = 2
 

@@ -11,5 +11,5 @@ def check_distinct(name: str, others: Iterable[str], kind: str) -> None:
     wanted = skeleton(name)
     for other in others:
         if skeleton(other) == wanted:
-            looks = "already" if other == name else "already, and it looks the same"
-            raise Refused("name_taken", f"There is a {kind} {other!r} {looks}.")
+            also = "" if other == name else f"; {name!r} looks the same"
+            raise Refused("name_taken", f"There is a {kind} {other!r} already{also}.")

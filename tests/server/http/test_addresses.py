@@ -7,7 +7,7 @@ import pytest
 
 from marchland.errors import MarchlandError
 from marchland.server.http.addresses import Networks, limit_key, parse_network
-from tests.serving import Served
+from tests.support.server import Served
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,9 @@ from marchland.server.app import API
 from marchland.server.http.auth import RoleGuard
 from marchland.server.settings import Settings
 from marchland.store import Store
-from tests.serving import Person, Served, problem
 from tests.support.asgi import build_app
 from tests.support.game_loading import loaded_games
+from tests.support.server import Person, Served, problem
 
 ROLES = {"player": 0, "organiser": 1, "admin": 2}
 PUBLIC = {
@@ -97,9 +97,11 @@ def test_a_revoked_token_is_refused_at_a_public_route(anna: Person) -> None:
         assert problem(other.get("/matches"), 401).error == "bad_token"
 
 
-def test_without_a_token_a_bad_body_is_not_looked_at(nobody: Person, routes: dict[tuple[str, str], str | None]) -> None:
+def test_without_a_token_a_bad_body_is_not_looked_at(
+    anonymous: Person, routes: dict[tuple[str, str], str | None]
+) -> None:
     guarded = [(method, path) for method, path, role in paths(routes) if role and method in ("POST", "PUT", "PATCH")]
-    found = {problem(nobody.request(method, path, content=b"{"), 401).error for method, path in guarded}
+    found = {problem(anonymous.request(method, path, content=b"{"), 401).error for method, path in guarded}
     assert found == {"no_token"}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.serving import Served, problem
+from tests.support.server import Served, problem
 
 TOKEN = "of-the-prometheus-of-the-tests"
 

@@ -9,7 +9,7 @@ import pytest
 
 from marchland.games.colorfight.wire.actions import BadActionError, parse_action
 from marchland.messages.names import BadNameError, clean_name, skeleton
-from tests.serving import Person, Served, problem
+from tests.support.server import Person, Served, problem
 
 INVISIBLE = {
     "right-to-left override": "eve\u202e",
@@ -77,6 +77,7 @@ REQUESTS: dict[str, tuple[str, str, Any]] = {
     "match": ("POST", "/matches", lambda name: {**TEMPLATE, "name": name}),
     "seat": ("POST", "/matches", lambda name: {"game": "colorfight", "seats": [{"name": name}, {}]}),
     "join": ("POST", "/matches/{match}/join", lambda name: {"name": name}),
+    "change of a round": ("PATCH", "/rounds/any", lambda name: {"name": name}),
     "registration": ("POST", "/rounds/any/register", lambda name: {"name": name}),
     "label of a token": ("POST", "/tokens", lambda name: {"label": name}),
 }
@@ -84,9 +85,11 @@ REQUESTS: dict[str, tuple[str, str, Any]] = {
 
 @pytest.mark.parametrize("name", [INVISIBLE["right-to-left override"], "Bоb"], ids=["invisible", "mixed"])
 @pytest.mark.parametrize("request_of", REQUESTS.values(), ids=REQUESTS)
-def test_every_request_with_a_bad_name_is_refused(admin: Person, request_of: tuple[str, str, Any], name: str) -> None:
+def test_every_request_with_a_bad_name_is_refused(
+    admin_person: Person, request_of: tuple[str, str, Any], name: str
+) -> None:
     method, path, body = request_of
-    answer = admin.request(method, path.format(match="any"), json=body(name))
+    answer = admin_person.request(method, path.format(match="any"), json=body(name))
     told = problem(answer, 400)
     assert "can be seen" in told.sentence or "mixes letters" in told.sentence
 

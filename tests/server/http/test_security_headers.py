@@ -10,9 +10,9 @@ import pytest
 from marchland.errors import MarchlandError
 from marchland.server.http import static
 from marchland.server.http.security_headers import check_sites
-from tests.serving import Served
 from tests.support.asgi import running_app
 from tests.support.game_loading import loaded_games
+from tests.support.server import Served
 
 PAGES = ["/", "/match/any", "/play/any", "/replay", "/organise", "/docs", "/docs/games/hive"]
 OTHERS = ["/icon.svg", "/healthz", "/metrics", "/api/v1/matches", "/api/v1/nowhere", "/assets/none.js", "/colorfight/"]

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from msgspec import inspect
+from msgspec import UNSET, inspect
 
 from marchland.messages.names import BadNameError, clean_name
 from marchland.messages.text import NAME
@@ -49,7 +49,8 @@ def _clean_struct(kind: inspect.StructType) -> Clean | None:
         return None
 
     def clean_struct(value: Any) -> Any:
-        return msgspec.structs.replace(value, **{name: clean(getattr(value, name)) for name, clean in fields.items()})
+        given = {name: clean(text) for name, clean in fields.items() if (text := getattr(value, name)) is not UNSET}
+        return msgspec.structs.replace(value, **given)
 
     return clean_struct
 

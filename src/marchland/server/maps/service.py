@@ -11,6 +11,7 @@ import marchland
 from marchland import maps, registry
 from marchland.errors import MarchlandError, Refused
 from marchland.messages import MapCheck, MapCreate, MapDetails, MapInfo, MapReport, MapRequest, MapUpdate
+from marchland.messages.names import skeleton
 from marchland.server.audit import record
 from marchland.server.game_loader import GameLoader
 from marchland.server.http.auth import Caller
@@ -18,7 +19,6 @@ from marchland.server.http.payload_limits import check_depth
 from marchland.server.maps import queries
 from marchland.server.maps.queries import MapUse
 from marchland.server.matches.setup import validate_request, with_map_settings, with_team_seats
-from marchland.server.names import check_distinct
 from marchland.store import Store
 
 _COLON = ":"  # in the id of a built-in map; ids of saved ones have none
@@ -114,7 +114,8 @@ async def _check_playable(game: str, data: Any) -> MapReport:
 
 
 def _check_name(game: str, name: str) -> None:
-    check_distinct(name, maps.find_adapter(game).builtin_maps(), f"map of {game}, built in,")
+    if skeleton(name) in map(skeleton, maps.find_adapter(game).builtin_maps()):
+        raise Refused("name_taken", f"There is a map {name!r} of {game} already; it comes with the game.")
 
 
 def _check_use(use: MapUse, data: Any) -> None:

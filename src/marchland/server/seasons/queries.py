@@ -120,7 +120,7 @@ def insert_game(connection: Connection, season: Season, request: SeasonGameCreat
 
 def _check_game_name(connection: Connection, game: SeasonGame) -> None:
     others = (other.name for other in list_games(connection, game.season.id) if other.id != game.id)
-    check_distinct(game.name, others, f"game of the season {game.season.name!r},")
+    check_distinct(game.name, others, f"game of the season {game.season.name!r} named")
 
 
 def list_games(connection: Connection, season: str | None = None) -> list[SeasonGame]:
