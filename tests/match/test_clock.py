@@ -9,11 +9,16 @@ from marchland.match.clock import TurnClock, next_time
 from marchland.messages import AtTimes, Every, WhenReady
 
 
-def test_a_turn_that_waits_for_everybody_has_no_deadline_and_ends_early() -> None:
+def test_a_turn_that_waits_for_every_player_shows_no_deadline_and_ends_early() -> None:
     deadlines = TurnClock(WhenReady())
-    assert deadlines.deadline is None
     assert deadlines.closes is None
     assert deadlines.early
+
+
+def test_a_turn_that_waits_for_every_player_ends_after_the_longest_wait() -> None:
+    deadlines = TurnClock(WhenReady(max_seconds=30.0))
+    assert deadlines.deadline == deadlines.opened + 30.0
+    assert TurnClock(WhenReady()).deadline - time.monotonic() == pytest.approx(7 * 86_400, abs=5)
 
 
 def test_deadlines_are_a_whole_number_of_periods_apart_however_late_a_turn_was_closed() -> None:

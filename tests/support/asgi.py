@@ -1,8 +1,9 @@
 """The server's application in this process: HTTP and WebSocket handshakes without a socket."""
 
+import asyncio
 import json
 import warnings
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -19,6 +20,68 @@ from marchland.store import Store
 
 Dependency = TypeVar("Dependency")
 ADMIN = "the-admin-of-an-app-in-process"
+
+
+PATIENCE = 60.0
+
+
+class Player(NamedTuple):
+    """An account of a running application."""
+
+    app: "App"
+    id: str
+    name: str
+    token: str
+
+    async def request(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        """Send a request with its token."""
+        return await self.app.request_as(self.token, method, path, body)
+
+    async def must(self, method: str, path: str, body: Any = None) -> Any:
+        """The content of a response that is no error."""
+        answer = await self.request(method, path, body)
+        assert answer.status_code < 300, f"{answer.status_code} {answer.text}"
+        return answer.json() if answer.content else None
+
+    async def refusal(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
+        """Status and code of an error response."""
+        answer = await self.request(method, path, body)
+        return answer.status_code, answer.json()["error"]
+
+
+class Socket:
+    """A WebSocket of an application: text messages both ways."""
+
+    def __init__(self, connect: Callable[[Any, Any], Awaitable[None]]) -> None:
+        self._in: asyncio.Queue[Any] = asyncio.Queue()
+        self._out: asyncio.Queue[Any] = asyncio.Queue()
+        self._in.put_nowait({"type": "websocket.connect"})
+        self._task = asyncio.ensure_future(connect(self._in.get, self._out.put))
+
+    async def receive(self) -> Any:
+        """The next message as data, or the code with which the connection was closed."""
+        while True:
+            async with asyncio.timeout(PATIENCE):
+                message = await self._out.get()
+            if message["type"] == "websocket.send":
+                return json.loads(message.get("text") or message["bytes"])
+            if message["type"] == "websocket.close":
+                return message["code"]
+
+    async def receive_type(self, kind: str) -> Any:
+        """The next message of a type, or the code with which the connection was closed."""
+        while not isinstance(message := await self.receive(), int) and message.get("type") != kind:
+            pass
+        return message
+
+    async def send(self, message: Any) -> None:
+        """Send data as JSON."""
+        await self._in.put({"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def close(self) -> None:
+        """Disconnect and wait until the application has noticed."""
+        await self._in.put({"type": "websocket.disconnect", "code": 1000})
+        await self._task
 
 
 class Denied(NamedTuple):
@@ -52,6 +115,30 @@ class App(httpx.AsyncClient):
         body = {"game": game, "seats": [{}] * seats, "clock": {"kind": "ready"}, **more}
         return await self.post("/api/v1/matches", json=body)
 
+    async def request_as(self, token: str | None, method: str, path: str, body: Any = None) -> httpx.Response:
+        """Send a request to the API with a token, or without one."""
+        headers = {"Authorization": f"Bearer {token}" if token else "", "X-Auth-Token": token or ""}
+        content = None if body is None else json.dumps(body)
+        return await self.request(method, f"/api/v1{path}", content=content, headers=headers)
+
+    async def player(self, name: str, role: str = "player") -> Player:
+        """A new account of that role."""
+        made = (await self.post("/api/v1/accounts", json={"name": name})).json()
+        account = made["account"]["id"]
+        if role != "player":
+            (await self.patch(f"/api/v1/accounts/{account}", json={"role": role})).raise_for_status()
+        return Player(self, account, name, made["token"])
+
+    @asynccontextmanager
+    async def websocket(self, path: str, token: str | None = None) -> AsyncIterator[Socket]:
+        """An open WebSocket."""
+        headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
+        socket = Socket(lambda receive, send: self._app(_websocket_scope(path, headers), receive, send))
+        try:
+            yield socket
+        finally:
+            await socket.close()
+
     async def open_websocket(self, path: str) -> Denied | None:
         """Send a handshake; returns how it was refused, None if it was accepted."""
         sent: list[Any] = []
@@ -63,17 +150,20 @@ class App(httpx.AsyncClient):
         async def send(message: Any) -> None:
             sent.append(message)
 
-        path, _, query = path.partition("?")
-        scope: Any = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": query.encode()}
-        scope |= {"headers": [], "client": ("127.0.0.1", 1), "server": ("app", 80), "scheme": "ws", "root_path": ""}
-        scope |= {"subprotocols": [], "http_version": "1.1", "asgi": {"version": "3.0"}, "state": {}}
-        scope |= {"extensions": {"websocket.http.response": {}}}
-        await self._app(scope, receive, send)
+        await self._app(_websocket_scope(path, []), receive, send)
         start = sent[0]
         if start["type"] != "websocket.http.response.start":
             return None
         headers = {name.decode(): value.decode() for name, value in start["headers"]}
         return Denied(start["status"], headers, json.loads(sent[1]["body"]))
+
+
+def _websocket_scope(path: str, headers: list[tuple[bytes, bytes]]) -> Any:
+    path, _, query = path.partition("?")
+    scope: Any = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": query.encode()}
+    scope |= {"headers": headers, "client": ("127.0.0.1", 1), "server": ("app", 80), "scheme": "ws", "root_path": ""}
+    scope |= {"subprotocols": [], "http_version": "1.1", "asgi": {"version": "3.0"}, "state": {}}
+    return scope | {"extensions": {"websocket.http.response": {}}}
 
 
 def build_app(settings: Settings, store: Store, games: GameLoader) -> Litestar:

@@ -30,7 +30,10 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
     show_envvar=True,
     help="The admin's token.",
 )
-@click.option("--closed", is_flag=True, default=not Settings.registration, help="Only admins create accounts.")
+@click.option(
+    "--closed", is_flag=True, default=not Settings.registration, help="Only admins create accounts; no guests."
+)
+@_setting("--creators-see-all", "creators_see_all", is_flag=True, help="Creators of wire games may watch all of them.")
 @_setting("--allow-origin", "origins", multiple=True, metavar="URL", help="A site whose pages may call this server.")
 @_setting("--embed-site", "embed_sites", multiple=True, metavar="URL", help="A site that may show /embed in a frame.")
 @_setting("--trusted-proxy", "trusted_proxies", multiple=True, metavar="CIDR", help="Believe X-Forwarded-For of it.")

@@ -97,6 +97,8 @@ class Game(abc.ABC):
     """The parameters that name the unit of an order, where posts merge unit by unit."""
     fogged: ClassVar[bool] = False
     """Whether players know less than a spectator."""
+    private_members: ClassVar[Mapping[str, Any]] = {}
+    """Members of a view that are for the player alone, each with the value that others get."""
     season_hooks: ClassVar[SeasonHooks | None] = None
     """How a server runs the seasons of the game, if it has seasons."""
     least_players: ClassVar[int] = 1
@@ -407,6 +409,10 @@ class Game(abc.ABC):
         """What ``player`` may know, as plain data; without a player, the spectator's view."""
         return self._view(self._seat(player))
 
+    def public_view(self, player: int | None = None) -> dict[str, Any]:
+        """The view of ``player`` as others may see it: without its private members."""
+        return {**self.view(player), **self.private_members}
+
     @property
     def shares_views(self) -> bool:
         """Whether views differ only in the members of `encode_own_view`."""
@@ -416,10 +422,11 @@ class Game(abc.ABC):
         """`view` as JSON."""
         return msgspec.json.encode(self.view(player))
 
-    def encode_own_view(self, player: int | None = None) -> bytes:
+    def encode_own_view(self, player: int | None = None, *, is_own: bool = True) -> bytes:
         """The members of `view` that depend on ``player``, as JSON, where the game shares views."""
         assert self.functions.own_view is not None
-        return msgspec.json.encode(self.functions.own_view(self, self._seat(player)))
+        own = self.functions.own_view(self, self._seat(player))
+        return msgspec.json.encode(own if is_own else {**own, **self.private_members})
 
     def encode_shared_view(self) -> bytes:
         """The members of `view` that are the same for everyone, as JSON, where the game shares views."""

@@ -187,7 +187,7 @@ class Broadcaster:
             now=time.time(),
             closes=closes,
             frame=frame if subscription.frames else None,
-            view=Raw(self.views.get(seat)) if subscription.views else None,
+            view=Raw(self.views.get(seat, is_own=subscription.is_own)) if subscription.views else None,
             results=None if results is None else Raw(_encode(results)),
             late=late,
             outcome=self.game.outcome,

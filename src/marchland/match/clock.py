@@ -11,7 +11,7 @@ _SHORTEST = 0.8
 
 
 class TurnClock:
-    """The deadline of the open turn, on the monotonic clock; None where the turn waits for every player.
+    """The deadline of the open turn, on the monotonic clock; where the turn waits for every player, the longest wait.
 
     With a fixed period deadline k is start + k * period, so the clock does not drift, and matches that began at
     different times do not end their turns together. After an overrun deadlines are skipped: no turn is much shorter,
@@ -20,7 +20,7 @@ class TurnClock:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self.deadline: float | None = None
+        self.deadline = 0.0
         self.opened = 0.0
         self._ended: float | None = None
         self.restart()
@@ -36,12 +36,12 @@ class TurnClock:
 
     @property
     def closes(self) -> float | None:
-        """The deadline in seconds since 1970."""
-        return None if self.deadline is None else time.time() + self.deadline - time.monotonic()
+        """The deadline in seconds since 1970; None if the turn ends when every player is ready."""
+        return None if isinstance(self._clock, WhenReady) else time.time() + self.deadline - time.monotonic()
 
     def lock_time(self, percent: int) -> float | None:
         """When the locked last part of the open turn begins; None if there is none."""
-        if self.deadline is None or percent == 0:
+        if percent == 0 or isinstance(self._clock, WhenReady):
             return None
         return self.opened + (self.deadline - self.opened) * (100 - percent) / 100
 
@@ -59,8 +59,8 @@ class TurnClock:
     def next(self) -> None:
         """Open the turn after the one that is over."""
         now = time.monotonic()
-        self._ended = self.deadline if self.deadline is not None and now >= self.deadline else None
-        if self.deadline is None or now < self.deadline or not isinstance(self._clock, Every):
+        self._ended = self.deadline if now >= self.deadline else None
+        if now < self.deadline or not isinstance(self._clock, Every):
             self.restart()
             return
         self.opened = now
@@ -68,19 +68,19 @@ class TurnClock:
 
     def lateness(self) -> float:
         """How long ago the deadline of the open turn was; 0 before it."""
-        return 0.0 if self.deadline is None else max(0.0, time.monotonic() - self.deadline)
+        return max(0.0, time.monotonic() - self.deadline)
 
     @property
     def overdue(self) -> float:
         """How long ago the turn before had its deadline; 0 if it ended earlier."""
         return 0.0 if self._ended is None else time.monotonic() - self._ended
 
-    def _after(self, now: float) -> float | None:
+    def _after(self, now: float) -> float:
         if isinstance(self._clock, Every):
             return now + self._clock.seconds
         if isinstance(self._clock, AtTimes):
             return now + (next_time(self._clock.times, datetime.now(UTC)) - datetime.now(UTC)).total_seconds()
-        return None
+        return now + self._clock.max_seconds
 
 
 def next_time(times: list[str], now: datetime) -> datetime:

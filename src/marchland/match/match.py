@@ -147,10 +147,13 @@ class Match:
                 raise MatchReloading
             yield
 
-    async def view(self, seat: int | None) -> bytes:
-        """What a seat may know, or a spectator, as JSON; a large one is computed after the lock was released."""
+    async def view(self, seat: int | None, *, is_own: bool = True) -> bytes:
+        """What a seat may know, or a spectator, as JSON; without the private part if the seat is not the reader's own.
+
+        A large view is computed after the lock was released.
+        """
         async with self._consistent():
-            view = await self._viewers.views_for(seat).begin(seat)
+            view = await self._viewers.views_for(seat).begin(seat, is_own=is_own)
         encoded = await view
         if not self.is_owned():
             raise MatchReloading

@@ -25,8 +25,18 @@ class StreamPosition(NamedTuple):
 class Subscription:
     """The queue of one reader. A slow reader loses news, learns how many, and is never waited for."""
 
-    def __init__(self, seat: int | None, *, frames: bool = True, views: bool = False, results: bool = False) -> None:
+    def __init__(
+        self,
+        seat: int | None,
+        *,
+        frames: bool = True,
+        views: bool = False,
+        results: bool = False,
+        is_own: bool = True,
+    ) -> None:
         self.seat = seat
+        self.is_own = is_own
+        """Whether the reader plays that seat; others get views without its private part."""
         self.frames = frames
         self.views = views
         self.results = results

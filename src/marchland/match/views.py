@@ -8,7 +8,10 @@ import asyncio
 import itertools
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final, NamedTuple
+
+import msgspec
 
 from marchland.core.game import Game
 from marchland.match.writer import run_in_thread
@@ -94,21 +97,23 @@ class EncodedViews:
         self._owner = next(_owners)
         self._running: dict[tuple[_Stamp, Audience], asyncio.Task[bytes]] = {}
 
-    def get(self, seat: int | None) -> bytes:
-        """A view as JSON; computed here unless it is cached."""
+    def get(self, seat: int | None, *, is_own: bool = True) -> bytes:
+        """A view as JSON, without private members unless it is the reader's own; computed here unless it is cached."""
         audience, stamp = self._audience_of(seat), self._stamp()
         view = self._encoder.find(self._owner, audience, stamp)
         if view is None:
             view = self._encoder.encode(self._game, audience)
             self._encoder.add(self._owner, audience, stamp, view)
-        return join_objects(self._game.encode_own_view(seat), view) if self._game.shares_views else view
+        if self._game.shares_views:
+            return join_objects(self._game.encode_own_view(seat, is_own=is_own), view)
+        return view if is_own else hide_private(self._game, view)
 
-    async def begin(self, seat: int | None) -> Awaitable[bytes]:
+    async def begin(self, seat: int | None, *, is_own: bool = True) -> Awaitable[bytes]:
         """Start to compute a view of the current state; the result may be awaited without the lock."""
         game, audience, stamp = self._game, self._audience_of(seat), self._stamp()
         if game.board.size <= LARGE_VIEW or self._encoder.find(self._owner, audience, stamp) is not None:
             done: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-            done.set_result(self.get(seat))
+            done.set_result(self.get(seat, is_own=is_own))
             return done
         task = self._running.get((stamp, audience))
         if task is None:
@@ -116,8 +121,10 @@ class EncodedViews:
             task = asyncio.create_task(self._encoder.encode_snapshot(detached, snapshot, audience))
             self._running[stamp, audience] = task
             task.add_done_callback(lambda ended: self._end(ended, audience, stamp))
-        own = await run_in_thread(game.encode_own_view, seat) if game.shares_views else None
-        return _complete(task, own)
+        if game.shares_views:
+            own = await run_in_thread(partial(game.encode_own_view, seat, is_own=is_own))
+            return _complete(task, lambda shared: join_objects(own, shared))
+        return _complete(task, (lambda view: view) if is_own else partial(hide_private, game))
 
     def _end(self, task: "asyncio.Task[bytes]", audience: Audience, stamp: _Stamp) -> None:
         del self._running[stamp, audience]
@@ -131,10 +138,16 @@ class EncodedViews:
         return _Stamp(self._game.turn, self._game.seq, len(self._game.players))
 
 
-async def _complete(task: "asyncio.Task[bytes]", own: bytes | None) -> bytes:
+async def _complete(task: "asyncio.Task[bytes]", finish: Callable[[bytes], bytes]) -> bytes:
     """The view; a reader that disconnects does not cancel the computation of others."""
-    shared = await asyncio.shield(task)
-    return shared if own is None else join_objects(own, shared)
+    return finish(await asyncio.shield(task))
+
+
+def hide_private(game: Game, view: bytes) -> bytes:
+    """An encoded view with the private members of its seat blank."""
+    members = msgspec.json.decode(view, type=dict[str, msgspec.Raw])
+    members |= {name: msgspec.Raw(msgspec.json.encode(value)) for name, value in game.private_members.items()}
+    return msgspec.json.encode(members)
 
 
 def join_objects(first: bytes, second: bytes) -> bytes:

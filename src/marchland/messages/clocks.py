@@ -7,8 +7,10 @@ import msgspec
 Seconds = Annotated[float, msgspec.Meta(ge=0.05, le=86_400 * 31)]
 
 
-class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready"):
-    """A turn ends when all seats are ready."""
+class WhenReady(msgspec.Struct, frozen=True, tag_field="kind", tag="ready", omit_defaults=True):
+    """A turn ends when all seats are ready; after ``max_seconds`` every seat counts as ready."""
+
+    max_seconds: Seconds = 86_400.0 * 7
 
 
 class Every(msgspec.Struct, frozen=True, tag_field="kind", tag="every"):

@@ -40,12 +40,18 @@ class MatchCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In a game with fog: how many turns late spectators see it; None hides it until it is over."""
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)] | None = None
     """Only for organisers without a seat in the match; by default the seed is random and secret."""
+    listed: bool | None = None
+    """Whether lists show it to all; by default unless it has a password, or one seat for a player."""
+    late_joiners: bool | None = None
+    """Whether others than its creator may join it while it runs; by default as for ``listed``."""
 
 
 class MatchUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A new clock for a match that is not over, from its next turn on."""
+    """A new clock for a match that is not over, from its next turn on; who finds and joins it."""
 
-    clock: Clock
+    clock: Clock | msgspec.UnsetType = msgspec.UNSET
+    listed: bool | msgspec.UnsetType = msgspec.UNSET
+    late_joiners: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,6 +89,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     creator: str | None = None
     room: str | None = None
     forked_from: str | None = None
+    listed: bool = True
+    late_joiners: bool = True
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -20,8 +20,10 @@ from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.retention.service import RetentionService
 from marchland.server.rooms.service import RoomService
+from marchland.server.rounds.queries import entrants_of_match
 from marchland.server.rounds.service import RoundService
 from marchland.server.seasons.matches import SeasonMatches
+from marchland.server.seasons.queries import members_of_match
 from marchland.server.seasons.service import SeasonService
 from marchland.server.tasks import RetryingTasks
 from marchland.store import leases
@@ -50,6 +52,8 @@ class Scheduler:
         self.retention = RetentionService(
             manager.store, manager.settings, manager.games.is_loaded, manager.has_readers, self._on_deleted
         )
+        service.seats.admission.reserve("round", entrants_of_match)
+        service.seats.admission.reserve("season", members_of_match)
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 

@@ -17,7 +17,9 @@ class Settings:
     root_wire: str | None = None
     """The wire that is also served at ``/``."""
     registration: bool = True
-    """Whether anyone may create an account; otherwise only admins."""
+    """Whether anyone may create an account, or play without one; otherwise only admins create accounts."""
+    creators_see_all: bool = False
+    """Whether the creator of a game over an original protocol may watch all of it while it may have a seat."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call this one."""
     embed_sites: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    true,
 )
 
 metadata = MetaData(
@@ -35,6 +36,7 @@ accounts = Table(
     Column("skeleton", Text),  # of `marchland.messages.names`; NULL if an older account's name looks the same
     Column("role", String(16), nullable=False),
     Column("created", Double, nullable=False),
+    Column("recovery", LargeBinary(32)),  # hash of the recovery code; NULL for an account without one
     Index(None, "skeleton", unique=True),
 )
 
@@ -46,6 +48,7 @@ tokens = Table(
     Column("account", _Id, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("label", String(80), nullable=False),
     Column("created", Double, nullable=False),
+    Column("expires", Double),  # NULL for a token that does not expire
 )
 
 matches = Table(
@@ -73,6 +76,8 @@ matches = Table(
     Column("epoch", Integer, nullable=False, default=0),
     Column("lease", Double, nullable=False, default=0.0),
     Column("storage", String(8), nullable=False, default="log", server_default="log"),  # see store/archives.py
+    Column("listed", Boolean, nullable=False, server_default=true()),
+    Column("late_joiners", Boolean, nullable=False, server_default=true()),
     Index("ix_matches_state_created", "state", "created"),
     Index("ix_matches_storage_state_ended", "storage", "state", "ended"),
 )
@@ -87,6 +92,14 @@ seats = Table(
     Column("account", _Id, ForeignKey("accounts.id", ondelete="SET NULL"), index=True),
     Column("bot", String(40), nullable=False),
     Column("missed", Integer, nullable=False, default=0),
+)
+
+exclusions = Table(
+    "exclusions",
+    metadata,
+    Column("match", _Id, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("account", _Id, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("reason", String(16), primary_key=True),  # why the account cannot take a seat: removed, or secrets
 )
 
 # Posts and entries may number millions: no foreign keys there, a match is only ever deleted as a whole.

@@ -1,8 +1,8 @@
 """BoidVoid, the game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -60,6 +60,7 @@ class BoidVoid(Game):
     event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.KINDS
+    private_members: ClassVar[Mapping[str, Any]] = {"error": [], "nfts": [], "album": []}
     figures = scene.FIGURES
     team_figure = "team"
     unranked_figures = ("team", "role")

@@ -1,7 +1,7 @@
 """Colorfight, the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -36,6 +36,7 @@ class Colorfight(Game):
     reasons = ColorfightReason
     event_kinds = EVENTS
     layers = scene.LAYERS
+    private_members: ClassVar[Mapping[str, Any]] = {"error": {}}
     figures = scene.FIGURES
     bots = BOTS
     functions = GameFunctions(

@@ -1,7 +1,7 @@
 """DatsPulse: a colony of ants explores a hidden map, gathers food, fights and raids; the most calories win."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -51,6 +51,7 @@ class Datspulse(Game):
     event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.PIECES
+    private_members: ClassVar[Mapping[str, Any]] = {"errors": []}
     figures = scene.FIGURES
     bots = BOTS
     functions = GameFunctions(

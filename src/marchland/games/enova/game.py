@@ -1,7 +1,7 @@
 """Enova Conquest: march, defend and support on a lattice of castles; the last player standing wins."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -40,6 +40,7 @@ class Enova(Game):
     reasons = EnovaReason
     event_kinds = EVENTS
     layers = scene.LAYERS
+    private_members: ClassVar[Mapping[str, Any]] = {"failed": []}
     figures = scene.FIGURES
     bots = BOTS
     functions = GameFunctions(

@@ -1,7 +1,7 @@
 """Hive: bees gather flowers, build walls and hives, and fight; who sees more than half of the map from hives wins."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +55,7 @@ class Hive(Game):
     event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.PIECES
+    private_members: ClassVar[Mapping[str, Any]] = {"failed": []}
     figures = scene.FIGURES
     bots = BOTS
     functions = GameFunctions(

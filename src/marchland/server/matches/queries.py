@@ -1,11 +1,11 @@
 """SQL of matches: create, start, find, list, load, delete."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
 from marchland.match import Entry, SpectatorPolicy
 from marchland.messages import Clock, MatchCreate, Outcome, SeatInfo
@@ -13,7 +13,7 @@ from marchland.registry import find as find_game
 from marchland.server.cluster.queries import seat_info
 from marchland.store.archives import latest_state
 from marchland.store.match_log import entries_from
-from marchland.store.schema import archives, entries, matches, posts, results, seats, snapshots
+from marchland.store.schema import archives, entries, exclusions, matches, posts, results, seats, snapshots
 from marchland.store.snapshots import StoredSnapshot, insert_chunk, split
 
 _json = msgspec.json
@@ -44,6 +44,10 @@ class MatchRow(msgspec.Struct, frozen=True):
     seats: list[SeatInfo]
     storage: str = "log"
     """Where its turns are: see `marchland.store.archives`."""
+    listed: bool = True
+    """Whether `list_matches` shows it to accounts that neither created it nor have a seat."""
+    late_joiners: bool = True
+    """Whether others than its creator may join it while it runs."""
 
     @property
     def clock(self) -> Clock:
@@ -81,6 +85,8 @@ def insert_match(connection: Connection, row: MatchRow) -> None:
             password=row.password,
             created=row.created,
             open_turn=row.open_turn,
+            listed=row.listed,
+            late_joiners=row.late_joiners,
         )
     )
     connection.execute(insert(seats), [_seat_values(row.id, seat) for seat in row.seats])
@@ -118,6 +124,18 @@ def save_seats(connection: Connection, match: str, seated: Sequence[SeatInfo]) -
     connection.execute(insert(seats), [_seat_values(match, seat) for seat in seated])
 
 
+def set_access(connection: Connection, match: str, access: Mapping[str, bool]) -> None:
+    """Store whether a match is ``listed`` and open to ``late_joiners``, or one of them."""
+    connection.execute(update(matches).where(matches.c.id == match).values(**access))
+
+
+def published_seeds(connection: Connection, room: str) -> set[int]:
+    """The seeds that requests have set for matches of a slot that are over: their replays are public."""
+    query = select(matches.c.made_from).where(matches.c.room == room, matches.c.state == "over")
+    requests = (_json.decode(body, type=MatchCreate) for body in connection.execute(query).scalars())
+    return {request.seed for request in requests if request.seed is not None}
+
+
 def save_request(connection: Connection, match: str, request: MatchCreate) -> None:
     """Store the request of a match whose clock has changed."""
     connection.execute(update(matches).where(matches.c.id == match).values(made_from=_without_map(request)))
@@ -130,7 +148,7 @@ def delete_match(connection: Connection, match: str) -> bool:
     connection.execute(update(matches).where(matches.c.forked_from == match).values(forked_from=before))
     if connection.execute(delete(matches).where(matches.c.id == match)).rowcount != 1:
         return False
-    for table in (posts, entries, snapshots, archives, results, seats):
+    for table in (posts, entries, snapshots, archives, results, exclusions, seats):
         connection.execute(delete(table).where(table.c.match == match))
     return True
 
@@ -157,8 +175,10 @@ def list_matches(
     room: str | None = None,
     before: float | None = None,
     limit: int = 50,
+    reader: str | None = None,
+    unlisted: bool = False,
 ) -> list[MatchRow]:
-    """Matches without their maps, the newest first."""
+    """Matches without their maps, the newest first; unlisted ones are shown to their own accounts, or to all."""
     columns = [column for column in matches.c if column is not matches.c.map]
     query = select(*columns).order_by(matches.c.created.desc()).limit(limit)
     for column, value in ((matches.c.state, state), (matches.c.game, game), (matches.c.room, room)):
@@ -166,6 +186,9 @@ def list_matches(
             query = query.where(column == value)
     if before is not None:
         query = query.where(matches.c.created < before)
+    if not unlisted:
+        seated = select(seats.c.match).where(seats.c.account == reader)
+        query = query.where(or_(matches.c.listed, matches.c.creator == reader, matches.c.id.in_(seated)))
     return _rows(connection, query)
 
 

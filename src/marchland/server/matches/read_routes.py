@@ -1,6 +1,5 @@
 """Read-only HTTP routes of a match: views, menus, frames, logs and replays."""
 
-from functools import partial
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router
@@ -8,15 +7,19 @@ from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
 from marchland.messages import Frame, Legend, Pending, TurnLog
-from marchland.server.audit import record
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_role
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
 from marchland.server.matches.history import MAX_TURNS, MatchHistory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
-from marchland.server.matches.visibility import Visibility, is_neutral_organiser, parse_chunks, require_seat
-from marchland.store import Store
+from marchland.server.matches.visibility import (
+    Visibility,
+    is_neutral_organiser,
+    is_own_seat,
+    parse_chunks,
+    require_seat,
+)
 
 Seat = Annotated[
     int | None, Parameter(ge=0, le=100_000, description="The seat whose viewpoint is used; a spectator's if left out.")
@@ -45,11 +48,12 @@ async def view(
     visibility: Visibility,
     seat: Seat = None,
 ) -> Response[dict[str, Any]]:
-    """What a seat can see; without a seat, what spectators see."""
+    """What a seat can see; without a seat, what spectators see. A seat's private part is for its own account."""
     caller, match = caller_or_none(scope), await manager.match(match_id)
     viewpoint = await visibility.viewpoint_for(match, caller, seat)
     authenticator.charge(scope, match.game.board.size)
-    return Response(await match.view(viewpoint), media_type=MediaType.JSON)  # type: ignore[arg-type]
+    encoded = await match.view(viewpoint, is_own=is_own_seat(match, caller, viewpoint))
+    return Response(encoded, media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
 @get("/matches/{match_id:str}/orders", guards=[require_role("player")])
@@ -116,16 +120,16 @@ async def log(
 
 @get("/matches/{match_id:str}/replay", media_type="application/octet-stream")
 async def replay(
-    match_id: str, scope: Scope, store: Store, service: MatchService, history: MatchHistory, visibility: Visibility
+    match_id: str, scope: Scope, service: MatchService, history: MatchHistory, visibility: Visibility
 ) -> Response[bytes]:
     """The match as a ``.march`` file, once it is over: it contains the seed."""
     row, caller = await service.row(match_id), caller_or_none(scope)
     await visibility.require_fork_visible(row.id, row.spectator_policy, caller)
     if not is_neutral_organiser(row, caller):
         row.spectator_policy.require_replay(is_over=row.state == "over")
-    data = await history.replay(row)
     if row.state != "over" and caller is not None:
-        await store.write(partial(record, caller=caller, what="fetch replay", about=match_id))
+        await service.record_replay_read(row, caller)
+    data = await history.replay(row)
     name = f"{row.game}-{row.id}.march"
     return Response(
         data,

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from litestar import Router
 from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
+from msgspec import UNSET
 
 from marchland.messages import (
     ActPost,
@@ -23,7 +24,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.registry import find
 from marchland.server.audit import record
-from marchland.server.http.auth import Authenticator, Caller, check_role, require_caller, require_role
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none, check_role, require_caller, require_role
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches import queries
@@ -39,6 +40,7 @@ _CELLS_TO_CREATE = 10_000
 
 @get("/matches")
 async def list_matches(
+    scope: Scope,
     manager: MatchManager,
     match_state: Annotated[Literal["lobby", "running", "over", "broken"] | None, QueryParameter(name="state")] = None,
     game: Annotated[str | None, Parameter(max_length=40, pattern=LINE)] = None,
@@ -46,10 +48,21 @@ async def list_matches(
     before: float | None = None,
     limit: Annotated[int, Parameter(ge=1, le=200)] = 50,
 ) -> list[MatchInfo]:
-    """Matches, the newest first; ``before`` is the ``created`` of the last one seen."""
+    """Matches, the newest first; ``before`` is the ``created`` of the last one seen.
+
+    Unlisted matches are shown to their creators, to accounts with a seat in them, and to organisers.
+    """
+    caller = caller_or_none(scope)
     rows = await manager.store.read(
         lambda connection: queries.list_matches(
-            connection, state=match_state, game=game, room=room, before=before, limit=limit
+            connection,
+            state=match_state,
+            game=game,
+            room=room,
+            before=before,
+            limit=limit,
+            reader=caller.id if caller else None,
+            unlisted=caller is not None and caller.may("organiser"),
         )
     )
     return [_info(manager, row) for row in rows]
@@ -76,14 +89,20 @@ async def show_match(match_id: str, manager: MatchManager, service: MatchService
     return _info(manager, await service.row(match_id))
 
 
-@patch("/matches/{match_id:str}", guards=[require_role("organiser")])
+@patch("/matches/{match_id:str}", guards=[require_role("player")])
 async def change_match(
     match_id: str, data: MatchUpdate, caller: Caller, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
-    """Change the clock, from the next turn on. For organisers."""
-    await service.set_clock(
-        match_id, data.clock, partial(record, caller=caller, what="change clock", about=match_id, details=data)
-    )
+    """Change the clock, from the next turn on: for organisers; who finds and joins the match: for its creator, too."""
+    if data.clock is not UNSET:
+        check_role(caller, "organiser")
+    _require_manager(caller, await service.row(match_id))
+    if data.clock is not UNSET:
+        await service.set_clock(
+            match_id, data.clock, partial(record, caller=caller, what="change clock", about=match_id, details=data)
+        )
+    audit = partial(record, caller=caller, what="change access", about=match_id, details=data)
+    await service.set_access(match_id, data, audit)
     return _info(manager, await service.row(match_id))
 
 
@@ -108,6 +127,13 @@ async def join_match(match_id: str, data: JoinRequest, caller: Caller, service: 
 async def leave_match(match_id: str, caller: Caller, service: MatchService) -> None:
     """Leave the caller's seat."""
     await service.seats.leave(match_id, caller)
+
+
+@delete("/matches/{match_id:str}/seats/{seat:int}", guards=[require_role("player")])
+async def remove_seat(match_id: str, seat: int, caller: Caller, service: MatchService) -> None:
+    """Remove another player, who cannot come back; for the match's creator and organisers."""
+    _require_manager(caller, await service.row(match_id))
+    await service.seats.remove(match_id, seat, caller)
 
 
 @post("/matches/{match_id:str}/start", status_code=200, guards=[require_role("player")])
@@ -202,6 +228,8 @@ def _info(manager: MatchManager, row: MatchRow) -> MatchInfo:
         creator=row.creator,
         room=row.room,
         forked_from=row.forked_from,
+        listed=row.listed,
+        late_joiners=row.late_joiners,
     )
 
 
@@ -215,6 +243,7 @@ router = Router(
         remove_match,
         join_match,
         leave_match,
+        remove_seat,
         start_match,
         end_turn,
         post_orders,

@@ -1,7 +1,7 @@
 """Seat assignment with optimistic concurrency: join, leave, assign, vacate."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -13,9 +13,11 @@ from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match
 from marchland.messages import Joined, JoinRequest, SeatInfo
 from marchland.server.accounts import passwords
+from marchland.server.audit import record
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.http.auth import Caller
 from marchland.server.matches import queries
+from marchland.server.matches.admission import Admission, check_guest, exclude
 from marchland.server.matches.loader import no_such_match
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
@@ -52,6 +54,7 @@ class SeatService:
         self._store = manager.store
         self._visibility = visibility
         self._start = start
+        self.admission = Admission()
         self.change_locks = _Locks()
         """Held during a change of a match's seats from this node, also while its owner is called."""
         self._join_locks = _Locks()
@@ -74,8 +77,7 @@ class SeatService:
             return own
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over.")
-        if row.request.seed is not None and row.creator == caller.id:
-            raise Refused("not_allowed", "Who has set the dice cannot play with them.")
+        await self._store.read(partial(self.admission.check, row=row, account=caller.id))
         await self._visibility.require_fork_visible(id, row.spectator_policy, caller)
         if not await asyncio.to_thread(passwords.verify_password, joining.password, row.password):
             raise Refused("wrong_password", "This is not the match's password.")
@@ -95,8 +97,11 @@ class SeatService:
         await self._start_if_full(row, seat)
         return Joined(id, seat.seat, seat.name)
 
-    async def assign(self, id: str, name: str, extra: SeatWrite = no_extra_writes) -> SeatInfo:
-        """Give a seat to a client without an account; ``extra`` stores its identity in the same transaction."""
+    async def assign(
+        self, id: str, name: str, extra: SeatWrite = no_extra_writes, *, has_account: bool = False
+    ) -> SeatInfo:
+        """Give a seat to a client of a wire; ``extra`` stores its identity in the same transaction."""
+        check_guest(self._manager.settings, has_account=has_account)
         await self._manager.games.require((await self.row(id)).game)
         return await retry_on_conflict(partial(self._assign, id, name, extra))
 
@@ -131,15 +136,24 @@ class SeatService:
     async def _take_seat(
         self, row: MatchRow, account: str | None, joining: JoinRequest, name: str, extra: SeatWrite = no_extra_writes
     ) -> SeatInfo:
-        open_seats = [seat for seat in row.seats if seat.kind == "open" and joining.seat in (None, seat.seat)]
+        await self._store.read(partial(self.admission.check, row=row, account=account))
+        reserved = await self._store.read(partial(self.admission.reserved_seats, row=row))
+        open_seats = [seat for seat in _open_seats(row, account, reserved) if joining.seat in (None, seat.seat)]
         if not open_seats:
             if joining.seat is not None or row.state == "lobby":
                 raise Refused("no_seat", "There is no such open seat." if joining.seat is not None else "It is full.")
+            if reserved is not None:
+                raise Refused("no_seat", "Your seat is assigned by the organisers; it is taken, or not assigned yet.")
             return await self._join_running(row, SeatInfo(0, joining.kind, name, account), extra)
         seat = msgspec.structs.replace(open_seats[0], kind=joining.kind, account=account)
         if row.state == "lobby":
             seat = msgspec.structs.replace(seat, name=seat.name or name)
-        await self._save(row, [seat if other.seat == seat.seat else other for other in row.seats], seat, extra)
+
+        def admit(connection: Connection, taken: SeatInfo) -> None:
+            self.admission.check(connection, row, account)
+            extra(connection, taken)
+
+        await self._save(row, [seat if other.seat == seat.seat else other for other in row.seats], seat, admit)
         return seat
 
     async def _join_running(self, row: MatchRow, joiner: SeatInfo, extra: SeatWrite) -> SeatInfo:
@@ -154,10 +168,12 @@ class SeatService:
         self, match: Match, row: MatchRow, joiner: SeatInfo, extra: SeatWrite = no_extra_writes
     ) -> SeatInfo:
         def work(connection: Connection, seat: SeatInfo) -> None:
+            self.admission.check(connection, row, joiner.account)  # again: it may have read the seed meanwhile
             queries.add_seat(connection, match.id, seat)
             extra(connection, seat)
 
         async with self._join_locks.of(match.id):
+            await self._store.read(partial(self.admission.check, row=row, account=joiner.account))
             taken = {seat.name for seat in match.seats}
             if joiner.account is None:
                 _check_name(joiner.name, taken)
@@ -187,14 +203,31 @@ class SeatService:
             raise Refused("no_seat", "You have no seat in this match.")
         if row.state in ("over", "broken"):
             raise Refused("over", "The match is over; who played in it stays known.")
-        after = SeatInfo(0, "empty" if row.state == "running" else "open")
-        changed = [
-            msgspec.structs.replace(seat, kind=after.kind, account=None, name=seat.name if row.started else "")
-            if seat.account == caller.id
-            else seat
-            for seat in row.seats
-        ]
-        await self._save(row, changed)
+        await self._save(row, [_released(row, seat) if seat.account == caller.id else seat for seat in row.seats])
+
+    async def remove(self, id: str, number: int, caller: Caller) -> None:
+        """Release another account's seat; that account cannot take a seat in the match again."""
+        row = await self.row(id)
+        if row.state == "running":  # its owner node must be notified
+            await self._manager.games.require(row.game)
+        await retry_on_conflict(partial(self._remove, id, number, caller))
+
+    async def _remove(self, id: str, number: int, caller: Caller) -> None:
+        async with self.change_locks.of(id):
+            row = await self.row(id)
+            if row.state in ("over", "broken"):
+                raise Refused("over", "The match is over; who played in it stays known.")
+            seat = next((seat for seat in row.seats if seat.seat == number and seat.account is not None), None)
+            if seat is None or seat.account is None:
+                raise Refused("no_seat", f"No account has seat {number}.")
+            account = seat.account
+
+            def write(connection: Connection, released: SeatInfo) -> None:
+                exclude(connection, id, account, "removed")
+                record(connection, caller, "remove seat", id, {"seat": number, "account": account})
+
+            released = _released(row, seat)
+            await self._save(row, [released if other is seat else other for other in row.seats], released, write)
 
     async def _save(
         self,
@@ -231,6 +264,20 @@ def _seat_of(row: MatchRow, caller: Caller, joining: JoinRequest) -> Joined | No
     """The seat that the caller has already, unless another one is requested."""
     own = next((seat for seat in row.seats if seat.account == caller.id), None)
     return Joined(row.id, own.seat, own.name) if own is not None and joining.seat in (None, own.seat) else None
+
+
+def _released(row: MatchRow, seat: SeatInfo) -> SeatInfo:
+    """The seat without its player: open again, or empty if the match runs."""
+    kind: Any = "empty" if row.state == "running" else "open"
+    return msgspec.structs.replace(seat, kind=kind, account=None, name=seat.name if row.started else "")
+
+
+def _open_seats(row: MatchRow, account: str | None, reserved: Mapping[str, str] | None) -> list[SeatInfo]:
+    """The seats that an account may take; of reserved ones its own, also if it has left that before."""
+    if reserved is None:
+        return [seat for seat in row.seats if seat.kind == "open"]
+    name = reserved[account or ""][: max_name_length(row)]
+    return [seat for seat in row.seats if seat.kind in ("open", "empty") and seat.name == name]
 
 
 def _check_name(name: str, taken: set[str]) -> None:

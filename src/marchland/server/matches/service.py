@@ -12,14 +12,16 @@ from sqlalchemy import Connection
 import marchland
 from marchland.core.game import Game
 from marchland.errors import MarchlandError, Refused
-from marchland.messages import AccountInfo, Clock, ForkRequest, MatchCreate, SeatInfo, SeatRequest
+from marchland.messages import AccountInfo, Clock, ForkRequest, MatchCreate, MatchUpdate, SeatInfo, SeatRequest
 from marchland.server.accounts import passwords
 from marchland.server.accounts import queries as account_queries
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
+from marchland.server.http.patch import fields_set
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.maps import queries as map_queries
 from marchland.server.matches import queries
+from marchland.server.matches.admission import exclude
 from marchland.server.matches.history import MatchHistory
 from marchland.server.matches.loader import no_such_match
 from marchland.server.matches.manager import MatchManager
@@ -30,6 +32,7 @@ from marchland.server.matches.setup import (
     StartPlan,
     forked_seats,
     is_saved_map,
+    is_solo,
     max_name_length,
     names_of,
     new_match_row,
@@ -72,6 +75,7 @@ class MatchService:
         request = await self.with_map(request)
         kind, config = await asyncio.to_thread(validate_request, request)
         await self._manager.games.require(kind.name)
+        is_closed = caller is not None and (is_solo(request.seats) or bool(request.password))
         password = await asyncio.to_thread(passwords.hash_password, request.password)
         row = new_match_row(
             game=kind.name,
@@ -81,6 +85,8 @@ class MatchService:
             creator=caller.id if caller else None,
             room=room,
             password=password,
+            listed=not is_closed if request.listed is None else request.listed,
+            late_joiners=not is_closed if request.late_joiners is None else request.late_joiners,
             seats=[seat_from_request(number, seat) for number, seat in enumerate(request.seats)],
         )
         await self._store.write(lambda connection: queries.insert_match(connection, row))
@@ -207,16 +213,19 @@ class MatchService:
             creator=caller.id,
             seats=seats,
             forked_from=id,
+            listed=row.listed and not is_solo(seats),
+            late_joiners=not is_solo(seats),
         )
 
         def work(connection: Connection) -> None:
             queries.insert_match(connection, fork)
             if secret:
+                _exclude_reader(connection, caller, secret)
                 record(connection, caller, "fork match", id, request)
 
         self._manager.capacity.admit(fork.id, game, caller.account)
         try:
-            await self._store.write(work)
+            await self._store.write(work, Lock(id, exclusive=True))
         except BaseException:
             self._manager.capacity.remove(fork.id)
             raise
@@ -228,7 +237,20 @@ class MatchService:
         row = await self.row(id)
         if row.state != "over" or row.forked_from is not None:
             raise Refused("not_over", "Only a match that is over, and that is no fork, can be played again.")
-        return await self.create(msgspec.structs.replace(row.request, seats=rematch_seats(row), seed=None), caller)
+        access = {"listed": row.listed, "late_joiners": row.late_joiners}
+        request = msgspec.structs.replace(row.request, seats=rematch_seats(row), seed=None, **access)
+        return await self.create(request, caller)
+
+    async def record_replay_read(self, row: MatchRow, caller: Caller) -> None:
+        """Record that an organiser reads the replay of a running match, and exclude it from the seats."""
+        secret = await self._visibility.unfinished_ancestors(row.id, row.spectator_policy)
+        hidden = {found.id: found for found in (row, *secret)}
+
+        def work(connection: Connection) -> None:
+            _exclude_reader(connection, caller, list(hidden.values()))
+            record(connection, caller, "fetch replay", row.id)
+
+        await self._store.write(work, Lock(row.id, exclusive=True))
 
     async def end_turn(self, id: str) -> None:
         """End the open turn without waiting for seats that are not ready."""
@@ -244,6 +266,17 @@ class MatchService:
         match = await self._manager.owned(id)
         if match.open_turn == turn:
             match.end_turn_now()
+
+    async def set_access(self, id: str, change: MatchUpdate, extra: Callable[[Connection], object]) -> None:
+        """Change whether a match is listed and open to late joiners; ``extra`` is written in the same transaction."""
+        access = {name: value for name, value in fields_set(change).items() if name != "clock"}
+
+        def work(connection: Connection) -> None:
+            queries.set_access(connection, id, access)
+            extra(connection)
+
+        if access:
+            await self._store.write(work, Lock(id, exclusive=True))
 
     async def set_clock(self, id: str, clock: Clock, extra: Callable[[Connection], Result]) -> Result:
         """Change the clock from the next turn on; ``extra`` is written in the same transaction."""
@@ -280,3 +313,12 @@ class MatchService:
         await self._store.write(work, Lock(id, exclusive=True))
         self._manager.stop(id)
         self._manager.notify_started(id)
+
+
+def _exclude_reader(connection: Connection, caller: Caller, secret: Sequence[MatchRow]) -> None:
+    """Exclude a caller from the seats of matches whose secrets it is about to read; refused if it has one by now."""
+    for known in secret:
+        row = queries.find(connection, known.id)
+        if row is not None and not is_neutral_organiser(row, caller):
+            raise Refused("hidden", "You have taken a seat in this match meanwhile.")
+        exclude(connection, known.id, caller.id, "secrets")

@@ -89,6 +89,11 @@ def new_match_row(*, seats: list[SeatInfo], request: MatchCreate, **values: Any)
     )
 
 
+def is_solo(seats: Sequence[SeatRequest | SeatInfo]) -> bool:
+    """Whether a match has one seat for a player, and built-in bots or nothing in all others."""
+    return sum(seat.kind not in ("builtin", "empty") for seat in seats) == 1
+
+
 def seat_from_request(number: int, request: SeatRequest) -> SeatInfo:
     """The seat that a request asks for."""
     return SeatInfo(number, request.kind, request.name, None, request.bot if request.kind == "builtin" else "")

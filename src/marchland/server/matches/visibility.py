@@ -27,6 +27,11 @@ def require_seat(match: Match, caller: Caller, wanted: int | None) -> int:
     raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
 
 
+def is_own_seat(match: Match, caller: Caller | None, seat: int | None) -> bool:
+    """Whether a seat is the caller's."""
+    return seat is not None and caller is not None and match.seats[seat].account == caller.id
+
+
 class Visibility:
     """Decides who may see what: a match with fog, and every fork of it, is hidden until that match is over."""
 

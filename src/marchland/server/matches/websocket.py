@@ -27,7 +27,7 @@ from marchland.server.matches.connection import (
 )
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
-from marchland.server.matches.visibility import Visibility, parse_chunks
+from marchland.server.matches.visibility import Visibility, is_own_seat, parse_chunks
 from marchland.server.settings import Settings
 
 _CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE, "loading": RESTART}
@@ -83,7 +83,7 @@ async def live(
         await socket.close(*CLOSE_FRAMES["restart"])
         return
     manager.metrics.readers.inc()
-    player = caller if _is_own(match, caller, viewpoint) else None
+    player = caller if is_own_seat(match, caller, viewpoint) else None
     try:
         with authenticator.track_reader(caller, reader):
             await LiveConnection(socket, match, reader, player, manager, authenticator, settings).run()
@@ -93,17 +93,14 @@ async def live(
 
 
 def _make_subscription(match: Match, caller: Caller | None, viewpoint: int | None, want: str) -> Subscription:
-    wanted = {word.strip() for word in want.split(",")}
+    wanted, is_own = {word.strip() for word in want.split(",")}, is_own_seat(match, caller, viewpoint)
     return Subscription(
         viewpoint,
         frames="frames" in wanted,
         views="views" in wanted,
-        results="results" in wanted and _is_own(match, caller, viewpoint),
+        results="results" in wanted and is_own,
+        is_own=is_own,
     )
-
-
-def _is_own(match: Match, caller: Caller | None, viewpoint: int | None) -> bool:
-    return viewpoint is not None and caller is not None and match.seats[viewpoint].account == caller.id
 
 
 async def _wait_for_start(

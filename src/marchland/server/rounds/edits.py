@@ -8,7 +8,9 @@ from sqlalchemy import Connection
 from marchland.errors import Refused
 from marchland.messages import RoundCreate, RoundUpdate
 from marchland.registry import find
+from marchland.server.accounts.queries import find as find_account
 from marchland.server.http.patch import apply_patch, fields_set
+from marchland.server.matches.admission import check_template_seed
 from marchland.server.rounds import queries
 from marchland.server.rounds.queries import RoundRow, RoundRun
 from marchland.server.rounds.schedule import free_places, next_run
@@ -31,6 +33,8 @@ def edit_round(connection: Connection, row: RoundRow, change: RoundUpdate) -> Ro
     open_ = bool(changes.get("open", row.open))
     if free_places(request, 0 if run is None else queries.count_registered(connection, run)) < (0 if run else 1):
         raise Refused("bad_request", f"{find(request.template.game).name} has too few seats for those who registered.")
+    for entrant in queries.list_entrants(connection, run) if run else ():
+        check_template_seed(find_account(connection, entrant.account), request.template.seed)
     if "starts" in changes:
         request = _postpone(connection, request, run)
     edited = RoundRow(row.id, request, open_)

@@ -160,6 +160,16 @@ def list_entrants(connection: Connection, run: RoundRun) -> list[Entrant]:
     return [Entrant(*row) for row in connection.execute(query)]
 
 
+def entrants_of_match(connection: Connection, match: str) -> dict[str, str]:
+    """The accounts that are registered for a match, with their names in it."""
+    query = (
+        select(registrations.c.account, registrations.c.name)
+        .join(runs, (registrations.c.round == runs.c.round) & (registrations.c.number == runs.c.number))
+        .where(runs.c.match == match)
+    )
+    return {row.account: row.name for row in connection.execute(query)}
+
+
 def count_registered(connection: Connection, run: RoundRun) -> int:
     """The number of registrations of a run."""
     query = select(func.count()).where(registrations.c.round == run.round, registrations.c.number == run.number)

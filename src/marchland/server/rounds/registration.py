@@ -6,6 +6,8 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused
 from marchland.messages import Registered
+from marchland.server.accounts.queries import find as find_account
+from marchland.server.matches.admission import check_template_seed
 from marchland.server.names import check_distinct
 from marchland.server.rounds import queries
 from marchland.server.rounds.queries import Entrant, RoundRow, RoundRun
@@ -21,8 +23,17 @@ def register(connection: Connection, row: RoundRow, entrant: Entrant) -> Registe
     registered = next((other for other in entrants if other.account == entrant.account), None)
     if registered is None:
         _check_registration(row, run, entrants, entrant.name)
+        _check_seed(connection, row, run, entrant)
         registered = queries.insert_registration(connection, run, entrant)
     return Registered(row.id, run.number, registered.name, run.starts)
+
+
+def _check_seed(connection: Connection, row: RoundRow, run: RoundRun, entrant: Entrant) -> None:
+    """Refuse players who can read the seed that the template sets: it is the same in every run."""
+    seed = row.request.template.seed
+    check_template_seed(find_account(connection, entrant.account), seed)
+    if seed is not None and run.number > 0:
+        raise Refused("not_allowed", "The seed of this round was published with the replay of its first match.")
 
 
 def _check_registration(row: RoundRow, run: RoundRun, entrants: list[Entrant], name: str) -> None:

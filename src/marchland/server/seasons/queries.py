@@ -226,6 +226,12 @@ def members_of(connection: Connection, game: str) -> list[TeamMember]:
     return sorted(found, key=lambda member: (rank[member.role], member.team, member.name))
 
 
+def members_of_match(connection: Connection, match: str) -> dict[str, str]:
+    """The accounts of the teams that play a match, with their names in it."""
+    games = connection.execute(select(season_games.c.id).where(season_games.c.match == match)).scalars()
+    return {member.account: member.name for game in games.all() for member in members_of(connection, game)}
+
+
 def _season(row: Row[Any]) -> Season:
     day = datetime.date.fromisoformat
     return Season(row.id, row.name, day(row.first), day(row.last))

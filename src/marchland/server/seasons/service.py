@@ -1,7 +1,7 @@
 """Seasons: create and change them, their games and their teams."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -20,10 +20,12 @@ from marchland.messages import (
     SeasonUpdate,
     Team,
 )
+from marchland.server.accounts.queries import find as find_account
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
 from marchland.server.http.patch import apply_patch, fields_set
 from marchland.server.matches import queries as match_queries
+from marchland.server.matches.admission import check_template_seed
 from marchland.server.matches.factory import MatchFactory
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.setup import with_team_seats
@@ -130,6 +132,7 @@ class SeasonService:
         await self._factory.validate(with_team_seats(request.template, request.teams))
 
         def write(connection: Connection) -> SeasonGameInfo:
+            _check_seed(connection, request.template, request.teams)
             game = queries.insert_game(connection, queries.find_season(connection, season), request)
             record(connection, caller, "create season game", request.name, request)
             return _game_info(connection, game, caller)
@@ -153,6 +156,7 @@ class SeasonService:
                     "started", f"The match of {found.name!r} was made a moment ago; look, then send it again."
                 )
             updated = _apply_game_update(found, change)
+            _check_seed(connection, updated.template, queries.teams_of(connection, game))
             queries.update_game(connection, updated)
             record(connection, caller, "change season game", updated.name, change)
             return _game_info(connection, updated, caller)
@@ -185,6 +189,7 @@ class SeasonService:
             found = queries.find_game(connection, game)
             if found.match is not None and len(teams) != len(queries.teams_of(connection, game)):
                 raise Refused("started", "The match has started: the number of its teams stays.")
+            _check_seed(connection, found.template, teams)
             queries.set_teams(connection, found, teams)
             record(connection, caller, "set teams", found.name, teams)
             return _game_info(connection, found, caller)
@@ -230,6 +235,13 @@ def _apply_game_update(game: SeasonGame, change: SeasonGameUpdate) -> SeasonGame
         if game.match is not None and msgspec.structs.replace(template, clock=game.template.clock) != game.template:
             raise Refused("started", f"The match of {game.name!r} was made: only its clock can change now.")
     return game._replace(name=changes.get("name", game.name), template=apply_patch(template, change))
+
+
+def _check_seed(connection: Connection, template: MatchCreate, teams: Sequence[Team]) -> None:
+    """Refuse members who can read the seed that the template sets."""
+    for team in teams:
+        for member in team.members:
+            check_template_seed(find_account(connection, member.account), template.seed)
 
 
 def _is_member(game: SeasonGameInfo, account: str) -> bool:

@@ -4,12 +4,14 @@ import asyncio
 from functools import partial
 from typing import Any, NamedTuple
 
+from litestar.types import Scope
 from sqlalchemy import Connection
 
 from marchland.errors import JoinRefusedError, OwnershipLost, Refused, StorageUnavailable
 from marchland.games.colorfight.wire import BadActionError, Chat, Command, Register, parse_action
 from marchland.messages import SeatInfo
 from marchland.server.accounts import passwords
+from marchland.server.http.auth import caller_or_none
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches.queries import MatchRow
@@ -35,8 +37,9 @@ class Player(NamedTuple):
 class PlayerSession:
     """One connection to a room's action channel."""
 
-    def __init__(self, feed: RoomFeed, rooms: RoomDirectory) -> None:
+    def __init__(self, feed: RoomFeed, rooms: RoomDirectory, scope: Scope) -> None:
         self._feed = feed
+        self._scope = scope
         self._rooms = rooms
         self._limits = rooms.manager.settings
         self._bucket = TokenBuckets(self._limits.rate)
@@ -116,7 +119,8 @@ class PlayerSession:
         secret = await asyncio.to_thread(passwords.hash_password, _password_input(request))
         assert secret is not None
         try:
-            return await self._rooms.take_seat(row.id, request.username, secret)
+            has_account = caller_or_none(self._scope) is not None
+            return await self._rooms.take_seat(row.id, request.username, secret, has_account=has_account)
         except JoinRefusedError:
             raise BadActionError("Map is full") from None
         except Refused as problem:

@@ -111,23 +111,23 @@ class RoomDirectory:
 
             await self._factory.create_for_slot(request, matches.slot_name(room.name), claim)
 
-    async def take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
+    async def take_seat(self, match: str, name: str, secret: bytes, *, has_account: bool) -> SeatInfo:
         """Give a new player a seat; in a running match, by a call to the owner node."""
         try:
-            return await self._take_seat(match, name, secret)
+            return await self._take_seat(match, name, secret, has_account)
         except Refused as problem:
             if problem.error != "other_node":
                 raise
-        arguments = {"name": name, "secret": secret.hex()}
+        arguments = {"name": name, "secret": secret.hex(), "has_account": has_account}
         seat = await self.manager.call_owner("colorfight join", await self.manager.match(match), arguments)
         return msgspec.convert(seat, SeatInfo)
 
-    async def _take_seat(self, match: str, name: str, secret: bytes) -> SeatInfo:
+    async def _take_seat(self, match: str, name: str, secret: bytes, has_account: bool) -> SeatInfo:
         def save(connection: Connection, seat: SeatInfo) -> None:
             numbers = matches.uids(wire_queries.list_players(connection, match), seat.seat + 1)
             wire_queries.save_player(connection, match, WirePlayer(seat.seat, numbers[seat.seat], secret))
 
-        return await self.match_service.seats.assign(match, name, save)
+        return await self.match_service.seats.assign(match, name, save, has_account=has_account)
 
     async def _take_seat_for_other_node(self, match: str, arguments: Any) -> SeatInfo:
         """Owner call, idempotent: a repeated request with the same secret gets the same seat."""
@@ -135,7 +135,9 @@ class RoomDirectory:
         name, secret = arguments["name"], bytes.fromhex(arguments["secret"])
         players = await self.store.read(partial(wire_queries.list_players, match=match))
         seat = next((player.seat for player in players if player.secret == secret), None)
-        return await self._take_seat(match, name, secret) if seat is None else SeatInfo(seat, "bot", name)
+        if seat is not None:
+            return SeatInfo(seat, "bot", name)
+        return await self._take_seat(match, name, secret, arguments["has_account"])
 
     async def add_chat_line(self, room: WireRoom, user: str, msg: str) -> None:
         """Add a line that all readers of the room see, on every node, until its next match."""

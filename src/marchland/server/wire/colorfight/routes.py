@@ -51,7 +51,7 @@ async def action_channel(socket: Socket, room: str, rooms: RoomDirectory, feeds:
     with feeds.connect(room) as feed:
         if not await _exists(socket, feed):
             return
-        session = PlayerSession(feed, rooms)
+        session = PlayerSession(feed, rooms, socket.scope)
         code = _NORMAL_CLOSURE
         try:
             while (message := await _receive(socket)) is not None:

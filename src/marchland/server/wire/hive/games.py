@@ -16,8 +16,10 @@ from marchland.match import Match
 from marchland.messages import Every, MatchCreate, SeatInfo, SeatRequest
 from marchland.messages.names import BadNameError, clean_name
 from marchland.server.http.addresses import limit_key
+from marchland.server.http.auth import Caller
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.matches import queries as match_queries
+from marchland.server.matches.admission import check_guest
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.service import MatchService
@@ -51,6 +53,7 @@ class Tokens(NamedTuple):
     """A game's match, and the seat of each token hash; None for the admin token, which sees everything."""
 
     match: str
+    creator: str | None
     seats: dict[bytes, int | None]
 
 
@@ -70,8 +73,9 @@ class GameService:
         if waiting := self._create_buckets.take(limit_key(address)):
             raise RateLimited(waiting)
 
-    async def create(self, map: str, players: str, edition: str, bots: str) -> dict[str, Any]:
+    async def create(self, map: str, players: str, edition: str, bots: str, caller: Caller | None) -> dict[str, Any]:
         """Create a game that waits for players; built-in ``bots`` take its last seats."""
+        check_guest(self._manager.settings, has_account=caller is not None)
         if map not in mapfile.MAPS.names():
             raise HiveError(f"Map not found: {map}")
         if edition not in EDITIONS:
@@ -84,7 +88,7 @@ class GameService:
         unfinished = await self._store.read(partial(wire_queries.count_unfinished_games, wire=GAME))
         if unfinished >= _MAX_UNFINISHED:
             raise HiveError("Too many games have not ended yet")
-        row = await self._service.create(_match_request(map, int(players), edition, bot_names), None)
+        row = await self._service.create(_match_request(map, int(players), edition, bot_names), caller)
         token = secrets.token_urlsafe(16)
         name = await self._insert_with_name(row.id, hash_token(token))
         return describe(name, row) | {"adminToken": token}
@@ -98,8 +102,9 @@ class GameService:
                 )
                 return name
 
-    async def join(self, game: str, name: str) -> dict[str, Any]:
+    async def join(self, game: str, name: str, caller: Caller | None) -> dict[str, Any]:
         """Seat a new player; its number and its token. The last player starts the game."""
+        check_guest(self._manager.settings, has_account=caller is not None)
         match = (await self._tokens(game)).match
         try:
             name = clean_name(name)
@@ -113,17 +118,18 @@ class GameService:
             wire_queries.save_player(connection, match, WirePlayer(seat.seat, seat.seat, hash_token(token)))
 
         try:
-            seat = await self._take_seat(match, name, save)
+            seat = await self._take_seat(match, name, save, caller)
         except MarchlandError:  # no seat is free, or the match was deleted
             raise HiveError("Game is full") from None
         return {"id": seat.seat, "token": token}
 
-    async def _take_seat(self, match: str, name: str, save: SeatWrite) -> SeatInfo:
+    async def _take_seat(self, match: str, name: str, save: SeatWrite, caller: Caller | None) -> SeatInfo:
         """Take a seat; a name that is taken gets a number, since agents play against copies of themselves."""
         while True:
             taken = {seat.name for seat in (await self._service.row(match)).seats}
+            free_name = unique_name(name, taken, _MAX_NAME_LENGTH)
             try:
-                return await self._service.seats.assign(match, unique_name(name, taken, _MAX_NAME_LENGTH), save)
+                return await self._service.seats.assign(match, free_name, save, has_account=caller is not None)
             except Refused as problem:
                 if problem.error != "name_taken":  # a concurrent join took the name: retry
                     raise
@@ -141,12 +147,21 @@ class GameService:
             match = await self._manager.match(known.match)
         except Refused:
             raise HiveError("Game has not started") from None
+        if known.seats[secret] is None:
+            self._check_admin_token(match, known.creator)
         if len(self._token_cache) > _TOKEN_CACHE_LIMIT:
             self._token_cache.clear()
         self._token_cache[game] = known
         if waiting := self._buckets.take(token):
             raise RateLimited(waiting)
         return match, known.seats[secret]
+
+    def _check_admin_token(self, match: Match, creator: str | None) -> None:
+        """Refuse the all-seeing token while its holder may have a seat: a player without an account may be anyone."""
+        players = (seat for seat in match.seats if seat.kind in ("human", "bot"))
+        may_play = any(seat.account in (None, creator) for seat in players)
+        if may_play and not match.is_over and not self._manager.settings.creators_see_all:
+            raise HiveError("Invalid token: the admin token sees the game when it is over", 403)
 
     async def _tokens(self, game: str) -> Tokens:
         if game in self._token_cache:
@@ -160,7 +175,7 @@ class GameService:
         players = await self._store.read(partial(wire_queries.list_players, match=match))
         seats: dict[bytes, int | None] = {secret: None}
         seats |= {player.secret: player.seat for player in players if player.secret}
-        return Tokens(match, seats)
+        return Tokens(match, (await self._service.row(match)).creator, seats)
 
     async def list_newest(self) -> list[tuple[str, MatchRow]]:
         """The newest games with their names."""

@@ -13,6 +13,8 @@ from marchland.errors import Refused, StorageUnavailable
 from marchland.games.hive.maps import mapfile
 from marchland.games.hive.wire import BadOrdersError, game_bytes, history_bytes, read_orders
 from marchland.match import Entry, Match, MatchOver
+from marchland.server.http.auth import caller_or_none
+from marchland.server.http.errors import status_of
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.matches.history import MatchHistory
 from marchland.server.matches.queries import MatchRow
@@ -37,11 +39,12 @@ def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None
 
 @get("/newgame")
 async def new_game(request: HttpRequest, games: GameService) -> Response[bytes]:
-    """Create a game; the admin token sees all of it."""
+    """Create a game; the admin token sees all of it when it is over."""
     games.limit_creation(request.client.host if request.client else "")
     query = request.query_params
     chosen, edition = query.get("map") or mapfile.DEFAULT, query.get("edition") or "2025"
-    created = await games.create(chosen, query.get("players") or "", edition, query.get("bots") or "")
+    caller = caller_or_none(request.scope)
+    created = await games.create(chosen, query.get("players") or "", edition, query.get("bots") or "", caller)
     return _json(created)
 
 
@@ -49,7 +52,8 @@ async def new_game(request: HttpRequest, games: GameService) -> Response[bytes]:
 async def join(request: HttpRequest, games: GameService) -> Response[bytes]:
     """Take a seat; its number and token."""
     query = request.query_params
-    return _json(await games.join(query.get("id") or "", query.get("name") or ""))
+    caller = caller_or_none(request.scope)
+    return _json(await games.join(query.get("id") or "", query.get("name") or "", caller))
 
 
 @get("/game")
@@ -162,7 +166,7 @@ def handle_refused(request: HttpRequest, problem: Refused) -> Response[bytes]:
     """A refusal of the server as a JSON string."""
     if problem.retry is not None:
         return _json(str(problem), 429, {"Retry-After": str(problem.retry)})
-    return _json(str(problem), 400)
+    return _json(str(problem), status_of(problem) if problem.error in ("not_allowed", "bad_token") else 400)
 
 
 HANDLERS = (new_game, join, game, orders, status, list_histories, show_history, turn_socket)
