@@ -8,6 +8,9 @@ WEB := web/.built
 WEB_PACKAGES := web/node_modules/.ready
 WEB_SOURCES := $(shell find web docs src/marchland/messages src/marchland/player_colours.py -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
 
+# Some containers forbid bytecode files. Each of the many Python processes of a test run would then compile every module.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: setup web serve play test acceptance lint bench dist lock clean
 
 serve: setup  ## a server with a demo room of each game, at the address it prints

@@ -27,7 +27,7 @@ class Effort(NamedTuple):
 FULL = Effort(checked=(3, 3), compiled=(3, 3), optimises_entry_point=True)
 """What users get."""
 FAST = Effort(checked=(0, 0), compiled=(3, 0), optimises_entry_point=False)
-"""A quarter of the time; what LLVM makes of aliasing and wrapping is still seen in compiled mode."""
+"""About a third of the time; what LLVM makes of aliasing and wrapping is still seen in compiled mode."""
 
 _ENTRY_POINT = "define ptr @k(ptr %self, ptr %arguments, i64 %count) {"
 
