@@ -126,7 +126,7 @@ class Player:
     async def count(self) -> Progress:
         """How far the match has come."""
         info = (await self._http.get(f"/api/v1/matches/{self._match}")).raise_for_status().json()
-        return Progress(info["turn"], sum(seat["missed"] for seat in info["seats"]))
+        return Progress(info["turn"], sum(seat.get("missed", 0) for seat in info["seats"]))
 
 
 async def _start_match(server: RunningServer, stack: contextlib.AsyncExitStack, load: Load, number: int) -> Player:

@@ -133,6 +133,8 @@ class MatchBots:
         self._attempts, self._asked_turn = 0, turn
         posts = [(place.seat, response.orders.get(place.seat, [])) for place in seats]
         for first in range(0, len(posts), _POSTS_AT_ONCE):  # the loop is free in between
+            if self.match.open_turn != turn:  # too late: each post would cost a query
+                return
             some = posts[first : first + _POSTS_AT_ONCE]
             await asyncio.gather(*(self._post(seat, orders, turn) for seat, orders in some))
 
