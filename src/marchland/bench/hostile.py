@@ -44,7 +44,7 @@ async def measure(load: Load) -> dict[str, Any]:
     """Attack a server and measure what others notice of it."""
     async with running_server(()) as server, contextlib.AsyncExitStack() as stack:
         players = [await _start_match(server, stack, load, number) for number in range(load.matches)]
-        outcomes: Counter[str] = Counter()
+        outcomes = Counter(created=0, creations_refused=0, read=0, reads_refused=0)
         tasks = [asyncio.create_task(player.run()) for player in players]
         await asyncio.sleep(load.warm_up)
         quiet = await _observe(server, players, load.quiet_seconds)
