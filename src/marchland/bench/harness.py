@@ -51,6 +51,8 @@ async def running_server(options: Sequence[str] = _NO_LIMITS) -> AsyncIterator[R
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(30)
+            if process.stdout is not None:
+                process.stdout.close()
 
 
 def percentiles(unit: str, seconds: list[float]) -> dict[str, float]:

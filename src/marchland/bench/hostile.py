@@ -44,7 +44,7 @@ async def measure(load: Load) -> dict[str, Any]:
     """Attack a server and measure what others notice of it."""
     async with running_server(()) as server, contextlib.AsyncExitStack() as stack:
         players = [await _start_match(server, stack, load, number) for number in range(load.matches)]
-        outcomes: Counter[str] = Counter()
+        outcomes = Counter(created=0, creations_refused=0, read=0, reads_refused=0)
         tasks = [asyncio.create_task(player.run()) for player in players]
         await asyncio.sleep(load.warm_up)
         quiet = await _observe(server, players, load.quiet_seconds)
@@ -126,7 +126,7 @@ class Player:
     async def count(self) -> Progress:
         """How far the match has come."""
         info = (await self._http.get(f"/api/v1/matches/{self._match}")).raise_for_status().json()
-        return Progress(info["turn"], sum(seat["missed"] for seat in info["seats"]))
+        return Progress(info["turn"], sum(seat.get("missed", 0) for seat in info["seats"]))
 
 
 async def _start_match(server: RunningServer, stack: contextlib.AsyncExitStack, load: Load, number: int) -> Player:

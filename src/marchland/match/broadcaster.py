@@ -99,7 +99,8 @@ class Broadcaster:
 
     async def load_views(self) -> None:
         """Compute the views that the next broadcast needs."""
-        for seat in {subscription.seat for subscription in self.subscriptions if subscription.views}:
+        readers = [subscription for subscription in self.subscriptions if subscription.views and subscription.has_room]
+        for seat in {subscription.seat for subscription in readers}:
             await (await self.views.begin(seat))
 
     def restart(self, state: MatchState, closes: float | None) -> None:
