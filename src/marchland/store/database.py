@@ -166,7 +166,9 @@ def _prepare_postgresql(connection: Any, record: object) -> None:
 
 def _prepare_sqlite(connection: Any, record: object) -> None:
     connection.isolation_level = None  # SQLAlchemy begins transactions
-    connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # takes effect in a new file, or with VACUUM
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    if pages == 0:  # in a file that has tables it takes effect only with VACUUM, but would write all the same
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute("PRAGMA wal_autocheckpoint=0")  # WalCheckpointer does it
