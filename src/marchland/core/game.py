@@ -403,7 +403,7 @@ class Game(abc.ABC):
 
     def public_view(self, player: int | None = None) -> dict[str, Any]:
         """The view of ``player`` as others may see it: without its private members."""
-        return self.view(player) | self.private_members
+        return {**self.view(player), **self.private_members}
 
     def observe(self, player: int, out: dict[str, npt.NDArray[Any]] | None = None) -> dict[str, npt.NDArray[Any]]:
         """What ``player`` may know as integer arrays, copied into ``out`` if given.
