@@ -1,8 +1,13 @@
 """The options of ``marchland serve``."""
 
 import dataclasses
+from pathlib import Path
 
-from marchland.cli.serve import serve
+import pytest
+from click.testing import CliRunner
+
+from marchland.cli.serve import read_secret, serve
+from marchland.errors import MarchlandError
 from marchland.server.settings import Settings
 
 
@@ -17,4 +22,31 @@ def test_every_option_has_the_default_of_the_settings() -> None:
 
 def test_only_what_the_settings_do_not_have_has_a_default_of_its_own() -> None:
     fields = {field.name for field in dataclasses.fields(Settings)}
-    assert {option.name for option in serve.params} - fields == {"admin_token", "closed", "host", "port"}
+    assert {option.name for option in serve.params} - fields == {
+        "admin_token",
+        "admin_token_file",
+        "closed",
+        "host",
+        "port",
+    }
+
+
+def test_a_token_on_the_command_line_is_warned_about() -> None:
+    result = CliRunner().invoke(serve, ["--admin-token", "short"])
+    assert "visible in ps" in result.output
+    assert isinstance(result.exception, MarchlandError)
+
+
+def test_a_token_from_a_file_is_not_warned_about(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text("short\n")
+    result = CliRunner().invoke(serve, ["--admin-token-file", str(file)])
+    assert "visible in ps" not in result.output
+    assert "at least 16 characters" in str(result.exception)
+
+
+def test_a_secret_is_the_first_line_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("the-secret \nmore\n")
+    assert read_secret(tmp_path / "token") == "the-secret"
+    with pytest.raises(MarchlandError, match="cannot be read"):
+        read_secret(tmp_path / "none")

@@ -52,7 +52,7 @@ def test_the_requests_of_the_http_page_are_answered(served: Served) -> None:
             variables["TOKEN"] = answers[-1]["token"]
         if words[1].endswith("/matches"):
             variables["MATCH"] = answers[-1]["id"]
-    assert list(answers[0]) == ["account", "token"]
+    assert list(answers[0]) == ["account", "token", "recovery_code"]
     assert list(answers[-1]) == ["turn", "orders", "received"] and answers[-1]["turn"] == 1
 
 

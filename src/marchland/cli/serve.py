@@ -1,9 +1,11 @@
 """``marchland serve``: host matches for people and programs."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from marchland.cli.options import NumberRange
 from marchland.cli.retention_options import retention_options
@@ -17,10 +19,26 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
     return click.option(flag, field, default=getattr(Settings, field), **attributes)
 
 
+def read_secret(file: Path) -> str:
+    """The first line of a file, which contains a secret."""
+    from marchland.errors import MarchlandError
+
+    try:
+        return file.read_text().partition("\n")[0].strip()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise MarchlandError(f"{file} cannot be read: {problem}") from None
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; 0.0.0.0 for all interfaces.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="0 takes any free port.")
-@click.option("--db", metavar="FILE|URL", help="A SQLite file, or postgresql://user@host/name.")
+@click.option(
+    "--db",
+    metavar="FILE|URL",
+    envvar="MARCHLAND_DB",
+    show_envvar=True,
+    help="A SQLite file, or postgresql://user@host/name.",
+)
 @_setting("--demo", "demo", is_flag=True, help="Let built-in bots play every game without end.")
 @_setting("--root", "root_wire", metavar="WIRE", help="Serve this game's original protocol at / too.")
 @click.option(
@@ -28,7 +46,13 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
     metavar="TOKEN",
     envvar="MARCHLAND_ADMIN_TOKEN",
     show_envvar=True,
-    help="The admin's token.",
+    help="The admin's token; `ps` shows it.",
+)
+@click.option(
+    "--admin-token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Read the admin's token from it.",
 )
 @click.option(
     "--closed", is_flag=True, default=not Settings.registration, help="Only admins create accounts; no guests."
@@ -60,7 +84,18 @@ def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[...
 )
 @retention_options
 @_setting("--compress", "compress", is_flag=True, help="Compress WebSockets.")
-def serve(host: str, port: int, db: str | None, admin_token: str | None, closed: bool, **fields: Any) -> None:
+@click.pass_context
+def serve(
+    context: click.Context,
+    /,
+    host: str,
+    port: int,
+    db: str | None,
+    admin_token: str | None,
+    admin_token_file: Path | None,
+    closed: bool,
+    **fields: Any,
+) -> None:
     """Host matches: HTTP and WebSocket API, rooms, rounds and seasons."""
     import gc
 
@@ -76,6 +111,10 @@ def serve(host: str, port: int, db: str | None, admin_token: str | None, closed:
     from marchland.server.wire import WIRES
     from marchland.store import Store
 
+    if context.get_parameter_source("admin_token") is ParameterSource.COMMANDLINE:
+        click.echo("--admin-token is visible in ps: use --admin-token-file or MARCHLAND_ADMIN_TOKEN.", err=True)
+    if admin_token_file is not None:
+        admin_token = read_secret(admin_token_file)
     if admin_token is not None and len(admin_token) < 16:
         raise MarchlandError("An admin token has at least 16 characters.")
     database = db or str(user_data_path("marchland") / "marchland.db")

@@ -7,7 +7,7 @@ from marchland.conformance.playing import Check, GameUnderTest, hostile_order, p
 
 
 def check_failed_orders_show_in_their_owners_view_only(tested: GameUnderTest) -> None:
-    """Orders that are not understood change no view but that of the player who gave them."""
+    """Orders that are not understood change no view but that of the player who gave them, and no public view."""
     chance = random.Random(13)
     game = tested.new()
     quiet, noisy = game.copy(), game.copy()
@@ -19,6 +19,7 @@ def check_failed_orders_show_in_their_owners_view_only(tested: GameUnderTest) ->
     assert bad
     for other in [None, *range(1, len(game.players))]:
         assert noisy.view(other) == quiet.view(other)
+    assert noisy.public_view(0) == quiet.public_view(0)
 
 
 def check_the_dice_are_in_no_view(tested: GameUnderTest) -> None:

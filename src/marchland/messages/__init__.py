@@ -3,6 +3,8 @@
 from marchland.messages.accounts import (
     AccountCreate,
     AccountInfo,
+    RecoveryCode,
+    RecoveryRequest,
     Role,
     RoleUpdate,
     TokenCreate,
@@ -186,6 +188,8 @@ __all__ = [
     "Raw",
     "Readiness",
     "Receipt",
+    "RecoveryCode",
+    "RecoveryRequest",
     "Registered",
     "Registration",
     "Result",

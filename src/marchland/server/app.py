@@ -73,8 +73,7 @@ def create_app(settings: Settings, store: Store, game_loader: GameLoader | None 
         await manager.begin()
         await scheduler.begin()
         manager.spawn(run_gc_policy())
-        if store.is_shared:
-            manager.spawn(authenticator.poll_revocations())
+        manager.spawn(authenticator.poll_revocations())
         for wire in wires.values():
             await wire.begin()
         games.start()  # last, so that compile workers do not delay the opening of the port

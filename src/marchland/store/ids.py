@@ -1,5 +1,6 @@
 """Ids and tokens. Of a token only its hash is stored: it is long and random, so a plain hash is enough."""
 
+import base64
 import hashlib
 import secrets
 
@@ -14,6 +15,12 @@ def new_id() -> str:
 def new_token() -> str:
     """A random bearer token."""
     return _PREFIX + secrets.token_urlsafe(32)
+
+
+def new_recovery_code() -> str:
+    """A random recovery code that people can copy: 120 bits in groups of four."""
+    text = base64.b32encode(secrets.token_bytes(15)).decode()
+    return "-".join(text[start : start + 4] for start in range(0, len(text), 4))
 
 
 def hash_token(token: str) -> bytes:

@@ -12,6 +12,7 @@ CODES = {
     "h": "hidden",
     "t": "no_such_turn",
     "o": "not_over",
+    "w": "wrong_password",
     "T": "True",
     "F": "False",
 }
@@ -23,6 +24,8 @@ POST   /accounts                      {"name": "{name}"}     201 201 201 201 201
 GET    /accounts                      -                      401 403 403 403 200 200 200 401
 GET    /accounts/{own}                -                      401 403 403 403 200 200 200 401
 PATCH  /accounts/{own}                {"role": "player"}     401 403 403 403 403 403 200 401
+POST   /accounts/recover              {"name": "own", "code": "none"} 403w 403w 403w 403w 403w 403w 403w 401
+POST   /me/recovery-code              -                      401 201 201 201 201 201 201 401
 GET    /me                            -                      401 200 200 200 200 200 200 401
 GET    /tokens                        -                      401 200 200 200 200 200 200 401
 POST   /tokens                        {}                     401 201 201 201 201 201 201 401

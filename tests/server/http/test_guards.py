@@ -43,6 +43,7 @@ PUBLIC = {
     ("GET", "/seasons/{season}/games"),
     ("GET", "/standings"),
     ("POST", "/accounts"),
+    ("POST", "/accounts/recover"),
 }
 """Routes that need no token; every other one has a guard."""
 

@@ -169,6 +169,7 @@ def test_a_fork_goes_on_from_the_turn_it_names(anna: Person, game: str) -> None:
 
 def test_colorfight_lets_somebody_in_late(anna: Person, bert: Person) -> None:
     match = started(anna, "colorfight")
+    anna.must("PATCH", f"/matches/{match}", json={"late_joiners": True})
     assert bert.join(match) == 2
     turn = anna.info(match).turn
     with bert.watch(match, want="none") as socket:
@@ -179,6 +180,7 @@ def test_colorfight_lets_somebody_in_late(anna: Person, bert: Person) -> None:
 
 def test_a_game_without_late_joiners_refuses_them(anna: Person, bert: Person) -> None:
     match = started(anna, "hive")
+    anna.must("PATCH", f"/matches/{match}", json={"late_joiners": True})
     assert problem(bert.post(f"/matches/{match}/join", json={}), 409).error == "no_seat"
 
 

@@ -155,6 +155,17 @@ def test_a_new_member_gets_a_seat_and_another_leader_his_rank(scene: Scene) -> N
         assert scene.admin.refused("PUT", f"/season-games/{scene.game}/teams", teams[:1])[1] == "started"
 
 
+def test_a_removed_member_cannot_come_back_by_joining(scene: Scene) -> None:
+    with scene.admin.new_account("zoe") as zoe:
+        done = len(scene.jobs("teams"))
+        for others in ([(zoe, "trooper")], []):
+            teams = [_team("reds", scene.ann), _team("blues", scene.bob, *others)]
+            scene.admin.put(f"/season-games/{scene.game}/teams", teams)
+            done += 1
+            until(lambda done=done: len(scene.jobs("teams")) == done)  # type: ignore[misc]
+        assert zoe.refused("POST", f"/matches/{scene.match}/join", {})[:2] == (403, "not_allowed")
+
+
 def test_templates_that_the_game_does_not_understand_are_refused(scene: Scene) -> None:
     usual = {"game": "boidvoid", "name": "x", "kind": "boost", "facts": {"modifiers": {"attack": 1}}}
     for wrong in (

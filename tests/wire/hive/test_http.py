@@ -119,7 +119,26 @@ def test_a_repeated_post_replaces_the_first(served: Served) -> None:
     bert.close()
 
 
-def test_players_see_their_own_part_and_the_admin_everything(served: Served) -> None:
+def test_the_admin_token_is_refused_while_its_holder_may_have_a_seat(served: Served) -> None:
+    created = _game(served)
+    token = _token(served, created["id"])
+    statuses = []
+    for one in (created["adminToken"], token):
+        query = {"id": created["id"], "token": one}
+        statuses.append(http.get(f"{served.url}/hive/game", params=query, timeout=PATIENCE).status_code)
+    assert statuses == [403, 200]
+
+
+@pytest.fixture
+def permissive(tmp_path: Path) -> Iterator[Served]:
+    """A server whose organiser lets creators see all of their games."""
+    server = Served(tmp_path, "--creators-see-all")
+    yield server
+    server.stop()
+
+
+def test_players_see_their_own_part_and_the_admin_everything_where_the_organiser_allows_it(permissive: Served) -> None:
+    served = permissive
     created = _game(served, 2, edition="seed")
     base = f"{served.url}/hive"
     anna, bert = Agent(base, created["id"], "anna"), Agent(base, created["id"], "bert")

@@ -20,7 +20,10 @@ class Nodes(NamedTuple):
 def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
     url = cluster.new_database()
     started = Nodes(
-        *(Served(tmp_path_factory.mktemp(name), "--db", url, "--rate-round", "10000") for name in ("one", "other"))
+        *(
+            Served(tmp_path_factory.mktemp(name), "--db", url, "--rate-round", "10000", "--creators-see-all")
+            for name in ("one", "other")
+        )
     )
     yield started
     for node in started:

@@ -15,10 +15,23 @@ export interface AccountCreate {
   name: string;
 }
 
-/** A new account and its token, which is shown only once. */
+/** A new or restored account with a token and a recovery code, which are shown only once. */
 export interface Welcome {
   account: AccountInfo;
   token: string;
+  /** Restores the account if its tokens are lost; it works once, and is replaced by another. */
+  recovery_code: string;
+}
+
+/** The name of an account and its recovery code. */
+export interface RecoveryRequest {
+  name: string;
+  code: string;
+}
+
+/** A new recovery code, which is shown only once. */
+export interface RecoveryCode {
+  code: string;
 }
 
 /** The new role of an account. */
@@ -31,11 +44,14 @@ export interface TokenInfo {
   id: string;
   label: string;
   created: number;
+  /** In seconds since 1970; None if it does not expire. */
+  expires: number | null;
 }
 
-/** A token to be created. */
+/** A token to be created; `expires` is in seconds since 1970. */
 export interface TokenCreate {
   label?: string;
+  expires?: number | null;
 }
 
 /** A new token, which is shown only once. */
@@ -56,9 +72,10 @@ export interface AuditEntry {
   details: unknown;
 }
 
-/** A turn ends when all seats are ready. */
+/** A turn ends when all seats are ready; after `max_seconds` every seat counts as ready. */
 export interface WhenReady {
   kind: "ready";
+  max_seconds?: number;
 }
 
 /** A turn ends so many seconds after the one before, or as soon as all seats are ready if `early`. */
@@ -471,11 +488,17 @@ export interface MatchCreate {
   spectator_delay?: number | null;
   /** Only for organisers without a seat in the match; by default the seed is random and secret. */
   seed?: number | null;
+  /** Whether lists show it to all; by default unless it has a password, or one seat for a player. */
+  listed?: boolean | null;
+  /** Whether others than its creator may join it while it runs; by default as for `listed`. */
+  late_joiners?: boolean | null;
 }
 
-/** A new clock for a match that is not over, from its next turn on. */
+/** A new clock for a match that is not over, from its next turn on; who finds and joins it. */
 export interface MatchUpdate {
-  clock: Clock;
+  clock?: WhenReady | Every | AtTimes;
+  listed?: boolean;
+  late_joiners?: boolean;
 }
 
 /** The public facts of a seat. */
@@ -511,6 +534,8 @@ export interface MatchInfo {
   creator: string | null;
   room: string | null;
   forked_from: string | null;
+  listed: boolean;
+  late_joiners: boolean;
 }
 
 /** Take a certain seat or any open one; idempotent for a caller that has a seat. */

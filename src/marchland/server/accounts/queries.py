@@ -5,7 +5,8 @@ import time
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+import msgspec
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
@@ -13,6 +14,9 @@ from marchland.messages import AccountInfo, Role, TokenInfo
 from marchland.messages.names import skeleton
 from marchland.store.ids import hash_token, new_id, new_token
 from marchland.store.schema import accounts, tokens
+
+_GIVEN_AT_START, _FIRST_START = "given at the start", "first start"
+"""Labels of the tokens that `ensure_admin` adds."""
 
 
 def create(connection: Connection, name: str, role: Role = "player") -> AccountInfo:
@@ -27,43 +31,64 @@ def create(connection: Connection, name: str, role: Role = "player") -> AccountI
     return account
 
 
-def add_token(connection: Connection, account: str, label: str, token: str) -> TokenInfo:
+def add_token(connection: Connection, account: str, label: str, token: str, expires: float | None = None) -> TokenInfo:
     """Insert a token of an account; a token that another account had is moved."""
-    info = TokenInfo(new_id(), label, time.time())
+    info = TokenInfo(new_id(), label, time.time(), expires)
     connection.execute(delete(tokens).where(tokens.c.hash == hash_token(token)))
-    connection.execute(
-        insert(tokens).values(hash=hash_token(token), id=info.id, account=account, label=label, created=info.created)
-    )
+    connection.execute(insert(tokens).values(hash=hash_token(token), account=account, **msgspec.structs.asdict(info)))
     return info
 
 
-def find_by_token(connection: Connection, token: str) -> tuple[AccountInfo, str] | None:
-    """The account of a token, and the token's id."""
+def delete_expired_tokens(connection: Connection, account: str) -> None:
+    """Delete the tokens of an account that have expired."""
+    connection.execute(delete(tokens).where(tokens.c.account == account, ~_is_valid()))
+
+
+def _is_valid() -> ColumnElement[bool]:
+    return or_(tokens.c.expires.is_(None), tokens.c.expires > time.time())
+
+
+def find_by_token(connection: Connection, token: str) -> tuple[AccountInfo, str, float | None] | None:
+    """The account of a token that has not expired, the token's id, and when it expires."""
     wanted = hash_token(token)
     row = connection.execute(
-        select(accounts, tokens.c.hash, tokens.c.id.label("token"))
+        select(accounts, tokens.c.hash, tokens.c.id.label("token"), tokens.c.expires)
         .join(tokens, tokens.c.account == accounts.c.id)
-        .where(tokens.c.hash == wanted)
+        .where(tokens.c.hash == wanted, _is_valid())
     ).first()
     if row is None or not hmac.compare_digest(row.hash, wanted):
         return None
-    return AccountInfo(row.id, row.name, row.role, row.created), row.token
+    return AccountInfo(row.id, row.name, row.role, row.created), row.token, row.expires
 
 
 def list_tokens(connection: Connection, account: str) -> list[TokenInfo]:
     """An account's tokens, the oldest first."""
-    query = select(tokens.c.id, tokens.c.label, tokens.c.created).where(tokens.c.account == account)
+    columns = (tokens.c.id, tokens.c.label, tokens.c.created, tokens.c.expires)
+    query = select(*columns).where(tokens.c.account == account)
     return [TokenInfo(*row) for row in connection.execute(query.order_by(tokens.c.created))]
 
 
 def existing_tokens(connection: Connection, ids: Collection[str]) -> set[str]:
-    """Which of these token ids are not revoked."""
-    return set(connection.execute(select(tokens.c.id).where(tokens.c.id.in_(ids))).scalars())
+    """Which of these token ids are neither revoked nor expired."""
+    return set(connection.execute(select(tokens.c.id).where(tokens.c.id.in_(ids), _is_valid())).scalars())
 
 
 def revoke(connection: Connection, account: str, token: str) -> None:
     """Delete a token of an account, by its id."""
     connection.execute(delete(tokens).where(tokens.c.account == account, tokens.c.id == token))
+
+
+def set_recovery_code(connection: Connection, account: str, code: str) -> None:
+    """Replace the recovery code of an account."""
+    connection.execute(update(accounts).where(accounts.c.id == account).values(recovery=hash_token(code)))
+
+
+def find_by_recovery_code(connection: Connection, name: str, code: str) -> AccountInfo | None:
+    """The account of that name, if the code is its recovery code."""
+    row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
+    if row is None or row.recovery is None or not hmac.compare_digest(row.recovery, hash_token(code)):
+        return None
+    return AccountInfo(row.id, row.name, row.role, row.created)
 
 
 def find(connection: Connection, account: str) -> AccountInfo | None:
@@ -94,19 +119,25 @@ def count_admins(connection: Connection) -> int:
 def ensure_admin(connection: Connection, token: str | None) -> str | None:
     """Create an admin if there is none; returns a newly generated token.
 
-    If ``token`` is set, it becomes a token of the admin instead.
+    If ``token`` is set, it becomes a token of the admin instead, and replaces the one of an earlier start.
     """
     if connection.dialect.name == "postgresql":  # two nodes may start at the same moment on a new database
         connection.exec_driver_sql("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE")
-    row = connection.execute(select(accounts.c.id).where(accounts.c.role == "admin").limit(1)).first()
+    admins = select(accounts.c.id).where(accounts.c.role == "admin")
+    row = connection.execute(admins.order_by(accounts.c.created).limit(1)).first()
     admin = row.id if row else create(connection, "admin", "admin").id
     if token is not None:
-        add_token(connection, admin, "given at the start", token)
+        earlier = tokens.c.label.in_((_GIVEN_AT_START, _FIRST_START))
+        is_other = tokens.c.hash != hash_token(token)  # the streams of a token that stays go on
+        connection.execute(delete(tokens).where(earlier, is_other, tokens.c.account.in_(admins)))
+        found = find_by_token(connection, token)
+        if found is None or found[0].id != admin:
+            add_token(connection, admin, _GIVEN_AT_START, token)
         return None
     if row is not None:
         return None
     created = new_token()
-    add_token(connection, admin, "first start", created)
+    add_token(connection, admin, _FIRST_START, created)
     return created
 
 

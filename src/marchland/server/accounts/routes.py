@@ -1,5 +1,6 @@
 """Accounts and tokens."""
 
+import time
 from functools import partial
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from marchland.errors import Refused
 from marchland.messages import (
     AccountCreate,
     AccountInfo,
+    RecoveryCode,
+    RecoveryRequest,
     RoleUpdate,
     TokenCreate,
     TokenCreated,
@@ -20,17 +23,19 @@ from marchland.messages import (
 )
 from marchland.messages.text import LINE
 from marchland.server.accounts import queries
-from marchland.server.audit import record
+from marchland.server.audit import insert_entry, record
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import Store
-from marchland.store.ids import new_token
+from marchland.store.ids import new_recovery_code, new_token
 from marchland.store.writer import Lock
 
 _MAX_TOKENS = 50  # of one account; each has its own rate limit
 _ROLES_LOCK = Lock("roles", exclusive=True)
 """Without it two nodes could each demote the other's last admin."""
+_RECOVERY_LOCK = Lock("recovery", exclusive=True)
+"""Without it two nodes could accept the same code."""
 Part = Annotated[str, Parameter(max_length=40, pattern=LINE, description="A part of the name, capitals or not.")]
 After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The last name that was seen.")]
 
@@ -39,23 +44,55 @@ After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The l
 async def create_account(
     data: AccountCreate, scope: Scope, store: Store, settings: Settings, authenticator: Authenticator
 ) -> Welcome:
-    """Create an account. Its token is shown only once."""
+    """Create an account. Its token and its recovery code are shown only once."""
     caller = caller_or_none(scope)
     by_admin = caller is not None and caller.may("admin")
     if not settings.registration and not by_admin:
         raise Refused("not_allowed", "On this server only admins make accounts.")
     if not by_admin:
         authenticator.count_new_account(scope)
-    token = new_token()
+    token, code = new_token(), new_recovery_code()
 
     def work(connection: Connection) -> AccountInfo:
         account = queries.create(connection, data.name)
         queries.add_token(connection, account.id, "first", token)
+        queries.set_recovery_code(connection, account.id, code)
         if caller is not None and by_admin:
             record(connection, caller, "create account", data.name)
         return account
 
-    return Welcome(await store.write(work), token)
+    return Welcome(await store.write(work), token, code)
+
+
+@post("/accounts/recover")
+async def recover_account(data: RecoveryRequest, store: Store) -> Welcome:
+    """A new token for an account whose tokens are lost. The recovery code works once; the response has the next."""
+    token, code = new_token(), new_recovery_code()
+
+    def work(connection: Connection) -> AccountInfo:
+        account = queries.find_by_recovery_code(connection, data.name, data.code)
+        if account is None:
+            raise Refused("wrong_password", "This is not the recovery code of that account.")
+        _check_token_count(connection, account)
+        queries.add_token(connection, account.id, "recovered", token)
+        queries.set_recovery_code(connection, account.id, code)
+        insert_entry(connection, account.id, account.name, None, "recover account", account.name, None)
+        return account
+
+    return Welcome(await store.write(work, _RECOVERY_LOCK), token, code)
+
+
+@post("/me/recovery-code", guards=[require_role("player")])
+async def create_recovery_code(caller: Caller, store: Store) -> RecoveryCode:
+    """Replace the recovery code of the caller's account; the new one is shown only once."""
+    code = new_recovery_code()
+
+    def work(connection: Connection) -> None:
+        queries.set_recovery_code(connection, caller.id, code)
+        record(connection, caller, "create recovery code", caller.account.name)
+
+    await store.write(work)
+    return RecoveryCode(code)
 
 
 @get("/accounts", guards=[require_role("organiser")])
@@ -158,10 +195,18 @@ def _require_account(connection: Connection, account: str) -> AccountInfo:
 def _issue_token(
     connection: Connection, caller: Caller, to: AccountInfo, request: TokenCreate, token: str
 ) -> TokenInfo:
-    if len(queries.list_tokens(connection, to.id)) >= _MAX_TOKENS:
-        raise Refused("too_many_tokens", f"{to.name} has {_MAX_TOKENS} tokens; revoke some first.")
+    if request.expires is not None and request.expires <= time.time():
+        raise Refused("bad_request", "A token expires in the future; say when in seconds since 1970.")
+    _check_token_count(connection, to)
     record(connection, caller, "create token", to.name, request)
-    return queries.add_token(connection, to.id, request.label, token)
+    return queries.add_token(connection, to.id, request.label, token, request.expires)
+
+
+def _check_token_count(connection: Connection, account: AccountInfo) -> None:
+    """Refuse another token for an account that has the most; expired ones are deleted first."""
+    queries.delete_expired_tokens(connection, account.id)
+    if len(queries.list_tokens(connection, account.id)) >= _MAX_TOKENS:
+        raise Refused("too_many_tokens", f"{account.name} has {_MAX_TOKENS} tokens; revoke some first.")
 
 
 def _revoke_token(connection: Connection, caller: Caller, of: AccountInfo, token: str) -> None:
@@ -176,6 +221,8 @@ router = Router(
     "/",
     route_handlers=[
         create_account,
+        recover_account,
+        create_recovery_code,
         list_accounts,
         show_account,
         change_role,

@@ -38,10 +38,11 @@ _RANK: dict[Role, int] = {"player": 0, "organiser": 1, "admin": 2}
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """An authenticated account, and the id of the token it used."""
+    """An authenticated account, the id of the token it used, and when that expires."""
 
     account: AccountInfo
     token: str
+    expires: float | None = None
 
     @property
     def id(self) -> str:
@@ -56,10 +57,10 @@ class Caller(msgspec.Struct, frozen=True):
 class TokenQueries(NamedTuple):
     """What authentication asks the database."""
 
-    find: Callable[[Connection, str], tuple[AccountInfo, str] | None]
-    """The account of a token, and the token's id."""
+    find: Callable[[Connection, str], tuple[AccountInfo, str, float | None] | None]
+    """The account of a token, the token's id, and when it expires."""
     existing: Callable[..., set[str]]
-    """Which of these token ids are not revoked."""
+    """Which of these token ids are neither revoked nor expired."""
 
 
 class Authenticator:
@@ -81,7 +82,7 @@ class Authenticator:
         """The caller whose token it is."""
         key = hash_token(token)
         cached = self._cache.get(key)
-        if cached is not None and time.monotonic() - cached[1] < _CACHE_SECONDS:
+        if cached is not None and time.monotonic() - cached[1] < _CACHE_SECONDS and not _has_expired(cached[0]):
             return cached[0]
         asked = time.monotonic()
         found = await self._store.read(lambda connection: self._tokens.find(connection, token))
@@ -107,10 +108,12 @@ class Authenticator:
             reader.close("revoked")
 
     async def poll_revocations(self) -> None:
-        """End the streams of tokens that were revoked on another node, until cancelled."""
+        """End the streams of tokens that have expired or were revoked on another node, until cancelled."""
         while True:
             await asyncio.sleep(self._poll_seconds)
             used = set(self._readers)
+            if not used:
+                continue
             with contextlib.suppress(StorageUnavailable):
                 existing = await self._store.read(partial(self._tokens.existing, ids=used))
                 for revoked in used - existing:
@@ -152,6 +155,10 @@ class Authenticator:
     def token_wait(self, caller: Caller) -> float:
         """Seconds that a token must wait before its next request, or message on a socket."""
         return self._by_token.take(caller.token)
+
+
+def _has_expired(caller: Caller) -> bool:
+    return caller.expires is not None and caller.expires <= time.time()
 
 
 def address_of(scope: Scope) -> str:
