@@ -4,9 +4,9 @@ import asyncio
 from pathlib import Path
 
 from marchland.store import Store
-from tests.faults.match_logs import check_promises, replay_log
-from tests.faults.two_nodes import Load, play_through_kills, seat_players, start_nodes
+from tests.support.match_logs import check_promises, replay_log
 from tests.support.postgres import Cluster
+from tests.support.two_nodes import Load, play_through_kills, seat_players, start_nodes
 
 LOAD = Load(matches=10, seats=4, kills=20, seed=2026, patience=60)
 

@@ -105,8 +105,8 @@ def test_orders_are_accepted_through_the_balancer_while_each_node_is_killed(leag
     headers = {"Authorization": f"Bearer {TOKEN}"}
     with httpx.Client(base_url=f"{address}/api/v1", headers=headers, timeout=30, trust_env=False) as client:
         seats = [{}, {"kind": "empty"}]
-        wish = {**SMALL["colorfight"], "game": "colorfight", "seats": seats, "clock": {"kind": "ready"}}
-        match = post(client, "/matches", wish).raise_for_status().json()["id"]
+        body = {**SMALL["colorfight"], "game": "colorfight", "seats": seats, "clock": {"kind": "ready"}}
+        match = post(client, "/matches", body).raise_for_status().json()["id"]
         post(client, f"/matches/{match}/join", {}).raise_for_status()
         turn = 1
         for name in ("first", "second"):

@@ -10,12 +10,12 @@ from pathlib import Path
 from marchland.messages import Receipt
 from marchland.store import Store
 from marchland.store.match_log import entries_from, receipt_of
-from tests.faults.match_logs import replay_log
-from tests.faults.posting import PostingPlayer, wait_for_turns
-from tests.faults.two_nodes import Load, seat_players
+from tests.support.match_logs import replay_log
 from tests.support.pages import ROOT, code_blocks, commands_of, read_page
 from tests.support.postgres import Cluster, binaries
+from tests.support.posting_players import PostingPlayer, wait_for_turns
 from tests.support.server import Person, Served
+from tests.support.two_nodes import Load, seat_players
 
 LOAD = Load(matches=2, seats=2, kills=0, seed=1, patience=60)
 BACKUP = ROOT / "deploy" / "backup.py"

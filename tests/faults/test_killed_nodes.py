@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import Connection
 
 from marchland.store import Store
-from tests.faults.match_logs import check_promises, replay_log
-from tests.faults.posting import PostingPlayer
-from tests.faults.two_nodes import Load, play_through_kills, seat_players, start_nodes
+from tests.support.match_logs import check_promises, replay_log
 from tests.support.postgres import Cluster
+from tests.support.posting_players import PostingPlayer
+from tests.support.two_nodes import Load, play_through_kills, seat_players, start_nodes
 
 LOAD = Load(matches=2, seats=2, kills=3, seed=7, patience=60)
 

@@ -105,7 +105,7 @@ class Match:
         self._on_join = on_join
         self._lock = asyncio.Lock()
         self._end_now = asyncio.Event()
-        self._awaited = 0
+        self._last_awaited = 0
         """The last seat that was found not to be ready."""
 
     # ---------------------------------------------------------------- state
@@ -504,9 +504,9 @@ class Match:
             return
         # It starts at the seat that was awaited last, so that a thousand posts cost a thousand checks.
         ready, count = self._orders.ready, len(self.seats)
-        for seat in chain(range(self._awaited, count), range(min(self._awaited, count))):
+        for seat in chain(range(self._last_awaited, count), range(min(self._last_awaited, count))):
             if seat not in ready and self.expects_orders(seat):
-                self._awaited = seat
+                self._last_awaited = seat
                 return
         if any(self.expects_orders(seat) for seat in range(count)):
             self._end_now.set()

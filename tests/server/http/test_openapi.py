@@ -32,6 +32,7 @@ REFUSING = [
     "POST /api/v1/rounds/{round_id}/register",
     "POST /api/v1/seasons",  # which day comes first, the calendar knows
     "POST /api/v1/seasons/{season}/games",
+    "PUT /api/v1/season-games/{game}/teams",  # which names imitate others, `marchland.messages.names` knows
 ]
 """Where a request can be refused that the description allows."""
 

@@ -124,9 +124,9 @@ def test_what_a_failed_request_logs_has_its_id(tmp_path: Path, log: io.StringIO)
 def test_what_a_match_logs_later_has_no_id_of_the_request_that_created_it(tmp_path: Path, log: io.StringIO) -> None:
     async def play() -> None:
         async with running_app(tmp_path, loaded_games()) as app:
-            wish = {"config": {"width": 12, "height": 12, "max_turn": 2}, "clock": {"kind": "every", "seconds": 0.2}}
+            body = {"config": {"width": 12, "height": 12, "max_turn": 2}, "clock": {"kind": "every", "seconds": 0.2}}
             bots = [{"kind": "builtin", "bot": "idle"}] * 2
-            match = (await app.post("/api/v1/matches", json={"game": "colorfight", "seats": bots, **wish})).json()["id"]
+            match = (await app.post("/api/v1/matches", json={"game": "colorfight", "seats": bots, **body})).json()["id"]
             async with asyncio.timeout(30):
                 while (await app.get(f"/api/v1/matches/{match}")).json()["state"] != "over":
                     await asyncio.sleep(0.05)

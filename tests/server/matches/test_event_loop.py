@@ -27,8 +27,8 @@ def resident_bytes() -> int:
 
 async def create(app: App, seats: list[dict[str, Any]], config: dict[str, Any]) -> Match:
     """A running match of Colorfight."""
-    wish = {"game": "colorfight", "seats": seats, "config": config, "clock": {"kind": "ready"}}
-    created = await app.post("/api/v1/matches", json=wish)
+    body = {"game": "colorfight", "seats": seats, "config": config, "clock": {"kind": "ready"}}
+    created = await app.post("/api/v1/matches", json=body)
     assert created.is_success, created.text
     if created.json()["state"] == "lobby":
         assert (await app.post(f"/api/v1/matches/{created.json()['id']}/start")).is_success

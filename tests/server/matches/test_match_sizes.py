@@ -31,8 +31,8 @@ async def register(app: App, name: str = "ann") -> dict[str, str]:
 
 async def create(app: App, headers: dict[str, str] | None = None, seats: int = 2) -> httpx.Response:
     """A match of 100 cells that starts at once; without headers, of the admin."""
-    wish = {"game": "colorfight", "seats": [{"kind": "empty"}] * seats, "config": {"width": 10, "height": 10}}
-    return await app.post("/api/v1/matches", json={**wish, "clock": {"kind": "ready"}}, headers=headers)
+    body = {"game": "colorfight", "seats": [{"kind": "empty"}] * seats, "config": {"width": 10, "height": 10}}
+    return await app.post("/api/v1/matches", json={**body, "clock": {"kind": "ready"}}, headers=headers)
 
 
 def error_of(response: httpx.Response) -> str:
@@ -126,8 +126,8 @@ def test_an_address_creates_only_so_many_accounts(tmp_path: Path) -> None:
 
 def test_a_view_of_a_large_board_is_paid_off_before_the_next_request(tmp_path: Path) -> None:
     async def scene(app: App) -> None:
-        wish = {"game": "colorfight", "seats": [{"kind": "empty"}] * 2, "config": {"width": 300, "height": 300}}
-        match = (await app.post("/api/v1/matches", json=wish)).json()["id"]
+        body = {"game": "colorfight", "seats": [{"kind": "empty"}] * 2, "config": {"width": 300, "height": 300}}
+        match = (await app.post("/api/v1/matches", json=body)).json()["id"]
         assert (await app.get(f"/api/v1/matches/{match}/view")).status_code == 200
         refused = await app.get("/api/v1/me")
         assert error_of(refused) == "too_many"

@@ -199,10 +199,11 @@ def find_several(connection: Connection, ids: Sequence[str]) -> list[MatchRow]:
 
 def load(connection: Connection, match: str) -> StoredMatch | None:
     """What a node needs to continue a match."""
-    row, state = find(connection, match), latest_state(connection, match)
-    return (
-        None if row is None or state is None else StoredMatch(row, state, entries_from(connection, match, state.number))
-    )
+    row = find(connection, match)
+    state = None if row is None else latest_state(connection, match)
+    if row is None or state is None:
+        return None
+    return StoredMatch(row, state, entries_from(connection, match, state.number))
 
 
 def _rows(connection: Connection, query: Any) -> list[MatchRow]:

@@ -11,7 +11,7 @@ from marchland.match.orders import merge_posts
 from marchland.store.match_log import entries_from, posts_of, receipt_of
 from marchland.store.schema import posts
 from marchland.store.snapshots import earliest
-from tests.faults.posting import PostingPlayer
+from tests.support.posting_players import PostingPlayer
 
 
 def check_promises(connection: Connection, players: Sequence[PostingPlayer]) -> None:

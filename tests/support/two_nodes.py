@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.faults.posting import BOARD, PostingPlayer, wait_for_turns
 from tests.support.postgres import Cluster
+from tests.support.posting_players import BOARD, PostingPlayer, wait_for_turns
 from tests.support.server import Served, person
 
 LEASE = 1.0
