@@ -90,7 +90,7 @@ def test_who_comes_late_as_another_leaves_has_a_seat_and_the_other_has_none(
     people: list[Both], pool: ThreadPoolExecutor
 ) -> None:
     ann = people[0]
-    match = ann.first.match("boidvoid", "open", "empty", config={}, clock=HOUR)
+    match = ann.first.match("boidvoid", "open", "empty", config={}, late_joiners=True, clock=HOUR)
     ann.first.join(match)
     ann.second.must("GET", f"/matches/{match}/view?seat=0")
     expected: list[str | None] = [ann.first.account, None]
@@ -110,7 +110,7 @@ def test_two_nodes_that_ask_each_other_at_the_same_time_both_get_their_answer(
 ) -> None:
     """Each runs a match, and each is asked for what only the other can do: late joiners, then actions."""
     ann = people[0]
-    matches = [one.match("boidvoid", "open", "empty", config={}, clock=HOUR) for one in ann]
+    matches = [one.match("boidvoid", "open", "empty", config={}, late_joiners=True, clock=HOUR) for one in ann]
     for match, runs, follows in zip(matches, ann, reversed(ann), strict=True):
         runs.join(match)
         follows.must("GET", f"/matches/{match}/view?seat=0")

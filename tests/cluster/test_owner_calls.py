@@ -53,7 +53,7 @@ class Ann(NamedTuple):
 def ann(nodes: Nodes) -> Iterator[Ann]:
     with person(nodes.owner) as here, Person(nodes.other, here.token) as there:
         clock = {"kind": "every", "seconds": 3600, "early": False}
-        match = here.match("boidvoid", "open", "empty", config={}, clock=clock)
+        match = here.match("boidvoid", "open", "empty", config={}, late_joiners=True, clock=clock)
         here.join(match)
         assert there.info(match).state == "running"
         there.must("GET", f"/matches/{match}/view?seat=0")
@@ -238,7 +238,9 @@ def test_an_action_survives_its_matchs_owner(
         url = cluster.new_database()
         first, second = (Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2))
         with Person(first, ADMIN) as here, Person(second, ADMIN) as there:
-            match = here.match("boidvoid", "open", "empty", config={}, clock={"kind": "every", "seconds": 3600})
+            match = here.match(
+                "boidvoid", "open", "empty", config={}, late_joiners=True, clock={"kind": "every", "seconds": 3600}
+            )
             here.join(match)
             before = battery(here, match, 10, "before").json()
             there.must("GET", f"/matches/{match}/view?seat=0")

@@ -72,7 +72,7 @@ def _roles(app: Litestar) -> Iterator[tuple[tuple[str, str], str | None]]:
 def paths(routes: dict[tuple[str, str], str | None]) -> Iterator[tuple[str, str, str | None]]:
     """Routes with values for their parameters."""
     for (method, path), role in routes.items():
-        filled = path.replace("{item}", "1")
+        filled = path.replace("{item}", "1").replace("{seat}", "0")
         while "{" in filled:
             filled = filled[: filled.index("{")] + "any" + filled[filled.index("}") + 1 :]
         yield method, filled, role
