@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.match_logs import check_promises, replay_log
 from tests.support.postgres import Cluster
 from tests.support.two_nodes import Load, play_through_kills, seat_players, start_nodes
@@ -19,7 +19,7 @@ def test_twenty_kills_of_either_node_lose_and_double_nothing(cluster: Cluster, t
     finally:
         for node in nodes:
             node.stop()
-    with Store(url) as store, store.engine.connect() as connection:
+    with Database(url) as store, store.engine.connect() as connection:
         check_promises(connection, players)
         turns = {player.match: len(replay_log(connection, player.match)) for player in players}
     print(f"{sum(len(player.receipts) for player in players)} receipts, {sum(turns.values())} turns")

@@ -10,7 +10,7 @@ from marchland.server.matches.service import MatchService
 from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.game_loading import loaded_games
 from tests.support.postgres import Cluster
 
@@ -18,7 +18,7 @@ LEASE = 0.3
 PATIENCE = 60.0
 
 
-class Slow(Store):
+class Slow(Database):
     """A database that stands still once, for longer than a lease, with everything that is to be written."""
 
     def __init__(self, url: str) -> None:

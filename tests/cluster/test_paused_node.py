@@ -17,7 +17,7 @@ import marchland
 from marchland.match.history import apply_entry
 from marchland.messages import Every, MatchCreate, MatchInfo, SeatRequest
 from marchland.server.cluster import queries as cluster_queries
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import entries_from
 from marchland.store.snapshots import earliest
 from marchland.store.writer import Lock
@@ -87,7 +87,7 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
             os.kill(a.pid, signal.SIGCONT)
         assert "news" not in heard(socket, 5.0)
     wait_for_turn(a, match, show(b, match).turn + 5)
-    with Store(url) as store, store.engine.connect() as connection:
+    with Database(url) as store, store.engine.connect() as connection:
         began, entries = earliest(connection, match), entries_from(connection, match, 0)
     assert began is not None
     assert [entry.turn for entry in entries] == list(range(began.turn, began.turn + len(entries)))
@@ -99,13 +99,13 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
 def test_a_node_that_stands_still_in_a_transaction_keeps_nobody_from_writing(cluster: Cluster) -> None:
     url = cluster.new_database()
 
-    async def written(store: Store, match: str) -> int | None:
+    async def written(store: Database, match: str) -> int | None:
         epoch: int | None = await store.write(
             partial(cluster_queries.claim, match=match, node="b", lease=1), Lock(match, True)
         )
         return epoch
 
-    with Store(url) as a, Store(url) as b:
+    with Database(url) as a, Database(url) as b:
         match = asyncio.run(started(a))
         with a.engine.connect() as standing:
             cluster_queries.claim(standing, match, "a", -1)  # the lease is over, its transaction is not

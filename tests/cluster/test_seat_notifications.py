@@ -17,13 +17,13 @@ from marchland.server.matches.service import MatchService
 from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.game_loading import loaded_games
 from tests.support.postgres import Cluster
 
 
 @contextlib.asynccontextmanager
-async def node(store: Store) -> Any:
+async def node(store: Database) -> Any:
     manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
     await manager.begin()
     try:
@@ -44,7 +44,7 @@ async def silent(*asked: Any) -> None:
 def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_known_to_it(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(one: Store, other: Store) -> None:
+    async def scene(one: Database, other: Database) -> None:
         eve = Caller(await one.write(lambda connection: account_queries.create(connection, "eve")), "token")
         async with node(one) as (owner, service), node(other) as (asked, beside):
             seats = [SeatRequest("open"), SeatRequest("empty")]
@@ -69,5 +69,5 @@ def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_kno
             assert sitting(playing) is None
 
     url = cluster.new_database()
-    with Store(url) as one, Store(url) as other:
+    with Database(url) as one, Database(url) as other:
         asyncio.run(scene(one, other))

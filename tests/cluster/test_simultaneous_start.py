@@ -6,7 +6,7 @@ from concurrent.futures import wait as wait_for
 from sqlalchemy import select
 
 from marchland.server.accounts.queries import ensure_admin
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.schema import accounts, tokens
 from tests.support.postgres import Cluster
 
@@ -16,11 +16,11 @@ TOKEN = "the-admin-of-both-nodes"
 def test_both_find_the_admin_that_one_of_them_creates(cluster: Cluster) -> None:
     url = cluster.new_database()
 
-    def start(store: Store) -> None:
+    def start(store: Database) -> None:
         with store.engine.begin() as connection:
             ensure_admin(connection, TOKEN)
 
-    with Store(url) as first, Store(url) as second, ThreadPoolExecutor(1) as pool:
+    with Database(url) as first, Database(url) as second, ThreadPoolExecutor(1) as pool:
         with first.engine.begin() as connection:
             ensure_admin(connection, TOKEN)
             starting = pool.submit(start, second)

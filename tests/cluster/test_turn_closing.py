@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.match_rows import started
 from tests.support.postgres import Cluster
 
@@ -37,7 +37,7 @@ def run(nodes: list[subprocess.Popen[bytes]]) -> list[Any]:
 
 def hammered(url: str) -> float:
     """Hammer a match from two nodes, check every acknowledgement, and say how long closing took, p99."""
-    with Store(url) as store:
+    with Database(url) as store:
         match = asyncio.run(started(store))
     owner, poster = run([node(url, match, role, SECONDS) for role in ("owner", "poster")])
     closed = {int(turn): set(keys) for turn, keys in owner["closed"].items()}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from marchland.server.json_log import JsonLines, LoggedRequest, logged_request
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from tests.deploy.files import DEPLOY, container_instructions, read_unit, unit_command
 from tests.support.pages import ROOT, code_blocks, commands_of, read_page, send_curl
 from tests.support.server import Served
@@ -51,7 +51,7 @@ def test_the_requests_of_the_page_are_answered(served: Served) -> None:
 
 def test_the_backup_command_of_the_page_copies_a_database(tmp_path: Path) -> None:
     (words,) = [words for words in COMMANDS if words[0] == "python3"]
-    with Store(str(tmp_path / "league.db")):
+    with Database(str(tmp_path / "league.db")):
         pass
     (tmp_path / "deploy").symlink_to(DEPLOY)
     subprocess.run([sys.executable, *words[1:]], cwd=tmp_path, check=True, timeout=60)

@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from marchland.messages import Receipt
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import entries_from, receipt_of
 from tests.support.match_logs import replay_log
 from tests.support.pages import ROOT, code_blocks, commands_of, read_page
@@ -74,9 +74,9 @@ def continue_matches(place: Place, promises: Promises) -> list[PostingPlayer]:
 
 def check_restored(source: Place, restored: Place, promises: Promises, later: list[PostingPlayer]) -> None:
     """What was acknowledged before the backup is there with its turns and digests, and play has continued."""
-    with Store(source.url) as store, store.engine.connect() as connection:
+    with Database(source.url) as store, store.engine.connect() as connection:
         played = {player.match: entries_from(connection, player.match, 0) for player, _ in promises}
-    with Store(restored.url) as store, store.engine.connect() as connection:
+    with Database(restored.url) as store, store.engine.connect() as connection:
         for player, receipts in [*promises, *((player, player.receipts) for player in later)]:
             assert receipts
             for key, receipt in receipts.items():
@@ -157,10 +157,10 @@ def test_a_backup_of_a_missing_file_creates_none(tmp_path: Path) -> None:
 
 def test_an_earlier_copy_is_replaced_by_a_complete_one(tmp_path: Path) -> None:
     source = tmp_path / "league.db"
-    with Store(str(source)):
+    with Database(str(source)):
         pass
     (tmp_path / "copy.db").write_text("an earlier copy")
     subprocess.run([sys.executable, BACKUP, source, tmp_path / "copy.db"], check=True, timeout=60)
     assert sorted(path.name for path in tmp_path.glob("copy.db*")) == ["copy.db"]
-    with Store(str(tmp_path / "copy.db")) as store, store.engine.connect() as connection:
+    with Database(str(tmp_path / "copy.db")) as store, store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"

@@ -16,7 +16,7 @@ from marchland.core.orders import HOST_PLAYER
 from marchland.match import Entry
 from marchland.match.orders import merge_posts
 from marchland.messages import ActResult, Every, MatchCreate, SeatRequest
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import entries_from, posts_of, receipt_of
 from marchland.store.schema import holds, items
 from marchland.store.snapshots import earliest
@@ -33,7 +33,7 @@ CONFIG = {"width": 12, "height": 12, "max_turn": 1_000_000, "early_end": False}
 class Aftermath(NamedTuple):
     """What is left of a server that was killed twenty times, and what was promised meanwhile."""
 
-    store: Store
+    store: Database
     witnesses: list[Witness]
     spenders: list[Spender]
 
@@ -51,7 +51,7 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
             until(lambda: not any("held" in states for states in _states(admin, accounts)))
     finally:
         served.stop()
-    with Store(str(served.database)) as store:
+    with Database(str(served.database)) as store:
         yield Aftermath(store, witnesses, spenders)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.match_logs import check_promises, replay_log
 from tests.support.postgres import Cluster
 from tests.support.posting_players import PostingPlayer
@@ -29,7 +29,7 @@ def players(
     finally:
         for node in nodes:
             node.stop()
-    with Store(url) as store, store.engine.connect() as connection:
+    with Database(url) as store, store.engine.connect() as connection:
         yield players, connection
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import event
 from marchland.errors import StorageUnavailable
 from marchland.match import Match
 from marchland.messages import Receipt
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.killed_turns import (
     BOT,
     NEXT_POSTS,
@@ -29,12 +29,12 @@ TWO_COMMITS, ONE_COMMIT = 0, 1
 
 
 async def _create(path: Path) -> None:
-    with Store(str(path)) as store:
+    with Database(str(path)) as store:
         await create(store)
 
 
 async def _digest_of_a_clean_run(path: Path, turns_before: int) -> str:
-    with Store(str(path)) as store:
+    with Database(str(path)) as store:
         await create(store)
         match = await load(store)
         for _ in range(turns_before + 1):
@@ -102,7 +102,7 @@ def test_a_full_disk_at_the_commit_of_a_turn_loses_nothing_that_was_acknowledged
         match.set_bot_orders(BOT, orders_of(match, BOT) * 500, match.open_turn)
         return await match.post(PERSON, orders_of(match, PERSON) * 500, "much", turn=match.open_turn)
 
-    async def play(store: Store) -> Match:
+    async def play(store: Database) -> Match:
         """A match whose next turn ends in one commit."""
         await create(store)
         match = await load(store)
@@ -111,11 +111,11 @@ def test_a_full_disk_at_the_commit_of_a_turn_loses_nothing_that_was_acknowledged
         return match
 
     async def scene() -> None:
-        with Store(str(tmp_path / "clean.db")) as store:
+        with Database(str(tmp_path / "clean.db")) as store:
             clean = await play(store)
             await post_much(clean)
             await clean.end_turn()
-        with Store(str(tmp_path / "full.db")) as store:
+        with Database(str(tmp_path / "full.db")) as store:
             limit = _PageLimit(store)
             match = await play(store)
             receipt = await post_much(match)
@@ -135,7 +135,7 @@ def test_a_full_disk_at_the_commit_of_a_turn_loses_nothing_that_was_acknowledged
 class _PageLimit:
     """Limits the size of a database file, as a full disk does."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self._pages = 1 << 30
         event.listen(store.engine, "checkout", self._apply)

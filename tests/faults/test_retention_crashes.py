@@ -19,7 +19,7 @@ from marchland.server.matches import queries as match_queries
 from marchland.server.retention.check import check_database
 from marchland.server.retention.service import RetentionService
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.inspection import open_for_reading
 from marchland.store.match_log import entries_from, posts_of
 from marchland.store.schema import archives, entries, matches, posts, snapshots
@@ -37,10 +37,10 @@ import asyncio, os, signal, sys, time
 from sqlalchemy import event
 from marchland.server.retention.service import RetentionService
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 
 settings = Settings(db=sys.argv[1], days_with_people=30.0)
-with Store(settings.db) as store:
+with Database(settings.db) as store:
     left = int(sys.argv[2])
 
     def count(connection):
@@ -67,7 +67,7 @@ class Scene:
         self.match = match
         self.expired = expired
 
-    def log(self, store: Store) -> tuple[Sequence[Entry], Sequence[Post]]:
+    def log(self, store: Database) -> tuple[Sequence[Entry], Sequence[Post]]:
         return store.read_now(
             lambda connection: (entries_from(connection, self.match, 0), posts_of(connection, self.match, 1))
         )
@@ -83,7 +83,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
             for _ in range(2):
                 made.append(await begin(app, "colorfight", turns=3))
                 await finish(app, made[-1])
-            await app.dependency(Store).write(add_posts)
+            await app.dependency(Database).write(add_posts)
 
     def add_posts(connection: Connection) -> None:
         for match in made:
@@ -103,7 +103,7 @@ def rows_left(connection: Connection, match: str) -> list[Any]:
 
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_what_a_kill_interrupts_is_whole_and_finished_later(scene: Scene, tmp_path: Path, moment: str) -> None:
-    with Store(str(scene.path)) as store:
+    with Database(str(scene.path)) as store:
         wanted = scene.log(store)
     assert len(wanted[1]) > POSTS
     killed = 0
@@ -112,7 +112,7 @@ def test_what_a_kill_interrupts_is_whole_and_finished_later(scene: Scene, tmp_pa
         shutil.copy(scene.path, path)
         command = [sys.executable, "-c", PRUNE, str(path), str(number), moment]
         killed += subprocess.run(command, check=False).returncode == -signal.SIGKILL
-        with Store(str(path)) as store:
+        with Database(str(path)) as store:
             assert scene.log(store) == wanted, number
             asyncio.run(RetentionService(store, Settings(db="", days_with_people=30.0)).apply(time.time() + LATER))
             assert scene.log(store) == wanted, number

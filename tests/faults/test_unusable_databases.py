@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.postgres import Cluster
 
 BAD_INPUT = 2
@@ -28,7 +28,7 @@ def message_of(database: str | Path) -> str:
 def database(tmp_path: Path) -> Path:
     """A database that was used."""
     path = tmp_path / "server.db"
-    with Store(str(path)):
+    with Database(str(path)):
         pass
     return path
 
@@ -95,7 +95,7 @@ def test_a_large_damaged_database_is_found_while_the_server_runs(database: Path)
         connection.execute("INSERT INTO padding VALUES (randomblob(20000000))")
         connection.execute("CREATE INDEX ix_padding ON padding (length(data))")
     damage(database)
-    with Store(str(database)) as store:
+    with Database(str(database)) as store:
         assert store._integrity._thread is not None
         store._integrity._thread.join(60)
         assert str(store.failure).startswith("The database is damaged: ")

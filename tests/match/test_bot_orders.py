@@ -11,7 +11,7 @@ import pytest
 import marchland
 from marchland.match import Match, MemoryMatchLog, history
 from marchland.messages import SeatInfo
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import entries_from, posts_between, posts_of
 from tests.support.killed_turns import BOT, MATCH, PERSON, SEATS, create, load, orders_of, post_both
 
@@ -21,9 +21,9 @@ def local() -> Match:
     return Match("m", game, SEATS, MemoryMatchLog(game.turn))
 
 
-def on_sqlite(folder: Path, scene: Callable[[Store, Match], Awaitable[None]]) -> None:
+def on_sqlite(folder: Path, scene: Callable[[Database, Match], Awaitable[None]]) -> None:
     async def run() -> None:
-        with Store(str(folder / "march.db")) as store:
+        with Database(str(folder / "march.db")) as store:
             await create(store)
             await scene(store, await load(store))
 
@@ -32,7 +32,7 @@ def on_sqlite(folder: Path, scene: Callable[[Store, Match], Awaitable[None]]) ->
 
 @pytest.mark.parametrize("turns", [1, 2], ids=["two commits", "one commit"])
 def test_a_bots_orders_are_played_and_are_no_posts(tmp_path: Path, turns: int) -> None:
-    async def scene(store: Store, match: Match) -> None:
+    async def scene(store: Database, match: Match) -> None:
         for _ in range(turns):
             turn = match.open_turn
             await post_both(match)
@@ -46,7 +46,7 @@ def test_a_bots_orders_are_played_and_are_no_posts(tmp_path: Path, turns: int) -
 
 
 def test_the_log_of_a_bots_seat_shows_its_orders(tmp_path: Path) -> None:
-    async def scene(store: Store, match: Match) -> None:
+    async def scene(store: Database, match: Match) -> None:
         first = match.game.snapshot()
         await post_both(match)
         results = (await match.end_turn()).results[BOT]

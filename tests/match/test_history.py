@@ -15,7 +15,7 @@ from marchland.match import Match, history
 from marchland.messages import SeatInfo
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
-from marchland.store import SqlMatchLog, Store
+from marchland.store import Database, SqlMatchLog
 from marchland.store.match_log import entries_from, posts_between
 from tests.support.match_rows import row
 from tests.support.small_matches import SMALL
@@ -33,7 +33,7 @@ def test_the_log_of_a_seat_needs_no_others_posts_and_tells_what_it_was_told(tmp_
         made = marchland.new(game, 2, seed=5, **SMALL.get(game, {}))
         first, chance = made.snapshot(), random.Random(7)
         seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(made.players)]
-        with Store(str(tmp_path / "m.db")) as store:
+        with Database(str(tmp_path / "m.db")) as store:
             kept = row(id="m", game=game, seats=seats)
             await store.write(lambda connection: match_queries.insert_match(connection, kept))
             await store.write(lambda connection: match_queries.start(connection, "m", made.turn, first, seats))

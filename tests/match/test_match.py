@@ -16,7 +16,7 @@ from marchland.match import Match, MemoryMatchLog, Subscription, TooLate
 from marchland.messages import Clock, Every, SeatInfo, WhenReady
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
-from marchland.store import SqlMatchLog, Store
+from marchland.store import Database, SqlMatchLog
 from marchland.store.match_log import entries_from
 from tests.support.match_rows import row
 
@@ -31,7 +31,7 @@ def local(
     return Match("m", made, seats, log(made.turn), clock, **more)
 
 
-async def kept(store: Store, game: marchland.Game, clock: Clock | None = None) -> Match:
+async def kept(store: Database, game: marchland.Game, clock: Clock | None = None) -> Match:
     """A match in a real database, in the hands of a node."""
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
     made = row(id="m", game=game.name, seats=seats)
@@ -41,9 +41,9 @@ async def kept(store: Store, game: marchland.Game, clock: Clock | None = None) -
     return Match("m", game, seats, SqlMatchLog(store, "m", epoch), clock)
 
 
-def with_store(path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+def with_store(path: Path, work: Callable[[Database], Awaitable[None]]) -> None:
     async def run() -> None:
-        with Store(str(path / "match.db")) as store:
+        with Database(str(path / "match.db")) as store:
             await work(store)
 
     asyncio.run(run())
@@ -166,7 +166,7 @@ def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> 
 
 
 def test_an_action_of_the_same_key_is_done_once(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: Database) -> None:
         match = await kept(store, marchland.new("boidvoid", 2, seed=1))
         first = await match.act(HOST_PLAYER, {"do": "clock", "minute": 7}, "k")
         again = await match.act(HOST_PLAYER, {"do": "clock", "minute": 7}, "k")
@@ -177,7 +177,7 @@ def test_an_action_of_the_same_key_is_done_once(tmp_path: Path) -> None:
 
 
 def test_when_nothing_can_be_kept_nothing_is_shown_either(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: Database) -> None:
         match = await kept(store, marchland.new("boidvoid", 2, seed=1))
         store._writer.close()
         with pytest.raises(StorageUnavailable):
@@ -189,7 +189,7 @@ def test_when_nothing_can_be_kept_nothing_is_shown_either(tmp_path: Path) -> Non
 
 
 def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: Database) -> None:
         match = await kept(store, marchland.new("colorfight", 2, seed=1, config=SMALL))
         reader = Subscription(None)
         await match.subscribe(reader)

@@ -11,7 +11,7 @@ from marchland.match import Match, MemoryMatchLog, Post
 from marchland.messages import Receipt, SeatInfo
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
-from marchland.store import SqlMatchLog, Store
+from marchland.store import Database, SqlMatchLog
 from marchland.store.match_log import entries_from, insert_post
 from tests.support.match_rows import post, row
 
@@ -24,7 +24,7 @@ def match_of(log: MemoryMatchLog | SqlMatchLog | None = None, *, is_replica: boo
     return Match("m", game, seats, log or MemoryMatchLog(game.turn), posts_per_turn=MOST, is_replica=is_replica)
 
 
-async def kept(store: Store) -> Match:
+async def kept(store: Database) -> Match:
     match = match_of()
     made = row(id="m", game="colorfight", seats=match.seats)
     await store.write(lambda connection: match_queries.insert_match(connection, made))
@@ -59,7 +59,7 @@ def test_a_seat_that_has_posted_too_often_is_refused_until_the_next_turn() -> No
 
 def test_what_was_kept_still_gets_its_receipt(tmp_path: Path) -> None:
     async def play() -> None:
-        with Store(str(tmp_path / "m.db")) as store:
+        with Database(str(tmp_path / "m.db")) as store:
             match = await kept(store)
             receipts = await fill(match)
             await refused(match)
@@ -73,7 +73,7 @@ def test_what_was_kept_still_gets_its_receipt(tmp_path: Path) -> None:
 
 def test_repetitions_do_not_count(tmp_path: Path) -> None:
     async def play() -> None:
-        with Store(str(tmp_path / "m.db")) as store:
+        with Database(str(tmp_path / "m.db")) as store:
             match = await kept(store)
             for _ in range(5 * MOST):
                 await match.post(0, [], "k0", turn=1)
@@ -85,7 +85,7 @@ def test_repetitions_do_not_count(tmp_path: Path) -> None:
 
 def test_posts_at_the_same_time_are_counted_before_they_are_kept(tmp_path: Path) -> None:
     async def play() -> None:
-        with Store(str(tmp_path / "m.db")) as store:
+        with Database(str(tmp_path / "m.db")) as store:
             match = await kept(store)
             posting = (match.post(0, [], f"k{number}", turn=1, ready=False) for number in range(50))
             told = await asyncio.gather(*posting, return_exceptions=True)
@@ -97,7 +97,7 @@ def test_posts_at_the_same_time_are_counted_before_they_are_kept(tmp_path: Path)
 
 def test_a_node_that_shows_another_ones_match_counts_what_it_takes(tmp_path: Path) -> None:
     async def play() -> None:
-        with Store(str(tmp_path / "m.db")) as store:
+        with Database(str(tmp_path / "m.db")) as store:
             owner = await kept(store)
             follower = match_of(SqlMatchLog(store, "m", -1), is_replica=True)
             receipts = await fill(follower)
@@ -113,7 +113,7 @@ def test_a_node_that_shows_another_ones_match_counts_what_it_takes(tmp_path: Pat
 
 def test_a_match_that_is_taken_up_again_knows_who_has_posted_how_often(tmp_path: Path) -> None:
     async def play() -> None:
-        with Store(str(tmp_path / "m.db")) as store:
+        with Database(str(tmp_path / "m.db")) as store:
             await kept(store)
             for number in range(MOST):
                 await insert_post(store, "m", post(1, f"k{number}"))

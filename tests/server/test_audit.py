@@ -14,7 +14,7 @@ from marchland.server.matches.service import MatchService
 from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.api import SMALL, Api, until
 from tests.support.game_loading import loaded_games
 
@@ -79,7 +79,7 @@ def test_what_cannot_be_noted_is_not_done(tmp_path: Path) -> None:
         raise Refused("full", "There is no room for a note.")
 
     async def scene() -> None:
-        with Store(str(tmp_path / "audit.db")) as store:
+        with Database(str(tmp_path / "audit.db")) as store:
             manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
             service = MatchService(manager, MatchHistory(store, manager.games), Visibility(store))
             made = await service.create(MatchCreate("colorfight", [SeatRequest(), SeatRequest()]), None)

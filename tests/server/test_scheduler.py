@@ -23,7 +23,7 @@ from marchland.server.rounds import queries as round_queries
 from marchland.server.rounds.queries import RoundRun
 from marchland.server.scheduler import Scheduler
 from marchland.server.settings import Settings
-from marchland.store import Store, leases
+from marchland.store import Database, leases
 from tests.support.game_loading import loaded_games
 
 BOTS = [SeatRequest("empty"), SeatRequest("empty")]
@@ -31,7 +31,7 @@ TEMPLATE = MatchCreate("colorfight", BOTS, config={"width": 8, "height": 8}, clo
 PATIENCE = 60.0
 
 
-class Watched(Store):
+class Watched(Database):
     """A database that tells when it is asked to write for a certain time."""
 
     def __init__(self, url: str) -> None:
@@ -47,7 +47,7 @@ class Watched(Store):
         return await super().write(*given)
 
 
-def organised(store: Store) -> tuple[MatchManager, Scheduler]:
+def organised(store: Database) -> tuple[MatchManager, Scheduler]:
     manager = MatchManager(store, Settings(db=""), Metrics(), loaded_games())
     return manager, Scheduler(manager, MatchService(manager, MatchHistory(store, manager.games), Visibility(store)))
 
@@ -77,7 +77,7 @@ def test_it_ends_cleanly_while_it_is_at_work_and_the_next_one_goes_on(
     asyncio.run(scene())
 
 
-async def _goes_on(store: Store) -> None:
+async def _goes_on(store: Database) -> None:
     manager, organiser = organised(store)
     await manager.begin()
     await organiser.begin()
@@ -97,7 +97,7 @@ def _states_in_the_room(connection: Any) -> list[str | None]:
 
 def test_a_look_at_the_rounds_is_one_question_however_many_there_were(tmp_path: Path) -> None:
     async def scene() -> None:
-        with Store(str(tmp_path / "m.db")) as store:
+        with Database(str(tmp_path / "m.db")) as store:
             for number in range(30):
                 made = await store.write(
                     partial(round_queries.insert_round, request=RoundCreate(f"cup {number}", TEMPLATE, 1.0))

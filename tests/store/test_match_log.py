@@ -12,14 +12,14 @@ from marchland.match.log import BOT_KEY
 from marchland.messages import Standing
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
-from marchland.store import SqlMatchLog, Store
+from marchland.store import Database, SqlMatchLog
 from marchland.store.match_log import entries_from, insert_post
 from marchland.store.snapshots import CHUNK_BYTES, insert_chunk, latest, split
 from tests.support.match_rows import FIRST_STATE, entry, outcome, post, started
 from tests.support.postgres import Cluster
 
 
-async def owned(store: Store, node: str = "a", match: str = "") -> SqlMatchLog:
+async def owned(store: Database, node: str = "a", match: str = "") -> SqlMatchLog:
     match = match or await started(store)
     epoch = await store.write(lambda connection: cluster_queries.claim(connection, match, node, 60))
     return SqlMatchLog(store, match, epoch)
@@ -29,7 +29,7 @@ def match_of(journal: SqlMatchLog) -> str:
     return journal._match
 
 
-def test_a_repeated_key_gets_the_first_receipt(store: Store) -> None:
+def test_a_repeated_key_gets_the_first_receipt(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         first = await journal.add_post(post(1, "k", orders=[{"do": "a"}]))
@@ -40,7 +40,7 @@ def test_a_repeated_key_gets_the_first_receipt(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_key_belongs_to_its_seat(store: Store) -> None:
+def test_a_key_belongs_to_its_seat(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         await journal.add_post(post(1, "k", seat=0))
@@ -51,7 +51,7 @@ def test_a_key_belongs_to_its_seat(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_the_same_key_many_times_at_once_is_kept_once(store: Store) -> None:
+def test_the_same_key_many_times_at_once_is_kept_once(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         receipts = await asyncio.gather(*(journal.add_post(post(1, "k", orders=[number])) for number in range(50)))
@@ -61,7 +61,7 @@ def test_the_same_key_many_times_at_once_is_kept_once(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_post_for_a_closed_turn_is_too_late_and_its_repetition_is_not(store: Store) -> None:
+def test_a_post_for_a_closed_turn_is_too_late_and_its_repetition_is_not(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         kept = await journal.add_post(post(1, "in time"))
@@ -74,7 +74,7 @@ def test_a_post_for_a_closed_turn_is_too_late_and_its_repetition_is_not(store: S
     asyncio.run(scene())
 
 
-def test_a_post_for_a_match_that_does_not_run_is_refused(store: Store) -> None:
+def test_a_post_for_a_match_that_does_not_run_is_refused(store: Database) -> None:
     async def scene() -> None:
         with pytest.raises(TooLate):
             await insert_post(store, "nowhere", post(1, "k"))
@@ -82,7 +82,7 @@ def test_a_post_for_a_match_that_does_not_run_is_refused(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_closing_fixes_the_list_in_the_order_of_arrival(store: Store) -> None:
+def test_closing_fixes_the_list_in_the_order_of_arrival(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         for number in range(20):
@@ -97,7 +97,7 @@ def test_closing_fixes_the_list_in_the_order_of_arrival(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_turn_is_closed_once(store: Store) -> None:
+def test_a_turn_is_closed_once(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         await journal.close_turn(1, None)
@@ -108,7 +108,7 @@ def test_a_turn_is_closed_once(store: Store) -> None:
 
 
 def test_a_log_knows_all_posts_of_a_turn_after_it_has_closed_the_one_before(tmp_path: Path) -> None:
-    async def scene(store: Store) -> None:
+    async def scene(store: Database) -> None:
         journal = await owned(store)
         assert journal.known_posts(1) is None
         await journal.close_turn(1, None)
@@ -122,21 +122,21 @@ def test_a_log_knows_all_posts_of_a_turn_after_it_has_closed_the_one_before(tmp_
         row = await store.read(lambda connection: match_queries.find(connection, match_of(journal)))
         assert row is not None and (row.open_turn, row.closes, row.entries) == (3, 5.0, 1)
 
-    with Store(str(tmp_path / "m.db")) as store:
+    with Database(str(tmp_path / "m.db")) as store:
         asyncio.run(scene(store))
 
 
 def test_a_shared_database_may_have_posts_that_the_log_does_not_know(cluster: Cluster) -> None:
-    async def scene(store: Store) -> None:
+    async def scene(store: Database) -> None:
         journal = await owned(store)
         await journal.close_turn(1, None)
         assert journal.known_posts(2) is None
 
-    with Store(cluster.new_database()) as store:
+    with Database(cluster.new_database()) as store:
         asyncio.run(scene(store))
 
 
-def test_posts_for_the_next_turn_are_acknowledged_after_the_entry_that_closes_this_one(store: Store) -> None:
+def test_posts_for_the_next_turn_are_acknowledged_after_the_entry_that_closes_this_one(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         appending = asyncio.ensure_future(journal.append(entry(0, 1), closing=Closing([], None)))
@@ -147,7 +147,7 @@ def test_posts_for_the_next_turn_are_acknowledged_after_the_entry_that_closes_th
     asyncio.run(scene())
 
 
-def test_an_entry_that_closes_a_turn_is_refused_if_the_log_has_other_posts(store: Store) -> None:
+def test_an_entry_that_closes_a_turn_is_refused_if_the_log_has_other_posts(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         await insert_post(store, match_of(journal), post(1, "unknown"))
@@ -159,7 +159,7 @@ def test_an_entry_that_closes_a_turn_is_refused_if_the_log_has_other_posts(store
     asyncio.run(scene())
 
 
-def test_a_post_for_a_turn_that_the_log_has_not_opened_is_too_early(store: Store) -> None:
+def test_a_post_for_a_turn_that_the_log_has_not_opened_is_too_early(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         with pytest.raises(TooEarly, match="Turn 2 is not open yet; turn 1 is"):
@@ -169,7 +169,7 @@ def test_a_post_for_a_turn_that_the_log_has_not_opened_is_too_early(store: Store
     asyncio.run(scene())
 
 
-def test_bots_orders_come_before_the_posts_and_go_with_the_entry(store: Store) -> None:
+def test_bots_orders_come_before_the_posts_and_go_with_the_entry(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         await journal.add_post(post(1, "k", seat=0))
@@ -183,7 +183,7 @@ def test_bots_orders_come_before_the_posts_and_go_with_the_entry(store: Store) -
     asyncio.run(scene())
 
 
-def test_whoever_lost_the_match_writes_nothing_more(store: Store) -> None:
+def test_whoever_lost_the_match_writes_nothing_more(store: Database) -> None:
     async def scene() -> None:
         old = await owned(store)
         match = match_of(old)
@@ -203,7 +203,7 @@ def test_whoever_lost_the_match_writes_nothing_more(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_an_entry_is_kept_once(store: Store) -> None:
+def test_an_entry_is_kept_once(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         await journal.append(entry(0, 1))
@@ -213,7 +213,7 @@ def test_an_entry_is_kept_once(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_the_answer_to_an_action_is_found_by_its_key(store: Store) -> None:
+def test_the_answer_to_an_action_is_found_by_its_key(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         await journal.append(entry(0, 1, seat=1, key="act", answer=b"done"))
@@ -223,7 +223,7 @@ def test_the_answer_to_an_action_is_found_by_its_key(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_late_seats_are_counted(store: Store) -> None:
+def test_late_seats_are_counted(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         await journal.append(entry(0, 1, late=(True, False)))
@@ -234,7 +234,7 @@ def test_late_seats_are_counted(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_the_last_entry_ends_the_match_with_its_results(store: Store) -> None:
+def test_the_last_entry_ends_the_match_with_its_results(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         ended = outcome(Standing(1, "bob", 1, {"cells": 9}), Standing(0, "ann", 2, {"cells": 3}))
@@ -247,7 +247,7 @@ def test_the_last_entry_ends_the_match_with_its_results(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_match_is_taken_up_from_its_last_whole_state(store: Store) -> None:
+def test_a_match_is_taken_up_from_its_last_whole_state(store: Database) -> None:
     async def scene() -> None:
         journal = await owned(store)
         match = match_of(journal)
@@ -266,7 +266,7 @@ def test_a_match_is_taken_up_from_its_last_whole_state(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_state_that_lacks_a_piece_is_not_used(store: Store) -> None:
+def test_a_state_that_lacks_a_piece_is_not_used(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         pieces = split(match, 5, 6, b"x" * (2 * CHUNK_BYTES + 1))

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, column, create_engine, insert, inspect, table, te
 
 from marchland.messages import MatchCreate, SeatRequest
 from marchland.server.matches import queries as match_queries
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.database import database_url
 from marchland.store.migrations.upgrade import upgrade
 from marchland.store.schema import metadata
@@ -58,7 +58,7 @@ def test_a_match_of_an_older_database_keeps_its_map(url: str) -> None:
     with engine.begin() as connection:
         connection.execute(insert(table("matches", *map(column, values))).values(values))
     engine.dispose()
-    with Store(url) as store:
+    with Database(url) as store:
         found = store.read_now(lambda connection: match_queries.find(connection, "m"))
     assert found is not None and found.request == request
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import insert_post
 from marchland.store.wal import WalCheckpointer
 from tests.support.match_rows import post, started
@@ -22,14 +22,14 @@ def restarts(path: Path) -> int:
 def test_a_log_is_restarted_while_posts_are_written(tmp_path: Path, max_pages: int) -> None:
     path = tmp_path / "march.db"
 
-    async def scene(store: Store) -> None:
+    async def scene(store: Database) -> None:
         match = await started(store)
         before, number = restarts(path), 0
         while restarts(path) == before:
             number += 1
             await insert_post(store, match, post(1, f"k{number}", orders=["x" * 1_000]))
 
-    with Store(str(path)) as store:
+    with Database(str(path)) as store:
         checkpointer = WalCheckpointer(store.engine, LONG, max_pages)
         try:
             asyncio.run(asyncio.wait_for(scene(store), 60))
@@ -38,11 +38,11 @@ def test_a_log_is_restarted_while_posts_are_written(tmp_path: Path, max_pages: i
 
 
 def test_every_commit_is_flushed_and_checkpoints_nothing(tmp_path: Path) -> None:
-    def pragma(store: Store, name: str) -> object:
+    def pragma(store: Database, name: str) -> object:
         return store.read_now(lambda connection: connection.exec_driver_sql(f"PRAGMA {name}").scalar())
 
     full = 2
-    with Store(str(tmp_path / "march.db")) as store:
+    with Database(str(tmp_path / "march.db")) as store:
         assert pragma(store, "journal_mode") == "wal"
         assert pragma(store, "synchronous") == full
         assert pragma(store, "wal_autocheckpoint") == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from marchland.errors import MarchlandError
-from marchland.store import Store
+from marchland.store import Database
 
 
 @pytest.fixture(autouse=True)
@@ -18,11 +18,11 @@ def no_psycopg(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("url", ["postgresql://someone@/league", "postgres://someone@/league"])
 def test_a_postgresql_url_is_refused_with_what_to_install(url: str) -> None:
     with pytest.raises(MarchlandError, match=r"^PostgreSQL needs the extra: pip install 'marchland\[postgres\]'$"):
-        Store(url)
+        Database(url)
 
 
 def test_a_sqlite_file_is_opened(tmp_path: Path) -> None:
-    with Store(str(tmp_path / "league.db")) as store:
+    with Database(str(tmp_path / "league.db")) as store:
         assert store.engine.dialect.name == "sqlite"
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from marchland.errors import MarchlandError, StorageUnavailable
 from marchland.match import Post
 from marchland.messages import Receipt
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import insert_post
 from marchland.store.schema import accounts
 from tests.support.match_rows import post, started
@@ -28,7 +28,7 @@ def names(connection: Connection) -> list[str]:
     return list(connection.execute(select(accounts.c.name).order_by(accounts.c.name)).scalars())
 
 
-def test_a_job_that_raises_does_not_harm_those_beside_it(store: Store) -> None:
+def test_a_job_that_raises_does_not_harm_those_beside_it(store: Database) -> None:
     def half(connection: Connection) -> None:
         account("half")(connection)
         raise MarchlandError("no")
@@ -43,7 +43,7 @@ def test_a_job_that_raises_does_not_harm_those_beside_it(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: Store) -> None:
+def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         told = await asyncio.gather(
@@ -61,7 +61,7 @@ def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: St
     asyncio.run(scene())
 
 
-def test_a_post_that_cannot_be_kept_does_not_harm_those_beside_it(store: Store) -> None:
+def test_a_post_that_cannot_be_kept_does_not_harm_those_beside_it(store: Database) -> None:
     """PostgreSQL knows no text with a zero character; an order that is no JSON cannot be kept anywhere."""
 
     async def scene() -> None:
@@ -80,7 +80,7 @@ def test_a_post_that_cannot_be_kept_does_not_harm_those_beside_it(store: Store) 
     asyncio.run(scene())
 
 
-def test_jobs_run_in_the_order_in_which_they_came(store: Store) -> None:
+def test_jobs_run_in_the_order_in_which_they_came(store: Database) -> None:
     async def scene() -> None:
         seen: list[int] = []
 
@@ -93,7 +93,7 @@ def test_jobs_run_in_the_order_in_which_they_came(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_whoever_stops_waiting_does_not_stop_the_writing(store: Store) -> None:
+def test_whoever_stops_waiting_does_not_stop_the_writing(store: Database) -> None:
     async def scene() -> None:
         waiting = asyncio.ensure_future(store.write(account("ann")))
         await asyncio.sleep(0)
@@ -104,7 +104,7 @@ def test_whoever_stops_waiting_does_not_stop_the_writing(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_loop_that_ended_does_not_stop_the_writing_for_others(store: Store) -> None:
+def test_a_loop_that_ended_does_not_stop_the_writing_for_others(store: Database) -> None:
     async def hasty() -> None:
         for number in range(300):
             asyncio.ensure_future(store.write(account(f"a{number:03}")))  # noqa: RUF006 - not awaited on purpose
@@ -116,19 +116,19 @@ def test_a_loop_that_ended_does_not_stop_the_writing_for_others(store: Store) ->
 
 
 def test_what_waits_is_written_before_the_store_is_closed(url: str) -> None:
-    async def scene(store: Store) -> list[Any]:
+    async def scene(store: Database) -> list[Any]:
         waiting = [asyncio.ensure_future(store.write(account(f"a{number}"))) for number in range(100)]
         await asyncio.sleep(0)
         await asyncio.to_thread(store.close)
         return list(await asyncio.gather(*waiting))
 
-    written = asyncio.run(scene(Store(url)))
-    with Store(url) as again:
+    written = asyncio.run(scene(Database(url)))
+    with Database(url) as again:
         assert len(written) == 100 == len(again.read_now(names))
 
 
 def test_a_closed_store_says_that_it_is_not_available(url: str) -> None:
-    store = Store(url)
+    store = Database(url)
     store.close()
     with pytest.raises(StorageUnavailable):
         asyncio.run(store.write(account("ann")))
@@ -138,7 +138,7 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
     path = str(tmp_path / "march.db")
     kept: list[str] = []
 
-    async def scene(store: Store) -> str:
+    async def scene(store: Database) -> str:
         match = await started(store)
         pages = store.read_now(lambda connection: connection.exec_driver_sql("PRAGMA page_count").scalar_one())
         event.listen(
@@ -158,27 +158,27 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
             raise AssertionError("the disk never was full")
         return match
 
-    async def afterwards(store: Store, match: str) -> None:
+    async def afterwards(store: Database, match: str) -> None:
         began = time.time()
         for key in kept:
             assert (await insert_post(store, match, post(1, key))).received < began
         await insert_post(store, match, post(1, "there is room again"))
 
-    with Store(path) as store:
+    with Database(path) as store:
         match = asyncio.run(scene(store))
     assert kept
-    with Store(path) as again:
+    with Database(path) as again:
         asyncio.run(afterwards(again, match))
 
 
 def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
     path = str(tmp_path / "march.db")
-    with Store(path), pytest.raises(MarchlandError, match="Another server uses"):
-        Store(path)
-    Store(path).close()
+    with Database(path), pytest.raises(MarchlandError, match="Another server uses"):
+        Database(path)
+    Database(path).close()
 
 
 def test_a_database_that_cannot_be_opened_is_told_without_its_password() -> None:
     with pytest.raises(MarchlandError, match="cannot be opened") as told:
-        Store("postgresql://eve:secret@127.0.0.1:1/none")
+        Database("postgresql://eve:secret@127.0.0.1:1/none")
     assert "secret" not in str(told.value)

@@ -16,7 +16,7 @@ from marchland.server.accounts.queries import ensure_admin
 from marchland.server.app import create_app
 from marchland.server.game_loader import GameLoader
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 
 Dependency = TypeVar("Dependency")
 ADMIN = "the-admin-of-an-app-in-process"
@@ -166,7 +166,7 @@ def _websocket_scope(path: str, headers: list[tuple[bytes, bytes]]) -> Any:
     return scope | {"extensions": {"websocket.http.response": {}}}
 
 
-def build_app(settings: Settings, store: Store, games: GameLoader) -> Litestar:
+def build_app(settings: Settings, store: Database, games: GameLoader) -> Litestar:
     """An application that does not run."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", LitestarDeprecationWarning)  # of Litestar 3; the dependency is below 3
@@ -178,7 +178,7 @@ async def running_app(folder: Path, games: GameLoader, **settings: Any) -> Async
     """An application over the database in ``folder``, from its start to its end."""
     limits: Any = {"rate": 10_000.0, "rate_address": 10_000.0, "round_rate": 10_000.0, "accounts_per_hour": 10_000.0}
     chosen = Settings(db=str(folder / "server.db"), **(limits | settings))
-    with Store(chosen.db) as store:
+    with Database(chosen.db) as store:
         with store.engine.begin() as connection:
             ensure_admin(connection, ADMIN)
         app = build_app(chosen, store, games)

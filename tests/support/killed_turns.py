@@ -21,7 +21,7 @@ from marchland.messages import SeatInfo, WhenReady
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.loader import MatchLoader
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import entries_from, receipt_of
 from marchland.store.schema import posts
 from tests.support.game_loading import loaded_games
@@ -38,7 +38,7 @@ NEXT_POSTS = 3
 class KillPoints:
     """Counts the points that the writer passes once it is armed, and kills this process at one of them."""
 
-    def __init__(self, store: Store, fatal: int) -> None:
+    def __init__(self, store: Database, fatal: int) -> None:
         self._fatal = fatal
         self._count = 0
         self.is_armed = False
@@ -72,7 +72,7 @@ class Aftermath(NamedTuple):
     """Rows that the bot's orders still have among the posts."""
 
 
-async def create(store: Store) -> None:
+async def create(store: Database) -> None:
     """A match of a person and a built-in bot that has begun."""
     game = marchland.new("colorfight", 2, seed=1, config=CONFIG)
     made = row(id=MATCH, game=game.name, seats=SEATS)
@@ -80,7 +80,7 @@ async def create(store: Store) -> None:
     await store.write(lambda connection: match_queries.start(connection, MATCH, game.turn, game.snapshot(), SEATS))
 
 
-async def load(store: Store) -> Match:
+async def load(store: Database) -> Match:
     """The match as a node loads it that has just started."""
     await store.write(cluster_queries.release_all)
     epoch = await store.write(lambda connection: cluster_queries.claim(connection, MATCH, "here", 60))
@@ -107,10 +107,10 @@ async def post_both(match: Match) -> None:
 
 def end_turn_and_die(url: str, turns_before: int, fatal: int, acknowledged: str) -> None:
     """Play some turns; then end one, with posts for the next, and die at a point; the file gets acknowledged keys."""
-    asyncio.run(_end_turn_and_die(Store(url), turns_before, fatal, acknowledged))
+    asyncio.run(_end_turn_and_die(Database(url), turns_before, fatal, acknowledged))
 
 
-async def _end_turn_and_die(store: Store, turns_before: int, fatal: int, acknowledged: str) -> None:
+async def _end_turn_and_die(store: Database, turns_before: int, fatal: int, acknowledged: str) -> None:
     points = KillPoints(store, fatal)
     match = await load(store)
     for _ in range(turns_before):
@@ -147,7 +147,7 @@ def kill_and_restart(url: str, folder: Path, turns_before: int, fatal: int) -> A
 
 
 async def _restart(url: str, turn: int, keys: list[str], *, has_survived: bool) -> Aftermath:
-    with Store(url) as store:
+    with Database(url) as store:
         match = await load(store)
         was_closed, was_played = match.open_turn > turn, match.game.turn > turn
         running = asyncio.create_task(match.run())

@@ -8,7 +8,7 @@ from marchland.match import Entry, Post, SeatTiming
 from marchland.messages import MatchCreate, Outcome, SeatInfo, SeatRequest
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.queries import MatchRow
-from marchland.store import Store
+from marchland.store import Database
 
 FIRST_STATE = b"the beginning"
 
@@ -40,7 +40,7 @@ def row(**more: Any) -> MatchRow:
     return MatchRow(**{**usual, **more})
 
 
-async def started(store: Store, turn: int = 1, **more: Any) -> str:
+async def started(store: Database, turn: int = 1, **more: Any) -> str:
     """A running match without an owner."""
     made = row(**more)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.postgres import Cluster
 
 
@@ -18,6 +18,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with Store(url) as store:
+def store(url: str) -> Iterator[Database]:
+    with Database(url) as store:
         yield store

@@ -14,7 +14,7 @@ import msgspec
 from marchland.match import TooLate
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
-from marchland.store import SqlMatchLog, Store
+from marchland.store import Database, SqlMatchLog
 from marchland.store.match_log import insert_post
 from tests.support.match_rows import entry, post
 
@@ -23,7 +23,7 @@ BETWEEN_POSTS = 0.005
 BETWEEN_TURNS = 0.01
 
 
-async def hammer(store: Store, match: str, name: str, until: float) -> list[tuple[str, int]]:
+async def hammer(store: Database, match: str, name: str, until: float) -> list[tuple[str, int]]:
     """Post for the turn that may be open, again and again; the keys that were acknowledged, and for which turn."""
     acknowledged = []
     turn = 1
@@ -43,7 +43,7 @@ async def hammer(store: Store, match: str, name: str, until: float) -> list[tupl
     return acknowledged
 
 
-async def close_turns(store: Store, match: str, until: float) -> tuple[dict[int, list[str]], list[float]]:
+async def close_turns(store: Database, match: str, until: float) -> tuple[dict[int, list[str]], list[float]]:
     epoch = await store.write(lambda connection: cluster_queries.claim(connection, match, "owner", 60))
     journal = SqlMatchLog(store, match, epoch)
     closed: dict[int, list[str]] = {}
@@ -61,7 +61,7 @@ async def close_turns(store: Store, match: str, until: float) -> tuple[dict[int,
 
 
 async def main(url: str, match: str, role: str, seconds: float) -> dict[str, Any]:
-    with Store(url) as store:
+    with Database(url) as store:
         await asyncio.gather(*(store.read(lambda connection: match_queries.find(connection, match)) for _ in range(8)))
         print("ready", flush=True)
         sys.stdin.readline()

@@ -13,17 +13,17 @@ from marchland.server.matches import queries as match_queries
 from marchland.server.matches.slot_queries import orphaned_matches
 from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.queries import WirePlayer, WireRoom
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.match_rows import row
 
 ROOM = WireRoom("colorfight", "den", b"{}", b"admin", None, None, None)
 
 
-def _do(store: Store, work: Any) -> Any:
+def _do(store: Database, work: Any) -> Any:
     return asyncio.run(store.write(work))
 
 
-def _insert_match(store: Store, **more: Any) -> str:
+def _insert_match(store: Database, **more: Any) -> str:
     """A match that waits for players; its id."""
     made = row(**more)
     _do(store, partial(match_queries.insert_match, row=made))
@@ -36,7 +36,7 @@ def _den(connection: Connection) -> WireRoom:
     return found
 
 
-def test_a_rooms_match_is_replaced_once(store: Store) -> None:
+def test_a_rooms_match_is_replaced_once(store: Database) -> None:
     _do(store, partial(wire_queries.insert_room, room=ROOM))
     before = store.read_now(_den)
     assert _do(store, lambda connection: wire_queries.replace_match(connection, before, "one", b"[]"))
@@ -44,7 +44,7 @@ def test_a_rooms_match_is_replaced_once(store: Store) -> None:
     assert (store.read_now(_den).match, store.read_now(_den).body) == ("one", b"[]")
 
 
-def test_a_rooms_name_is_taken_once_on_each_wire(store: Store) -> None:
+def test_a_rooms_name_is_taken_once_on_each_wire(store: Database) -> None:
     _do(store, partial(wire_queries.insert_room, room=ROOM))
     with pytest.raises(Refused):
         _do(store, partial(wire_queries.insert_room, room=ROOM))
@@ -52,14 +52,14 @@ def test_a_rooms_name_is_taken_once_on_each_wire(store: Store) -> None:
     assert [room.name for room in store.read_now(partial(wire_queries.list_rooms, wire="colorfight"))] == ["den"]
 
 
-def test_a_match_that_waits_in_a_room_is_no_orphan(store: Store) -> None:
+def test_a_match_that_waits_in_a_room_is_no_orphan(store: Database) -> None:
     waiting, forgotten = _insert_match(store, room="colorfight den"), _insert_match(store, room="colorfight den")
     _do(store, partial(wire_queries.insert_room, room=msgspec.structs.replace(ROOM, match=waiting)))
     found = store.read_now(lambda connection: orphaned_matches(connection, before=2e12))
     assert (waiting in found, forgotten in found) == (False, True)
 
 
-def test_games_that_wait_for_players_are_found_by_their_age(store: Store) -> None:
+def test_games_that_wait_for_players_are_found_by_their_age(store: Database) -> None:
     old, young = _insert_match(store, created=1000.0), _insert_match(store, created=2000.0)
     for match, name in ((old, "old"), (young, "young")):
         _do(
@@ -71,7 +71,7 @@ def test_games_that_wait_for_players_are_found_by_their_age(store: Store) -> Non
     assert store.read_now(partial(wire_queries.list_games, wire="hive")) == [("young", young), ("old", old)]
 
 
-def test_players_are_deleted_with_their_match(store: Store) -> None:
+def test_players_are_deleted_with_their_match(store: Database) -> None:
     match = _insert_match(store)
     _do(store, lambda connection: wire_queries.insert_game(connection, match, "hive", "a-b-c-1", b"s"))
     for seat in (0, 1):
@@ -84,7 +84,7 @@ def test_players_are_deleted_with_their_match(store: Store) -> None:
     assert store.read_now(lambda connection: wire_queries.find_game(connection, "hive", "a-b-c-1")) is None
 
 
-def test_the_last_lines_of_a_chat_are_stored_until_the_match_is_deleted(store: Store) -> None:
+def test_the_last_lines_of_a_chat_are_stored_until_the_match_is_deleted(store: Database) -> None:
     here, elsewhere = _insert_match(store), _insert_match(store)
     for number in range(7):
         for match in (here, elsewhere):

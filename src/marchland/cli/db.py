@@ -159,12 +159,12 @@ def _prune(settings: "Settings", *, vacuum: bool) -> dict[str, Any]:
     import asyncio
 
     from marchland.server.retention.service import RetentionService
-    from marchland.store import Store, space
+    from marchland.store import Database, space
     from marchland.store.inspection import open_for_reading
 
     open_for_reading(settings.db).dispose()  # a mistyped name must not create a database
     began = time.monotonic()
-    with Store(settings.db) as store:
+    with Database(settings.db) as store:
         before = store.read_now(space.database_bytes)
         done = asyncio.run(RetentionService(store, settings).apply(time.time()))
         if vacuum and not store.is_shared:

@@ -109,7 +109,7 @@ def serve(
     from marchland.server.accounts.queries import ensure_admin
     from marchland.server.run import bind, run
     from marchland.server.wire import WIRES
-    from marchland.store import Store
+    from marchland.store import Database
 
     if context.get_parameter_source("admin_token") is ParameterSource.COMMANDLINE:
         click.echo("--admin-token is visible in ps: use --admin-token-file or MARCHLAND_ADMIN_TOKEN.", err=True)
@@ -122,7 +122,7 @@ def serve(
     if settings.root_wire is not None and settings.root_wire not in WIRES:
         raise MarchlandError(f"There is no wire {settings.root_wire!r}; there are {', '.join(WIRES)}.")
     json_log.set_up()
-    with bind(host, port) as bound, Store(settings.db) as store:
+    with bind(host, port) as bound, Database(settings.db) as store:
         new_token = store.write_now(lambda connection: ensure_admin(connection, admin_token))
 
         def print_address() -> None:

@@ -46,12 +46,12 @@ from marchland.server.seasons import job_routes
 from marchland.server.seasons import routes as season_routes
 from marchland.server.settings import Settings
 from marchland.server.wire import WireRouter, load_wires
-from marchland.store import Store
+from marchland.store import Database
 
 API = "/api/v1"
 
 
-def create_app(settings: Settings, store: Store, game_loader: GameLoader | None = None) -> Litestar:
+def create_app(settings: Settings, store: Database, game_loader: GameLoader | None = None) -> Litestar:
     """The application over an open store."""
     prepare_types()
     check_sites(settings.embed_sites)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select
 from marchland.messages import AuditEntry
 from marchland.server.http.auth import Caller, require_role
 from marchland.server.http.routing import get
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.schema import audit
 
 
@@ -53,7 +53,7 @@ def list_entries(connection: Connection, *, before: int | None = None, limit: in
 
 @get("/admin/audit", guards=[require_role("admin")])
 async def list_audit(
-    store: Store,
+    store: Database,
     before: Annotated[
         int | None, Parameter(ge=0, le=2**53 - 1, description="The number of the last entry seen.")
     ] = None,

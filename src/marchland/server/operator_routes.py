@@ -15,12 +15,12 @@ from marchland.server.matches.manager import MatchManager
 from marchland.server.metrics import Metrics
 from marchland.server.retention.service import RetentionService
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 
 
 def operator_router(
     settings: Settings,
-    store: Store,
+    store: Database,
     games: GameLoader,
     manager: MatchManager,
     retention: RetentionService,

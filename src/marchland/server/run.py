@@ -18,7 +18,7 @@ from marchland.server.http.addresses import parse_network
 from marchland.server.http.frame_budget import FrameBudget
 from marchland.server.http.protocols import LimitedHttpProtocol, LimitedWebSocketProtocol
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -34,7 +34,7 @@ def bind(host: str, port: int) -> socket.socket:
     return bound
 
 
-def run(settings: Settings, store: Store, bound: socket.socket, on_open: Callable[[], None]) -> None:
+def run(settings: Settings, store: Database, bound: socket.socket, on_open: Callable[[], None]) -> None:
     """Serve on a bound socket; ``on_open`` is called when clients can connect, garbage collection works from then."""
     config = uvicorn.Config(
         create_app(settings, store),

@@ -29,7 +29,7 @@ _IDLE_SECONDS = 5
 """PostgreSQL ends transactions that are idle for longer."""
 
 
-class Store:
+class Database:
     """An open database with the newest schema."""
 
     def __init__(self, url: str) -> None:

@@ -13,7 +13,7 @@ from marchland.errors import OwnershipLost, Refused
 from marchland.match import Closing, Entry, ExtraWrite, Post, TooEarly, TooLate
 from marchland.messages import Outcome, Receipt
 from marchland.store.archives import find_archive
-from marchland.store.database import Store
+from marchland.store.database import Database
 from marchland.store.notify import notify
 from marchland.store.schema import entries, matches, posts, results, seats
 from marchland.store.snapshots import insert_chunk, split
@@ -30,7 +30,7 @@ _numbers = itertools.count(time.time_ns())
 class SqlMatchLog:
     """The log of one match for the node that owns it under ``epoch``; -1 reads only."""
 
-    def __init__(self, store: Store, match: str, epoch: int) -> None:
+    def __init__(self, store: Database, match: str, epoch: int) -> None:
         self._store = store
         self._match = match
         self._epoch = epoch
@@ -194,7 +194,7 @@ class SqlMatchLog:
             saving.exception()  # retrieved and ignored: without the snapshot a restart only replays more entries
 
 
-async def insert_post(store: Store, match: str, post: Post) -> Receipt:
+async def insert_post(store: Database, match: str, post: Post) -> Receipt:
     """Insert a post from any node; `TooLate` if its turn is closed by then."""
     receipt: Receipt = await store.write_bulk(insert_posts, (match, post), Lock(match, exclusive=False))
     return receipt

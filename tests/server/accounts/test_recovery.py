@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from marchland.server.accounts.queries import add_token, ensure_admin, find_by_token, list_tokens
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.asgi import App, running_app
 from tests.support.game_loading import loaded_games
 
@@ -94,7 +94,7 @@ def test_a_token_cannot_expire_in_the_past(tmp_path: Path) -> None:
 
 
 def test_a_new_admin_token_at_the_start_revokes_the_previous_one(tmp_path: Path) -> None:
-    with Store(str(tmp_path / "server.db")) as store, store.engine.begin() as connection:
+    with Database(str(tmp_path / "server.db")) as store, store.engine.begin() as connection:
         first = ensure_admin(connection, None)
         assert first is not None and ensure_admin(connection, None) is None
         admin = find_by_token(connection, first)
@@ -109,7 +109,7 @@ def test_a_new_admin_token_at_the_start_revokes_the_previous_one(tmp_path: Path)
 
 
 def test_the_same_admin_token_at_the_next_start_stays_the_same(tmp_path: Path) -> None:
-    with Store(str(tmp_path / "server.db")) as store, store.engine.begin() as connection:
+    with Database(str(tmp_path / "server.db")) as store, store.engine.begin() as connection:
         ids = []
         for _ in range(2):
             ensure_admin(connection, "the-admins-own-token")

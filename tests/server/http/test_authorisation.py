@@ -17,7 +17,7 @@ from marchland.server.app import API
 from marchland.server.http.auth import IGNORES_TOKEN
 from marchland.server.rounds.service import RoundService
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from tests.server.http.authorisation_table import CODES, MESSAGES, OTHER_REQUESTS, REQUESTS
 from tests.support.asgi import ADMIN, App, Player, build_app, running_app
 from tests.support.game_loading import loaded_games
@@ -216,7 +216,7 @@ def test_every_caller_gets_the_answer_of_the_table(row: Row, answers: dict[str, 
 
 def test_every_route_has_a_row(tmp_path: Path) -> None:
     settings = Settings(db=str(tmp_path / "server.db"))
-    with Store(settings.db) as store:
+    with Database(settings.db) as store:
         known = set(_routes(build_app(settings, store, loaded_games())))
     covered = {route for route in known for row in (*HTTP_ROWS, *MESSAGE_ROWS) if _is_of(row, *route)}
     assert known - covered - ELSEWHERE == set()

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from marchland.server.app import API
 from marchland.server.http.auth import RoleGuard
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.asgi import build_app
 from tests.support.game_loading import loaded_games
 from tests.support.server import Person, Served, problem
@@ -53,7 +53,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str,
     """Every route of the API with the role that it needs."""
     folder = tmp_path_factory.mktemp("routes")
     settings = Settings(db=str(folder / "server.db"))
-    with Store(settings.db) as store:
+    with Database(settings.db) as store:
         yield dict(_roles(build_app(settings, store, loaded_games())))
 
 

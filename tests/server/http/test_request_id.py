@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection
 
 from marchland.server.json_log import JsonLines
-from marchland.store import Store
+from marchland.store import Database
 from tests.support.asgi import App, running_app
 from tests.support.game_loading import loaded_games
 from tests.support.server import Person, Served
@@ -106,7 +106,7 @@ async def break_rooms(app: App) -> None:
     def drop(connection: Connection) -> None:
         connection.exec_driver_sql("DROP TABLE rooms")
 
-    await app.dependency(Store).write(drop)
+    await app.dependency(Database).write(drop)
 
 
 def test_what_a_failed_request_logs_has_its_id(tmp_path: Path, log: io.StringIO) -> None:

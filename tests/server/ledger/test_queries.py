@@ -13,7 +13,7 @@ from marchland.errors import Refused
 from marchland.messages import AccountInfo, ItemInfo, TemplateCreate
 from marchland.server.accounts import queries as account_queries
 from marchland.server.ledger import queries as ledger_queries
-from marchland.store import Store
+from marchland.store import Database
 
 SHIP = TemplateCreate("boidvoid", "a ship", "spaceship", {"modifiers": {"attack": 5}})
 
@@ -27,16 +27,16 @@ def minted(connection: Connection, amount: int = 1, name: str = "ann") -> list[I
     return ledger_queries.mint(connection, template.id, holder(connection, name).id, amount)
 
 
-def written(store: Store, work: Any) -> Any:
+def written(store: Database, work: Any) -> Any:
     return asyncio.run(store.write(work))
 
 
-def states(store: Store) -> list[str]:
+def states(store: Database) -> list[str]:
     owner = store.read_now(holder).id
     return [item.state for item in store.read_now(partial(ledger_queries.find_album, account=owner)).items]
 
 
-def test_minted_items_are_numbered_and_lie_in_their_owners_album(store: Store) -> None:
+def test_minted_items_are_numbered_and_lie_in_their_owners_album(store: Database) -> None:
     first = written(store, partial(minted, amount=2))
     again = written(
         store, lambda connection: ledger_queries.mint(connection, first[0].template, holder(connection).id, 1)
@@ -49,12 +49,12 @@ def test_minted_items_are_numbered_and_lie_in_their_owners_album(store: Store) -
     assert store.read_now(ledger_queries.list_templates)[0].minted == 3
 
 
-def test_of_a_template_that_is_not_there_nothing_is_minted(store: Store) -> None:
+def test_of_a_template_that_is_not_there_nothing_is_minted(store: Database) -> None:
     with pytest.raises(Refused, match="no template 99"):
         written(store, lambda connection: ledger_queries.mint(connection, 99, holder(connection).id, 1))
 
 
-def test_an_item_is_held_by_one_action_only(store: Store) -> None:
+def test_an_item_is_held_by_one_action_only(store: Database) -> None:
     (item,) = written(store, minted)
     written(store, lambda c: ledger_queries.hold(c, "m", 0, "first", item.id, item.owner))
     written(store, lambda c: ledger_queries.hold(c, "m", 0, "first", item.id, item.owner))
@@ -65,7 +65,7 @@ def test_an_item_is_held_by_one_action_only(store: Store) -> None:
     assert [one.key for one in store.read_now(ledger_queries.list_holds)] == ["first"]
 
 
-def test_what_is_not_ones_own_cannot_be_held(store: Store) -> None:
+def test_what_is_not_ones_own_cannot_be_held(store: Database) -> None:
     (item,) = written(store, minted)
     other = written(store, partial(holder, name="bob"))
     with pytest.raises(Refused, match="free"):
@@ -74,7 +74,7 @@ def test_what_is_not_ones_own_cannot_be_held(store: Store) -> None:
         written(store, lambda c: ledger_queries.hold(c, "m", 0, "k", 12345, item.owner))
 
 
-def test_a_key_holds_the_item_that_it_first_named(store: Store) -> None:
+def test_a_key_holds_the_item_that_it_first_named(store: Database) -> None:
     one, other = written(store, partial(minted, amount=2))
     written(store, lambda c: ledger_queries.hold(c, "m", 0, "k", one.id, one.owner))
     with pytest.raises(Refused):
@@ -82,7 +82,7 @@ def test_a_key_holds_the_item_that_it_first_named(store: Store) -> None:
     assert states(store) == ["held", "free"]
 
 
-def test_what_is_spent_is_spent_for_good(store: Store) -> None:
+def test_what_is_spent_is_spent_for_good(store: Database) -> None:
     (item,) = written(store, minted)
     written(store, lambda c: ledger_queries.hold(c, "m", 0, "k", item.id, item.owner))
     for _ in range(2):
@@ -95,7 +95,7 @@ def test_what_is_spent_is_spent_for_good(store: Store) -> None:
         written(store, lambda c: ledger_queries.transfer_item(c, item.id, item.owner))
 
 
-def test_what_is_given_back_can_be_held_again(store: Store) -> None:
+def test_what_is_given_back_can_be_held_again(store: Database) -> None:
     (item,) = written(store, minted)
     for key in ("a", "b"):
         written(store, lambda c, key=key: ledger_queries.hold(c, "m", 0, key, item.id, item.owner))
@@ -104,7 +104,7 @@ def test_what_is_given_back_can_be_held_again(store: Store) -> None:
     assert states(store) == ["free"]
 
 
-def test_many_who_want_the_same_item_at_once_get_it_once(store: Store) -> None:
+def test_many_who_want_the_same_item_at_once_get_it_once(store: Database) -> None:
     (item,) = written(store, minted)
 
     async def scene() -> list[Any]:
@@ -119,7 +119,7 @@ def test_many_who_want_the_same_item_at_once_get_it_once(store: Store) -> None:
     assert all(one is None or isinstance(one, Refused) for one in told)
 
 
-def test_stakes_and_avatars_belong_to_an_account(store: Store) -> None:
+def test_stakes_and_avatars_belong_to_an_account(store: Database) -> None:
     (item,) = written(store, minted)
     other = written(store, partial(holder, name="bob"))
     written(store, lambda c: ledger_queries.set_stake(c, item.owner, 70))
@@ -139,7 +139,7 @@ DEED = st.tuples(st.sampled_from(["hold", "spend", "release"]), st.sampled_from(
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(DEED, max_size=25))
-def test_whatever_is_done_in_whatever_order_items_and_holds_agree(store: Store, deeds: list[Any]) -> None:
+def test_whatever_is_done_in_whatever_order_items_and_holds_agree(store: Database, deeds: list[Any]) -> None:
     spent: set[int] = set()
     one, other = written(store, partial(minted, amount=2))
     match = f"m{one.id}"

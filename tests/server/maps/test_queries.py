@@ -13,16 +13,16 @@ from marchland.server.accounts import queries as account_queries
 from marchland.server.maps import queries as map_queries
 from marchland.server.rooms import queries as room_queries
 from marchland.server.rounds import queries as round_queries
-from marchland.store import Store
+from marchland.store import Database
 
 ISLAND = "0..1\n"
 
 
-def written(store: Store, work: Any) -> Any:
+def written(store: Database, work: Any) -> Any:
     return asyncio.run(store.write(work))
 
 
-def read(store: Store, work: Any) -> Any:
+def read(store: Database, work: Any) -> Any:
     return asyncio.run(store.read(work))
 
 
@@ -31,14 +31,14 @@ def kept(connection: Connection, name: str = "island", game: str = "enova") -> M
     return map_queries.insert_map(connection, MapCreate(game, name, ISLAND), author)
 
 
-def test_a_map_is_kept_with_its_author_and_times(store: Store) -> None:
+def test_a_map_is_kept_with_its_author_and_times(store: Database) -> None:
     made = written(store, kept)
     assert read(store, map_queries.list_maps) == [made]
     assert made.author == "ann of enova island" and made.created == made.changed
     assert read(store, partial(map_queries.load_content, id=made.id)) == ISLAND
 
 
-def test_a_game_has_one_map_of_a_name(store: Store) -> None:
+def test_a_game_has_one_map_of_a_name(store: Database) -> None:
     written(store, kept)
     other = written(store, partial(kept, game="hive"))
     with pytest.raises(Refused, match="a map 'island' of enova already"):
@@ -46,7 +46,7 @@ def test_a_game_has_one_map_of_a_name(store: Store) -> None:
     assert read(store, partial(map_queries.list_maps, game="hive")) == [other]
 
 
-def test_a_map_changes_its_content_and_name(store: Store) -> None:
+def test_a_map_changes_its_content_and_name(store: Database) -> None:
     made, other = written(store, kept), written(store, partial(kept, name="other"))
     changed = written(store, partial(map_queries.update_map, id=made.id, change=MapUpdate("coast", {"a": [1]})))
     assert (changed.name, changed.created) == ("coast", made.created) and changed.changed >= made.changed
@@ -55,13 +55,13 @@ def test_a_map_changes_its_content_and_name(store: Store) -> None:
         written(store, partial(map_queries.update_map, id=made.id, change=MapUpdate(other.name, "")))
 
 
-def test_a_map_outlives_the_account_of_its_author(store: Store) -> None:
+def test_a_map_outlives_the_account_of_its_author(store: Database) -> None:
     made = written(store, kept)
     written(store, lambda connection: connection.exec_driver_sql("DELETE FROM accounts"))
     assert read(store, partial(map_queries.find_map, id=made.id)).author is None
 
 
-def test_a_map_that_is_gone_is_not_found(store: Store) -> None:
+def test_a_map_that_is_gone_is_not_found(store: Database) -> None:
     made = written(store, kept)
     written(store, partial(map_queries.delete_map, id=made.id))
     for look in (map_queries.find_map, map_queries.load_content):
@@ -69,7 +69,7 @@ def test_a_map_that_is_gone_is_not_found(store: Store) -> None:
             read(store, partial(look, id=made.id))
 
 
-def test_rooms_and_rounds_that_play_on_a_map_are_known(store: Store) -> None:
+def test_rooms_and_rounds_that_play_on_a_map_are_known(store: Database) -> None:
     made = written(store, kept)
     on = MatchCreate("enova", [SeatRequest()], map={"kept": made.id})
     off = MatchCreate("enova", [SeatRequest()])

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from marchland.messages import MatchCreate, SeatInfo, SeatRequest
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
-from marchland.store import Store, leases
+from marchland.store import Database, leases
 from marchland.store.schema import matches as table
 from tests.support.match_rows import row, started
 
@@ -19,7 +19,7 @@ def expire(match: str) -> Any:
     return lambda connection: connection.execute(update(table).where(table.c.id == match).values(lease=1.0))
 
 
-def test_a_match_is_found_as_it_was_made(store: Store) -> None:
+def test_a_match_is_found_as_it_was_made(store: Database) -> None:
     made = row(password=b"salt and hash", config={"teams": 2}, name="Ärger um \N{HONEYBEE}")
 
     async def scene() -> None:
@@ -30,7 +30,7 @@ def test_a_match_is_found_as_it_was_made(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_match_begins_once(store: Store) -> None:
+def test_a_match_begins_once(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         again = await store.write(lambda connection: match_queries.start(connection, match, 9, b"other", []))
@@ -41,7 +41,7 @@ def test_a_match_begins_once(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_one(store: Store) -> None:
+def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_one(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         await store.write(partial(cluster_queries.claim, match=match, node="dead", lease=60))
@@ -53,7 +53,7 @@ def test_a_server_that_has_its_database_to_itself_waits_for_no_lease_of_a_dead_o
     asyncio.run(scene())
 
 
-def test_a_match_belongs_to_one_node_until_its_lease_is_over(store: Store) -> None:
+def test_a_match_belongs_to_one_node_until_its_lease_is_over(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         assert await store.read(lambda connection: cluster_queries.list_claimable(connection, "a")) == [match]
@@ -69,7 +69,7 @@ def test_a_match_belongs_to_one_node_until_its_lease_is_over(store: Store) -> No
     asyncio.run(scene())
 
 
-def test_renewing_holds_on_to_everything_that_runs(store: Store) -> None:
+def test_renewing_holds_on_to_everything_that_runs(store: Database) -> None:
     async def scene() -> None:
         first, second, ended = [await started(store) for _ in range(3)]
         for match in (first, second, ended):
@@ -82,7 +82,7 @@ def test_renewing_holds_on_to_everything_that_runs(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_what_is_let_go_can_be_taken_at_once(store: Store) -> None:
+def test_what_is_let_go_can_be_taken_at_once(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         await store.write(lambda connection: cluster_queries.claim(connection, match, "a", 60))
@@ -92,7 +92,7 @@ def test_what_is_let_go_can_be_taken_at_once(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_only_a_running_match_can_be_claimed(store: Store) -> None:
+def test_only_a_running_match_can_be_claimed(store: Database) -> None:
     made = row()
 
     async def scene() -> None:
@@ -103,7 +103,7 @@ def test_only_a_running_match_can_be_claimed(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
+def test_matches_are_listed_newest_first_by_what_they_are(store: Database) -> None:
     old = row(created=1.0, game="hive")
     young = row(created=3.0, room="demo")
     middle = row(created=2.0)
@@ -125,7 +125,7 @@ def test_matches_are_listed_newest_first_by_what_they_are(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_a_list_does_without_maps_which_may_be_large(store: Store) -> None:
+def test_a_list_does_without_maps_which_may_be_large(store: Database) -> None:
     request = MatchCreate("enova", [SeatRequest()] * 2, map="0..1\n")
     made = row(request=request)
 
@@ -141,7 +141,7 @@ def test_a_list_does_without_maps_which_may_be_large(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_seats_are_replaced_as_a_whole(store: Store) -> None:
+def test_seats_are_replaced_as_a_whole(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         sitting = [SeatInfo(0, "human", "eve"), SeatInfo(1, "empty"), SeatInfo(2, "builtin", "greedy", None, "greedy")]
@@ -152,7 +152,7 @@ def test_seats_are_replaced_as_a_whole(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_nothing_is_left_of_a_match_that_is_removed(store: Store) -> None:
+def test_nothing_is_left_of_a_match_that_is_removed(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         await store.write(lambda connection: match_queries.delete_match(connection, match))
@@ -162,7 +162,7 @@ def test_nothing_is_left_of_a_match_that_is_removed(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_only_the_owner_of_a_match_breaks_it_off(store: Store) -> None:
+def test_only_the_owner_of_a_match_breaks_it_off(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
         await store.write(partial(cluster_queries.claim, match=match, node="a", lease=60))

@@ -18,12 +18,12 @@ from marchland.server.matches.service import MatchService
 from marchland.server.matches.visibility import Visibility
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import entries_from
 from tests.support.game_loading import loaded_games
 
 
-class Mortal(Store):
+class Mortal(Database):
     """A database that can be written only so many times more."""
 
     left = 1_000_000

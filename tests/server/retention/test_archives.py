@@ -13,7 +13,7 @@ import marchland
 from marchland.errors import Refused
 from marchland.server.matches import queries as match_queries
 from marchland.server.scheduler import Scheduler
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.schema import archives, entries, matches, posts, snapshots
 from tests.support.asgi import App, running_app
 from tests.support.finished_matches import answer, begin, finish, forget, read_everything
@@ -34,7 +34,7 @@ def rows_of(connection: Connection, match: str) -> dict[str, int]:
 
 async def archive(app: App, match: str) -> None:
     await app.dependency(Scheduler).retention.apply(time.time() + LATER)
-    row = await app.dependency(Store).read(partial(match_queries.find, match=match))
+    row = await app.dependency(Database).read(partial(match_queries.find, match=match))
     assert row is not None and row.storage == "archive"
     forget(app, match)
 
@@ -48,7 +48,7 @@ def test_everything_of_a_match_reads_the_same_from_its_archive(tmp_path: Path, g
             forget(app, match)
             before = await read_everything(app, match)
             await archive(app, match)
-            rows = await app.dependency(Store).read(partial(rows_of, match=match))
+            rows = await app.dependency(Database).read(partial(rows_of, match=match))
             assert rows.pop("archives") == 2 and set(rows.values()) == {0}
             after = await read_everything(app, match)
             assert [part for part in before if before[part] != after[part]] == []
@@ -122,7 +122,7 @@ def test_a_match_that_cannot_be_replayed_stays_in_its_log(tmp_path: Path, monkey
                 newer.setattr(kind, "version", kind.version + 1)  # as after an upgrade of the game
                 done = await app.dependency(Scheduler).retention.apply(time.time() + LATER)
             assert done.archived == 0
-            rows = await app.dependency(Store).read(partial(rows_of, match=match))
+            rows = await app.dependency(Database).read(partial(rows_of, match=match))
             assert rows["entries"] == 2 and rows["archives"] == 0
             assert (await app.get(f"/api/v1/matches/{match}/replay")).status_code == 200
 
@@ -134,7 +134,7 @@ def test_a_deleted_replay_leaves_the_result(tmp_path: Path) -> None:
         async with running_app(tmp_path, loaded_games(), round_replay_days=1.0) as app:
             match = await begin(app, "colorfight", turns=3)
             await finish(app, match)
-            store = app.dependency(Store)
+            store = app.dependency(Database)
             into_round = update(matches).where(matches.c.id == match).values(room="round/x")
             await store.write(lambda connection: connection.execute(into_round))
             info = await answer(app, "GET", f"/matches/{match}")

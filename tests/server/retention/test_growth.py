@@ -15,7 +15,7 @@ from marchland.server.cluster.queries import claim
 from marchland.server.matches import queries as match_queries
 from marchland.server.retention.service import RetentionService
 from marchland.server.settings import Settings
-from marchland.store import SqlMatchLog, Store
+from marchland.store import Database, SqlMatchLog
 from tests.support.match_rows import row
 
 TURNS, ROOM = 50, 5
@@ -23,7 +23,7 @@ TURNS, ROOM = 50, 5
 BOTS = [SeatInfo(seat, "builtin", f"random {seat}", bot="random") for seat in range(1)]
 
 
-async def play(store: Store, seed: int) -> None:
+async def play(store: Database, seed: int) -> None:
     """A match of the room, from its start to its end."""
     game = marchland.new(
         "colorfight",
@@ -55,7 +55,7 @@ def _attack(dice: random.Random) -> dict[str, Any]:
     return {"do": "attack", "at": [dice.randrange(8), dice.randrange(8)], "energy": dice.randrange(1, 60)}
 
 
-def file_bytes(store: Store) -> int:
+def file_bytes(store: Database) -> int:
     """The size of the file, without the write-ahead log."""
 
     def read(connection: Connection) -> int:
@@ -70,7 +70,7 @@ def file_bytes(store: Store) -> int:
 def test_after_three_cycles_5_000_turns_do_not_grow_the_database(tmp_path: Path) -> None:
     settings = Settings(db=str(tmp_path / "den.db"), room_matches=ROOM)
 
-    async def scene(store: Store) -> None:
+    async def scene(store: Database) -> None:
         service = RetentionService(store, settings)
 
         async def cycle() -> None:
@@ -87,5 +87,5 @@ def test_after_three_cycles_5_000_turns_do_not_grow_the_database(tmp_path: Path)
         found = await store.read(lambda connection: match_queries.list_matches(connection, room="den"))
         assert [match.storage for match in found] == ["archive"] * ROOM
 
-    with Store(settings.db) as store:
+    with Database(settings.db) as store:
         asyncio.run(scene(store))

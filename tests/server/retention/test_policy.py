@@ -12,7 +12,7 @@ from marchland.server.retention import queries
 from marchland.server.retention.service import RetentionService
 from marchland.server.rooms import queries as room_queries
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.schema import matches, posts, rooms
 from tests.support.match_rows import row
 
@@ -39,16 +39,16 @@ def open_room(connection: Connection, name: str, keep: int | None = None) -> Non
     room_queries.insert_room(connection, RoomCreate(name, MatchCreate("colorfight", [SeatRequest()]), keep=keep))
 
 
-def expired(store: Store, **more: Any) -> set[str]:
+def expired(store: Database, **more: Any) -> set[str]:
     found = store.read_now(lambda connection: queries.list_expired(connection, settings(**more), NOW))
     return {one.match for one in found}
 
 
-def write(store: Store, work: Any) -> Any:
+def write(store: Database, work: Any) -> Any:
     return asyncio.run(store.write(work))
 
 
-def test_a_room_keeps_its_last_matches(store: Store) -> None:
+def test_a_room_keeps_its_last_matches(store: Database) -> None:
     def work(connection: Connection) -> list[str]:
         open_room(connection, "den")
         return [add(connection, days, room="den") for days in range(6)]
@@ -57,7 +57,7 @@ def test_a_room_keeps_its_last_matches(store: Store) -> None:
     assert expired(store, room_matches=4, days_without_people=1.0) == set(made[4:])
 
 
-def test_a_limit_of_the_server_spares_matches_with_people(store: Store) -> None:
+def test_a_limit_of_the_server_spares_matches_with_people(store: Database) -> None:
     def work(connection: Connection) -> list[str]:
         open_room(connection, "den")
         return [add(connection, days, room="den", seats=PEOPLE if days < 3 else BOTS) for days in range(6)]
@@ -66,7 +66,7 @@ def test_a_limit_of_the_server_spares_matches_with_people(store: Store) -> None:
     assert expired(store, room_matches=1) == set(made[4:])
 
 
-def test_a_limit_of_the_room_counts_all_its_matches(store: Store) -> None:
+def test_a_limit_of_the_room_counts_all_its_matches(store: Database) -> None:
     def work(connection: Connection) -> list[str]:
         open_room(connection, "den", keep=2)
         return [add(connection, days, room="den", seats=PEOPLE if days % 2 else BOTS) for days in range(5)]
@@ -75,7 +75,7 @@ def test_a_limit_of_the_room_counts_all_its_matches(store: Store) -> None:
     assert expired(store, room_matches=100, days_with_people=0.1) == set(made[2:])
 
 
-def test_the_match_that_a_room_shows_stays(store: Store) -> None:
+def test_the_match_that_a_room_shows_stays(store: Database) -> None:
     def work(connection: Connection) -> str:
         open_room(connection, "den", keep=0)
         shown = add(connection, 9, room="den")
@@ -86,7 +86,7 @@ def test_the_match_that_a_room_shows_stays(store: Store) -> None:
     assert expired(store) == set()
 
 
-def test_matches_without_people_stay_some_days(store: Store) -> None:
+def test_matches_without_people_stay_some_days(store: Database) -> None:
     old, _, _ = write(
         store, lambda connection: (add(connection, 31), add(connection, 29), add(connection, 31, seats=PEOPLE))
     )
@@ -94,13 +94,13 @@ def test_matches_without_people_stay_some_days(store: Store) -> None:
     assert expired(store, days_without_people=None) == set()
 
 
-def test_matches_with_people_stay_unless_an_organiser_says_otherwise(store: Store) -> None:
+def test_matches_with_people_stay_unless_an_organiser_says_otherwise(store: Database) -> None:
     old = write(store, lambda connection: add(connection, 4_000, seats=PEOPLE))
     assert expired(store) == set()
     assert expired(store, days_with_people=100.0) == {old}
 
 
-def test_matches_of_rounds_and_seasons_stay(store: Store) -> None:
+def test_matches_of_rounds_and_seasons_stay(store: Database) -> None:
     def work(connection: Connection) -> None:
         for slot in ("round/a", "season/b"):
             add(connection, 4_000, room=slot, seats=PEOPLE)
@@ -110,12 +110,12 @@ def test_matches_of_rounds_and_seasons_stay(store: Store) -> None:
     assert expired(store, room_matches=0, days_with_people=1.0) == set()
 
 
-def test_matches_that_are_not_over_stay(store: Store) -> None:
+def test_matches_that_are_not_over_stay(store: Database) -> None:
     write(store, lambda connection: [add(connection, 99, state=state) for state in ("lobby", "running")])
     assert expired(store) == set()
 
 
-def test_the_origin_of_a_match_that_is_still_played_stays(store: Store) -> None:
+def test_the_origin_of_a_match_that_is_still_played_stays(store: Database) -> None:
     def work(connection: Connection) -> tuple[str, str]:
         origin = add(connection, 99)
         return origin, add(connection, 98, state="running", forked_from=origin)
@@ -127,7 +127,7 @@ def test_the_origin_of_a_match_that_is_still_played_stays(store: Store) -> None:
     assert expired(store) == {origin, fork}
 
 
-def test_a_deleted_match_leaves_no_row_and_its_fork_its_origin(store: Store) -> None:
+def test_a_deleted_match_leaves_no_row_and_its_fork_its_origin(store: Database) -> None:
     def work(connection: Connection) -> list[str]:
         hidden = add(connection, 99, state="running", seats=PEOPLE)
         between = add(connection, 90, forked_from=hidden)
@@ -147,7 +147,7 @@ def test_a_deleted_match_leaves_no_row_and_its_fork_its_origin(store: Store) -> 
     asyncio.run(scene())
 
 
-def test_a_match_with_readers_is_not_deleted_under_them(store: Store) -> None:
+def test_a_match_with_readers_is_not_deleted_under_them(store: Database) -> None:
     async def scene() -> None:
         read, unread = await store.write(lambda connection: (add(connection, 99), add(connection, 99)))
         deleted: list[str] = []
@@ -158,7 +158,7 @@ def test_a_match_with_readers_is_not_deleted_under_them(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_one_pass_of_the_background_task_is_bounded(store: Store) -> None:
+def test_one_pass_of_the_background_task_is_bounded(store: Database) -> None:
     async def scene() -> None:
         await store.write(lambda connection: [add(connection, 99) for _ in range(30)])
         service = RetentionService(store, settings())

@@ -19,7 +19,7 @@ from marchland.server.rooms import queries as room_queries
 from marchland.server.rounds import queries as round_queries
 from marchland.server.rounds.queries import Entrant, RoundRun
 from marchland.server.seasons import job_queries
-from marchland.store import SqlMatchLog, Store, leases
+from marchland.store import Database, SqlMatchLog, leases
 from marchland.store.schema import leases as leases_table
 from tests.support.match_rows import entry, outcome, row, started
 
@@ -27,7 +27,7 @@ TEMPLATE = MatchCreate("colorfight", [SeatRequest("builtin", "greedy")])
 ROUND = RoundCreate("cup", TEMPLATE, 1e9)
 
 
-def written(store: Store, work: Any) -> Any:
+def written(store: Database, work: Any) -> Any:
     return asyncio.run(store.write(work))
 
 
@@ -41,7 +41,7 @@ def entrant(connection: Connection, name: str) -> Entrant:
     return Entrant(account_queries.create(connection, name).id, name)
 
 
-def test_a_new_round_has_its_first_playing_planned(store: Store) -> None:
+def test_a_new_round_has_its_first_playing_planned(store: Database) -> None:
     made = written(store, partial(round_queries.insert_round, request=ROUND))
     assert store.read_now(partial(round_queries.last_run, round=made.id)) == RoundRun(made.id, 0, 1e9, "lobby", None)
     assert store.read_now(partial(round_queries.find_round, round="cup")) == made
@@ -49,7 +49,7 @@ def test_a_new_round_has_its_first_playing_planned(store: Store) -> None:
         written(store, partial(round_queries.insert_round, request=ROUND))
 
 
-def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: Store) -> None:
+def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: Database) -> None:
     run = written(store, first_run)
     ann, bob = written(store, partial(entrant, name="ann")), written(store, partial(entrant, name="bob"))
     for one in (ann, bob, Entrant(ann.account, "other")):
@@ -59,7 +59,7 @@ def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: 
     assert store.read_now(partial(round_queries.count_registered, run=run)) == 2
 
 
-def test_a_playing_moves_on_once(store: Store) -> None:
+def test_a_playing_moves_on_once(store: Database) -> None:
     run = written(store, first_run)
     assert written(store, lambda connection: round_queries.update_run(connection, run, "running", "m")) is True
     assert written(store, lambda connection: round_queries.update_run(connection, run, "running", "n")) is False
@@ -72,7 +72,7 @@ def test_a_playing_moves_on_once(store: Store) -> None:
     assert store.read_now(partial(round_queries.list_runs, round=run.round)) == [on._replace(state="over"), following]
 
 
-def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store) -> None:
+def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Database) -> None:
     """Of each round the name of its playing's state; those of whatever is over are looked at no more."""
 
     def made(connection: Connection, name: str, starts: float, state: str = "lobby", *, closed: bool = False) -> None:
@@ -92,7 +92,7 @@ def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Store)
     assert due[2][1].state == "lobby" and due[2][1].round == due[2][0].id
 
 
-def test_what_everybody_achieved_is_found_by_round(store: Store) -> None:
+def test_what_everybody_achieved_is_found_by_round(store: Database) -> None:
     run = written(store, first_run)
     ann = written(store, partial(entrant, name="ann"))
 
@@ -116,13 +116,13 @@ def test_what_everybody_achieved_is_found_by_round(store: Store) -> None:
     ]
 
 
-async def _row(store: Store, match: str) -> match_queries.MatchRow:
+async def _row(store: Database, match: str) -> match_queries.MatchRow:
     found = await store.read(partial(match_queries.find, match=match))
     assert found is not None
     return found
 
 
-def test_a_room_gets_its_next_match_once(store: Store) -> None:
+def test_a_room_gets_its_next_match_once(store: Database) -> None:
     written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
     assert store.read_now(lambda c: room_queries.end_of_match(c, room_queries.find_room(c, "den"))) == 0.0
     assert written(store, partial(room_queries.set_match, name="den", before=None, match="a")) is True
@@ -132,7 +132,7 @@ def test_a_room_gets_its_next_match_once(store: Store) -> None:
         written(store, partial(room_queries.insert_room, room=RoomCreate("den", TEMPLATE)))
 
 
-def test_a_match_without_a_place_is_an_orphan(store: Store) -> None:
+def test_a_match_without_a_place_is_an_orphan(store: Database) -> None:
     lost, placed, own = row(room="den"), row(room="den"), row()
     for made in (lost, placed, own):
         written(store, partial(match_queries.insert_match, row=made))
@@ -142,7 +142,7 @@ def test_a_match_without_a_place_is_an_orphan(store: Store) -> None:
     assert store.read_now(partial(slot_queries.orphaned_matches, before=1.0)) == []
 
 
-def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
+def test_a_lease_is_held_by_one_node_until_it_is_over(store: Database) -> None:
     hold = partial(leases.acquire, name="scheduler", seconds=60)
     assert written(store, partial(hold, node="a")) is True
     assert written(store, partial(hold, node="b")) is False
@@ -154,7 +154,7 @@ def test_a_lease_is_held_by_one_node_until_it_is_over(store: Store) -> None:
     assert written(store, partial(hold, node="a")) is True
 
 
-def test_a_job_is_settled_once(store: Store) -> None:
+def test_a_job_is_settled_once(store: Database) -> None:
     for node in ("a", "b"):
         written(store, partial(job_queries.mark_finished, match="m", name="daily", key="daily/1", node=node, done=3))
     assert store.read_now(partial(job_queries.finished_keys, match="m")) == {"daily/1"}
@@ -162,7 +162,7 @@ def test_a_job_is_settled_once(store: Store) -> None:
     assert store.read_now(partial(job_queries.finished_keys, match="n")) == frozenset()
 
 
-def test_deeds_are_listed_latest_first(store: Store) -> None:
+def test_deeds_are_listed_latest_first(store: Database) -> None:
     for number in range(5):
         written(
             store,

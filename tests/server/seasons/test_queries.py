@@ -13,7 +13,7 @@ from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCrea
 from marchland.server.accounts import queries as account_queries
 from marchland.server.seasons import queries as season_queries
 from marchland.server.seasons.queries import SeasonGame
-from marchland.store import Store
+from marchland.store import Database
 
 TEMPLATE = MatchCreate("boidvoid", [SeatRequest()])
 
@@ -25,7 +25,7 @@ def season(name: str, first: str, last: str) -> SeasonCreate:
 SPRING = season("spring", "2030-03-01", "2030-03-10")
 
 
-def written(store: Store, work: Any) -> Any:
+def written(store: Database, work: Any) -> Any:
     return asyncio.run(store.write(work))
 
 
@@ -39,7 +39,7 @@ def people(connection: Connection) -> list[str]:
     return [account_queries.create(connection, name).id for name in ("ann", "bob", "eve")]
 
 
-def test_a_season_that_overlaps_another_is_refused_with_the_reason(store: Store) -> None:
+def test_a_season_that_overlaps_another_is_refused_with_the_reason(store: Database) -> None:
     written(store, partial(season_queries.insert_season, request=SPRING))
     with pytest.raises(Refused, match="overlaps 'spring', 2030-03-01 to 2030-03-10"):
         written(store, partial(season_queries.insert_season, request=season("next", "2030-03-10", "2030-04-01")))
@@ -54,7 +54,7 @@ def test_a_season_that_overlaps_another_is_refused_with_the_reason(store: Store)
     assert made.includes(datetime.date(2030, 3, 11)) and not made.includes(datetime.date(2030, 3, 12))
 
 
-def test_a_season_with_games_stays(store: Store) -> None:
+def test_a_season_with_games_stays(store: Database) -> None:
     made = written(store, game)
     with pytest.raises(Refused, match="has games"):
         written(store, lambda connection: season_queries.delete_season(connection, made.season))
@@ -62,14 +62,14 @@ def test_a_season_with_games_stays(store: Store) -> None:
         written(store, lambda c: season_queries.insert_game(c, made.season, SeasonGameCreate("g", TEMPLATE)))
 
 
-def test_a_game_gets_its_match_once(store: Store) -> None:
+def test_a_game_gets_its_match_once(store: Database) -> None:
     made = written(store, game)
     assert written(store, lambda connection: season_queries.set_match(connection, made, "first")) is True
     assert written(store, lambda connection: season_queries.set_match(connection, made, "second")) is False
     assert store.read_now(partial(season_queries.find_game, game=made.id)).match == "first"
 
 
-def test_teams_have_one_leader_and_at_most_one_vice_leader(store: Store) -> None:
+def test_teams_have_one_leader_and_at_most_one_vice_leader(store: Database) -> None:
     ann, bob, eve = written(store, people)
     made = written(store, game)
 
@@ -91,7 +91,7 @@ def test_teams_have_one_leader_and_at_most_one_vice_leader(store: Store) -> None
     ]
 
 
-def test_nobody_is_in_two_teams_and_strangers_are_in_none(store: Store) -> None:
+def test_nobody_is_in_two_teams_and_strangers_are_in_none(store: Database) -> None:
     ann, bob, _ = written(store, people)
     made = written(store, game)
     twice = [Team("red", [Member(ann, "leader")]), Team("blue", [Member(bob, "leader"), Member(ann)])]
@@ -106,7 +106,7 @@ def test_nobody_is_in_two_teams_and_strangers_are_in_none(store: Store) -> None:
         written(store, partial(season_queries.set_teams, game=made, roster=same))
 
 
-def test_every_change_of_the_teams_raises_their_version(store: Store) -> None:
+def test_every_change_of_the_teams_raises_their_version(store: Database) -> None:
     ann, bob, _ = written(store, people)
     made = written(store, partial(game))
     for leader in (ann, bob, ann):

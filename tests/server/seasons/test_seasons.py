@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from marchland.server.ledger import queries as ledger_queries
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.schema import matches
 from tests.support.api import Api, some_name, until
 from tests.support.server import ADMIN, Served
@@ -278,7 +278,7 @@ def test_a_match_that_broke_off_holds_no_item(scene: Scene) -> None:
         connection.execute(update(matches).where(matches.c.id == scene.match).values(state="broken"))
         ledger_queries.hold(connection, scene.match, 0, "cut short", held, scene.ann.account)
 
-    with Store(str(scene.server.database)) as store:
+    with Database(str(scene.server.database)) as store:
         asyncio.run(store.write(mark_broken))
     scene.server.start()
     until(lambda: _states(scene)[held] == "free")

@@ -27,7 +27,7 @@ from marchland.server.audit import insert_entry, record
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_role
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.ids import new_recovery_code, new_token
 from marchland.store.writer import Lock
 
@@ -42,7 +42,7 @@ After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The l
 
 @post("/accounts")
 async def create_account(
-    data: AccountCreate, scope: Scope, store: Store, settings: Settings, authenticator: Authenticator
+    data: AccountCreate, scope: Scope, store: Database, settings: Settings, authenticator: Authenticator
 ) -> Welcome:
     """Create an account. Its token and its recovery code are shown only once."""
     caller = caller_or_none(scope)
@@ -65,7 +65,7 @@ async def create_account(
 
 
 @post("/accounts/recover")
-async def recover_account(data: RecoveryRequest, store: Store) -> Welcome:
+async def recover_account(data: RecoveryRequest, store: Database) -> Welcome:
     """A new token for an account whose tokens are lost. The recovery code works once; the response has the next."""
     token, code = new_token(), new_recovery_code()
 
@@ -83,7 +83,7 @@ async def recover_account(data: RecoveryRequest, store: Store) -> Welcome:
 
 
 @post("/me/recovery-code", guards=[require_role("player")])
-async def create_recovery_code(caller: Caller, store: Store) -> RecoveryCode:
+async def create_recovery_code(caller: Caller, store: Database) -> RecoveryCode:
     """Replace the recovery code of the caller's account; the new one is shown only once."""
     code = new_recovery_code()
 
@@ -96,20 +96,20 @@ async def create_recovery_code(caller: Caller, store: Store) -> RecoveryCode:
 
 
 @get("/accounts", guards=[require_role("organiser")])
-async def list_accounts(store: Store, after: After = "", find: Part = "") -> list[AccountInfo]:
+async def list_accounts(store: Database, after: After = "", find: Part = "") -> list[AccountInfo]:
     """Accounts by name, 100 per page, optionally those whose name contains a text; for organisers."""
     return await store.read(partial(queries.list_accounts, after=after, part=find))
 
 
 @get("/accounts/{account:str}", guards=[require_role("organiser")])
-async def show_account(account: str, store: Store) -> AccountInfo:
+async def show_account(account: str, store: Database) -> AccountInfo:
     """One account, by id or name; for organisers."""
     return await store.read(partial(_require_account, account=account))
 
 
 @patch("/accounts/{account:str}", guards=[require_role("admin")])
 async def change_role(
-    account: str, data: RoleUpdate, caller: Caller, store: Store, authenticator: Authenticator
+    account: str, data: RoleUpdate, caller: Caller, store: Database, authenticator: Authenticator
 ) -> AccountInfo:
     """Change the role of an account; for admins."""
 
@@ -133,13 +133,13 @@ async def me(caller: Caller) -> AccountInfo:
 
 
 @get("/tokens", guards=[require_role("player")])
-async def list_tokens(caller: Caller, store: Store) -> list[TokenInfo]:
+async def list_tokens(caller: Caller, store: Database) -> list[TokenInfo]:
     """The caller's tokens, without their secrets."""
     return await store.read(partial(queries.list_tokens, account=caller.id))
 
 
 @post("/tokens", guards=[require_role("player")])
-async def create_token(data: TokenCreate, caller: Caller, store: Store) -> TokenCreated:
+async def create_token(data: TokenCreate, caller: Caller, store: Database) -> TokenCreated:
     """Create another token for the caller's account; it is shown only once."""
     token = new_token()
 
@@ -150,14 +150,14 @@ async def create_token(data: TokenCreate, caller: Caller, store: Store) -> Token
 
 
 @delete("/tokens/{token_id:str}", guards=[require_role("player")])
-async def revoke_token(token_id: str, caller: Caller, store: Store, authenticator: Authenticator) -> None:
+async def revoke_token(token_id: str, caller: Caller, store: Database, authenticator: Authenticator) -> None:
     """Revoke a token of the caller, by its id."""
     await store.write(lambda connection: _revoke_token(connection, caller, caller.account, token_id))
     authenticator.revoke(token_id)
 
 
 @get("/accounts/{account:str}/tokens", guards=[require_role("admin")])
-async def list_tokens_of(account: str, store: Store) -> list[TokenInfo]:
+async def list_tokens_of(account: str, store: Database) -> list[TokenInfo]:
     """The tokens of any account, without their secrets; for admins."""
     return await store.read(
         lambda connection: queries.list_tokens(connection, _require_account(connection, account).id)
@@ -165,7 +165,7 @@ async def list_tokens_of(account: str, store: Store) -> list[TokenInfo]:
 
 
 @post("/accounts/{account:str}/tokens", guards=[require_role("admin")])
-async def create_token_for(account: str, data: TokenCreate, caller: Caller, store: Store) -> TokenCreated:
+async def create_token_for(account: str, data: TokenCreate, caller: Caller, store: Database) -> TokenCreated:
     """Create a token for an account that has lost its own; it is shown only once. For admins."""
     token = new_token()
     info: TokenInfo = await store.write(
@@ -176,7 +176,7 @@ async def create_token_for(account: str, data: TokenCreate, caller: Caller, stor
 
 @delete("/accounts/{account:str}/tokens/{token_id:str}", guards=[require_role("admin")])
 async def revoke_token_of(
-    account: str, token_id: str, caller: Caller, store: Store, authenticator: Authenticator
+    account: str, token_id: str, caller: Caller, store: Database, authenticator: Authenticator
 ) -> None:
     """Revoke a token of any account, by its id; for admins."""
     await store.write(

@@ -5,7 +5,7 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.notify import CHANNEL
 
 _POLL = 0.5
@@ -15,7 +15,7 @@ _POLL = 0.5
 class PgListener:
     """A thread that receives notifications. They carry no data; subscribers also poll, since one may be missed."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._address = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._events: dict[str, asyncio.Event] = {}
         self._closing = threading.Event()

@@ -24,7 +24,7 @@ from marchland.errors import (
 )
 from marchland.match import MatchReloading
 from marchland.server.cluster.notifications import PgListener, wait_for
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.ids import new_id
 from marchland.store.notify import notify
 from marchland.store.schema import matches, owner_calls
@@ -63,7 +63,7 @@ class CallResult(msgspec.Struct, frozen=True, omit_defaults=True):
 class OwnerCalls:
     """Serves calls of other nodes and sends its own; without a ``listener`` this is the only node."""
 
-    def __init__(self, store: Store, node: str, listener: PgListener | None, timeout: float) -> None:
+    def __init__(self, store: Database, node: str, listener: PgListener | None, timeout: float) -> None:
         self._store = store
         self._node = node
         self._listener = listener

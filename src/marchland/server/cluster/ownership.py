@@ -10,7 +10,7 @@ from typing import NamedTuple
 from marchland.errors import StorageUnavailable
 from marchland.match import Match
 from marchland.server.cluster import queries
-from marchland.store import Store
+from marchland.store import Database
 
 _READY_POLL = 0.25
 """Seconds between queries for players who are ready at another node."""
@@ -43,7 +43,7 @@ class Claim(NamedTuple):
 class MatchOwnership:
     """The leases of one node. ``loaded`` lists the matches in its memory."""
 
-    def __init__(self, store: Store, node: str, lease: float, loaded: Callable[[], Sequence[Match]]) -> None:
+    def __init__(self, store: Database, node: str, lease: float, loaded: Callable[[], Sequence[Match]]) -> None:
         self._store = store
         self._node = node
         self._lease = lease

@@ -7,7 +7,7 @@ from marchland.errors import OwnershipLost, StorageUnavailable
 from marchland.match import Match
 from marchland.server.cluster import queries
 from marchland.server.cluster.notifications import PgListener, subscribe, wait_for
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import entries_from
 
 POLL = 1.0
@@ -16,7 +16,7 @@ POLL = 1.0
 log = logging.getLogger(__name__)
 
 
-async def replicate(store: Store, listener: PgListener | None, match: Match) -> None:
+async def replicate(store: Database, listener: PgListener | None, match: Match) -> None:
     """Apply the entries of a match as its owner appends them, until it is over."""
     with subscribe(listener, match.id) as woken:
         while not match.is_over:
@@ -27,7 +27,7 @@ async def replicate(store: Store, listener: PgListener | None, match: Match) -> 
                 log.error("a replica waits for the database", extra={"match": match.id, "error": str(problem)})
 
 
-async def catch_up(store: Store, match: Match) -> None:
+async def catch_up(store: Database, match: Match) -> None:
     """Apply new entries and seats; `OwnershipLost` if the match was deleted or is broken."""
     if await store.read(partial(queries.state_of, match=match.id)) is None:
         raise OwnershipLost(match.id)

@@ -22,7 +22,7 @@ from marchland.messages import AccountInfo, Role
 from marchland.server.http.addresses import limit_key
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.ids import hash_token
 
 IGNORES_TOKEN = "ignores_token"
@@ -66,7 +66,7 @@ class TokenQueries(NamedTuple):
 class Authenticator:
     """Caches token lookups, applies rate limits, and ends the streams of revoked tokens."""
 
-    def __init__(self, store: Store, settings: Settings, tokens: TokenQueries) -> None:
+    def __init__(self, store: Database, settings: Settings, tokens: TokenQueries) -> None:
         self._store = store
         self._tokens = tokens
         self._poll_seconds = settings.lease

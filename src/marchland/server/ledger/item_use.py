@@ -17,7 +17,7 @@ from marchland.match import Match
 from marchland.messages import ActResult
 from marchland.server.ledger import queries
 from marchland.server.ledger.queries import Hold
-from marchland.store import SqlMatchLog, Store
+from marchland.store import Database, SqlMatchLog
 
 
 def season_hooks_of(match: Match) -> SeasonHooks | None:
@@ -28,7 +28,7 @@ def season_hooks_of(match: Match) -> SeasonHooks | None:
 class ItemSpending:
     """Runs the actions of this node's matches that may use items."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self._busy: set[tuple[str, int, str]] = set()
 

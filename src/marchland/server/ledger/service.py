@@ -21,13 +21,13 @@ from marchland.server.accounts import queries as account_queries
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
 from marchland.server.ledger import queries
-from marchland.store import Store
+from marchland.store import Database
 
 
 class LedgerService:
     """What admins and players do with the ledger; audited changes are one transaction with their audit entry."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
 
     async def list_templates(self) -> list[TemplateInfo]:

@@ -19,7 +19,7 @@ from marchland.server.http.payload_limits import check_depth
 from marchland.server.maps import queries
 from marchland.server.maps.queries import MapUse
 from marchland.server.matches.setup import validate_request, with_map_settings, with_team_seats
-from marchland.store import Store
+from marchland.store import Database
 
 _COLON = ":"  # in the id of a built-in map; ids of saved ones have none
 
@@ -27,7 +27,7 @@ _COLON = ":"  # in the id of a built-in map; ids of saved ones have none
 class MapService:
     """Lists, checks, generates, saves and changes maps. What takes long runs in a thread."""
 
-    def __init__(self, store: Store, games: GameLoader) -> None:
+    def __init__(self, store: Database, games: GameLoader) -> None:
         self._store = store
         self._games = games
 

@@ -14,14 +14,14 @@ from marchland.server.matches import queries
 from marchland.server.matches.service import MatchService
 from marchland.server.matches.setup import validate_request
 from marchland.server.matches.slot_queries import orphaned_matches
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.writer import Lock
 
 
 class MatchFactory:
     """Creates a match, claims its slot in one transaction, then starts it."""
 
-    def __init__(self, store: Store, service: MatchService, games: GameLoader) -> None:
+    def __init__(self, store: Database, service: MatchService, games: GameLoader) -> None:
         self.store = store
         self.games = games
         self._service = service

@@ -16,7 +16,7 @@ from marchland.match import Entry, crop, history
 from marchland.messages import TurnLog
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches.queries import MatchRow
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.archives import first_state, latest_state, load_archive
 from marchland.store.match_log import entries_until, posts_between
 from marchland.store.snapshots import StoredSnapshot
@@ -34,7 +34,7 @@ _threads = ThreadPoolExecutor(2, "match-history")
 class MatchHistory:
     """Replays parts of a match in a thread."""
 
-    def __init__(self, store: Store, games: GameLoader) -> None:
+    def __init__(self, store: Database, games: GameLoader) -> None:
         self._store = store
         self._games = games
 

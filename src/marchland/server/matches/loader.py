@@ -14,7 +14,7 @@ from marchland.messages import SeatInfo
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches import queries
 from marchland.server.matches.queries import StoredMatch
-from marchland.store import SqlMatchLog, Store
+from marchland.store import Database, SqlMatchLog
 
 
 class MatchLoader:
@@ -22,7 +22,7 @@ class MatchLoader:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         games: GameLoader,
         posts_per_turn: int,
         view_encoder: ViewEncoder,

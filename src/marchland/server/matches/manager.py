@@ -32,7 +32,7 @@ from marchland.server.matches.loader import MatchLoader
 from marchland.server.matches.view_pool import ViewPool
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 
 _RETRY: Final = 1.0
 """Seconds before a match whose log could not be written is loaded again."""
@@ -78,7 +78,7 @@ class MatchSlot:
 class MatchManager:
     """Runs the matches that this node owns and replicates those that it shows for others."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics, games: GameLoader) -> None:
+    def __init__(self, store: Database, settings: Settings, metrics: Metrics, games: GameLoader) -> None:
         self.store = store
         self.settings = settings
         self.metrics = metrics

@@ -12,7 +12,7 @@ from marchland.server.http.rate_limit import RateLimited
 from marchland.server.matches import queries
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
-from marchland.store import Store
+from marchland.store import Database
 
 
 def require_seat(match: Match, caller: Caller, wanted: int | None) -> int:
@@ -35,7 +35,7 @@ def is_own_seat(match: Match, caller: Caller | None, seat: int | None) -> bool:
 class Visibility:
     """Decides who may see what: a match with fog, and every fork of it, is hidden until that match is over."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
 
     async def viewpoint_for(self, match: Match, caller: Caller | None, wanted: int | None) -> int | None:

@@ -18,7 +18,7 @@ from marchland.server.matches import queries as match_queries
 from marchland.server.retention import queries
 from marchland.server.retention.queries import Expired, Unarchived
 from marchland.server.settings import Settings
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.archives import Attempt, LoggedMatch, load_logged_posts, make_archive
 from marchland.store.match_log import entries_from
 from marchland.store.snapshots import earliest
@@ -63,7 +63,7 @@ class RetentionService:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         settings: Settings,
         is_loaded: Callable[[str], bool] = lambda game: True,
         is_read: Callable[[str], bool] = lambda match: False,

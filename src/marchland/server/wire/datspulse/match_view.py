@@ -21,7 +21,7 @@ from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.wire.datspulse.team_log import TeamLog, add_turn
 from marchland.server.wire.match_fold import MatchFold
-from marchland.store import Store
+from marchland.store import Database
 from marchland.store.match_log import OpenTurn, open_turn
 
 Ways = Mapping[int, int]
@@ -48,7 +48,7 @@ class EncodedArena(NamedTuple):
 class MatchView:
     """Caches for one match in memory; all of it can be rebuilt from the database."""
 
-    def __init__(self, store: Store, match: Match, log: MatchFold[Log]) -> None:
+    def __init__(self, store: Database, match: Match, log: MatchFold[Log]) -> None:
         self.match = match
         self._store = store
         self.log = log

@@ -17,7 +17,7 @@ from marchland.server.rounds.queries import RoundRow, RoundRun
 from marchland.server.rounds.schedule import next_run
 from marchland.server.rounds.service import name_of
 from marchland.server.wire.datspulse.errors import format_second
-from marchland.store import Store
+from marchland.store import Database
 
 GAME = "datspulse"
 _CACHE_SECONDS = 0.1
@@ -61,7 +61,7 @@ class RoundListing(NamedTuple):
 class Schedule:
     """The rounds of one kind, with a short cache."""
 
-    def __init__(self, store: Store, kind: str) -> None:
+    def __init__(self, store: Database, kind: str) -> None:
         self._store = store
         self._kind = kind
         self._active: list[ActiveRun] = []
