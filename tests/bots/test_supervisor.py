@@ -254,7 +254,8 @@ def test_a_bot_that_writes_a_file_without_end_ends_at_its_limit(spawn: Spawn, tm
 
 def test_signals_that_python_ignores_are_not_ignored_in_the_bot() -> None:
     bot = ProcessBot(["sh", "-c", "grep SigIgn /proc/self/status >&2; exit 3"])
-    assert "SigIgn:\\t0000000000000000" in failure(bot)
+    ignored = int(failure(bot).partition("SigIgn:")[2].strip("'. ").removeprefix("\\t"), 16)
+    assert not ignored & (1 << signal.SIGPIPE - 1 | 1 << signal.SIGXFSZ - 1)  # a parent like nohup may ignore others
 
 
 def test_a_bot_that_floods_stderr_plays_on(spawn: Spawn) -> None:

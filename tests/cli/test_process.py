@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots.conftest import is_running, wait_until
-from tests.support import http
+from tests.support import http_clients as http
 
 from .conftest import SMALL
 

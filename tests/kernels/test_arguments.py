@@ -427,8 +427,8 @@ def test_calls_keep_no_reference_to_arguments_results_or_classes() -> None:
 
     a, number, word, point = np.zeros(2, np.int64), 123_456_789, Word(2**63), Point(10**6, 10**7)
     work(a, number, word, point)
+    gc.collect()  # garbage of earlier tests refers to None
     before = _count_references(a, number, word, point, Point, Word, None, np.ndarray)
-    gc.collect()
     blocks = sys.getallocatedblocks()
     for _ in range(100_000):
         work(a, number, word, point)

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from marchland import registry
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.distributions import environment, install
 
 ADMIN = "a-token-for-the-tests-only"

@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as open_socket
 
 from marchland.registry import games
-from tests.support import http
+from tests.support import http_clients as http
 
 pytestmark = pytest.mark.alone
 

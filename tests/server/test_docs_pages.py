@@ -13,7 +13,7 @@ from marchland.messages.games import LoadingState
 from marchland.messages.live import ClientMessage, ServerMessage
 from marchland.server.http.errors import status_of
 from marchland.server.matches import connection
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.pages import ROOT, code_blocks, commands_of, read_page, send_curl
 from tests.support.server import Person, Served
 

@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
-from tests.support import http
+from tests.support import http_clients as http
 
 Found = TypeVar("Found")
 PATIENCE = 60.0

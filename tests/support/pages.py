@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.support import http
+from tests.support import http_clients as http
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 
 from marchland.messages import Receipt
-from tests.support.http import NO_TLS
+from tests.support.http_clients import NO_TLS
 from tests.support.server import Person, Served
 
 BOARD = 12

@@ -14,7 +14,7 @@ from websockets.sync.client import connect as open_socket
 
 from marchland.client import Client, connect
 from marchland.messages import MatchInfo, Problem
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.forkserver import fork
 from tests.support.small_matches import SMALL
 

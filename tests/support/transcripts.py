@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import ADMIN, Served
 
 _PATIENCE = 20.0

@@ -15,7 +15,7 @@ import pytest
 import marchland
 from marchland.server.wire import load_wires
 from marchland.server.wire.colorfight.settings import PRESETS
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import Served, person
 
 PAGE = (Path(__file__).parents[2] / "docs/wires.md").read_text()

@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as open_socket
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import Served
 
 _PATIENCE = 20.0

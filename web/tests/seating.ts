@@ -24,7 +24,7 @@ export async function person(request: APIRequestContext): Promise<Person> {
 }
 
 /** Call the server with an account's token. */
-export async function call<T>(request: APIRequestContext, who: Person, method: "GET" | "POST", path: string, data?: object): Promise<T> {
+export async function call<T>(request: APIRequestContext, who: Person, method: "GET" | "PATCH" | "POST", path: string, data?: object): Promise<T> {
   const answer = await request.fetch(API + path, { method, headers: { Authorization: `Bearer ${who.token}` }, ...(data === undefined ? {} : { data }) });
   expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
   const text = await answer.text();

@@ -1,5 +1,7 @@
 import { accessible, boardReady, expect, picture, stock, test, turnOf, turns } from "./support";
 import { become, call, editor, nickname, person, queue, seated } from "./seating";
+import type { APIRequestContext } from "@playwright/test";
+import type { Person } from "./seating";
 
 test("a game is chosen, a name is asked once, and the board stands", async ({ page }) => {
   await page.goto("/");
@@ -125,11 +127,17 @@ test("a player who has lost everything sees so, and watches on", async ({ page, 
   await expect(page.getByText("You are out.")).toBeVisible();
 });
 
-test("a visitor without a seat is offered one, or to watch", async ({ page, request }) => {
-  const who = await person(request);
+/** A running match with one open seat, which others than its creator may take only if `late_joiners` says so. */
+async function runningMatch(request: APIRequestContext, who: Person, more: object = {}): Promise<string> {
   const seats = [{ kind: "open" }, { kind: "builtin", bot: "idle" }];
-  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "colorfight", seats, clock: { kind: "every", seconds: 30, early: false }, auto_start: false, ...stock.small["colorfight"] });
+  const clock = { kind: "every", seconds: 30, early: false };
+  const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "colorfight", seats, clock, auto_start: false, ...stock.small["colorfight"], ...more });
   await call(request, who, "POST", `/matches/${id}/start`);
+  return id;
+}
+
+test("a visitor without a seat is offered one, or to watch", async ({ page, request }) => {
+  const id = await runningMatch(request, await person(request), { late_joiners: true });
   await page.goto(`/match/${id}`);
   await boardReady(page);
   await page.getByRole("link", { name: "Take a seat" }).click();
@@ -140,6 +148,39 @@ test("a visitor without a seat is offered one, or to watch", async ({ page, requ
   await page.getByRole("button", { name: "Take a seat" }).click();
   await boardReady(page);
   await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+});
+
+test("a match that is closed to late joiners offers a visitor to watch, and its creator a seat", async ({ page, request }) => {
+  const creator = await person(request);
+  const id = await runningMatch(request, creator);
+  await page.goto(`/play/${id}`);
+  await expect(page.getByText("This match is closed to late joiners")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Take a seat" })).toHaveCount(0);
+  await picture(page, "play closed");
+  await accessible(page);
+  await page.getByRole("link", { name: "Watch" }).click();
+  await boardReady(page);
+  await expect(page.getByRole("link", { name: "Take a seat" })).toHaveCount(0);
+  await become(page, creator);
+  await page.reload();
+  await page.getByRole("link", { name: "Take a seat" }).click();
+  await page.getByRole("button", { name: "Take a seat" }).click();
+  await expect(page.getByRole("button", { name: /^Ready/ })).toBeEnabled();
+});
+
+test.describe("closed while a visitor looks at the offer", () => {
+  test.use({ expected: /status of 409/ });
+
+  test("the page says why there is no seat, and still offers to watch", async ({ page, request }) => {
+    const creator = await person(request);
+    const id = await runningMatch(request, creator, { late_joiners: true });
+    await page.goto(`/play/${id}`);
+    await page.getByRole("textbox", { name: "Your name" }).fill(nickname());
+    await call(request, creator, "PATCH", `/matches/${id}`, { late_joiners: false });
+    await page.getByRole("button", { name: "Take a seat" }).click();
+    await expect(page.getByRole("alert")).toContainText("closed to late joiners");
+    await expect(page.getByRole("link", { name: "Watch" })).toBeVisible();
+  });
 });
 
 test("with several seats one chooses, and a lost connection brings everything back", async ({ page, request }) => {

@@ -10,7 +10,7 @@ import functools
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Self
 
 import msgspec
 import numpy as np
@@ -67,6 +67,14 @@ class GameFunctions(NamedTuple):
     """The members of a view that depend on the player, if all others are the same for everyone."""
 
 
+def _undefined(*arguments: Any) -> Any:
+    raise NotImplementedError("The game defines neither this function nor the hook that calls it.")
+
+
+NO_FUNCTIONS: Final = GameFunctions(*[_undefined] * 6)
+"""For games that override the hooks themselves."""
+
+
 class Game(abc.ABC):
     """One match of one game: a board, a buffer and the seats."""
 
@@ -87,7 +95,7 @@ class Game(abc.ABC):
     unranked_figures: ClassVar[tuple[str, ...]] = ()
     """The figures that describe a player and do not measure success."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
-    functions: ClassVar[GameFunctions]
+    functions: ClassVar[GameFunctions] = NO_FUNCTIONS
     turn_kernel: ClassVar[Kernel]
     act_kernel: ClassVar[Kernel | None] = None
     """Takes what `turn_kernel` takes, with one order; None where the game has no immediate actions."""

@@ -24,11 +24,12 @@ class BadNameError(ValueError):
 
 def clean_name(name: str) -> str:
     """The name in normal form; refused if it has invisible characters or words that mix alphabets."""
-    clean = " ".join(unicodedata.normalize("NFC", name).split())
+    normal = unicodedata.normalize("NFC", name)
+    clean = " ".join(normal.split())
     if name and not clean:
         raise BadNameError("A name has at least one character that can be seen.")
-    for character in clean:
-        if _is_invisible(character):
+    for character in normal:
+        if (not character.isspace() and _is_invisible(character)) or unicodedata.category(character) == "Cc":
             raise BadNameError(f"A name has only characters that can be seen; U+{ord(character):04X} is none.")
     for word in _words(clean):
         alphabets = {alphabet for character in word if (alphabet := _alphabet(character))}

@@ -118,7 +118,7 @@ def test_players_of_a_match_cannot_look_alike(anna: Person, bert: Person) -> Non
 
 
 def test_a_colorfight_client_cannot_register_an_invisible_name() -> None:
-    with pytest.raises(BadActionError, match="can be seen"):
+    with pytest.raises(BadActionError, match="cannot be shown"):
         parse_action(None, '{"action": "register", "username": "e\\u200bve", "password": "x"}')
 
 

@@ -32,6 +32,8 @@ REFUSING = [
     "POST /api/v1/rounds/{round_id}/register",
     "POST /api/v1/seasons",  # which day comes first, the calendar knows
     "POST /api/v1/seasons/{season}/games",
+    "POST /api/v1/tokens",  # when a token would have expired already, the clock knows
+    "POST /api/v1/accounts/{account}/tokens",
     "PUT /api/v1/season-games/{game}/teams",  # which names imitate others, `marchland.messages.names` knows
 ]
 """Where a request can be refused that the description allows."""

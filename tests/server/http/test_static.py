@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from marchland.server.http import static
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import Person, Served
 
 LARGE = {"width": 96, "height": 64, "max_turn": 60}  # three chunks by two

@@ -111,6 +111,6 @@ def test_a_view_from_another_process_equals_the_view(tmp_path: Path) -> None:
                     f"/api/v1/matches/{match.id}/view", params={} if seat is None else {"seat": seat}
                 )
                 assert answer.headers["content-type"].startswith("application/json")
-                assert answer.json() == match.game.view(seat)
+                assert answer.json() == match.game.public_view(seat)  # the caller has no seat
 
     asyncio.run(scene())

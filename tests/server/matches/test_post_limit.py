@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import Person, Served, person, problem
 
 MOST = 4

@@ -63,7 +63,7 @@ def test_a_late_joiner_is_in_the_archive(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running_app(tmp_path, loaded_games()) as app:
             config = {"width": 12, "height": 12, "max_turn": 4, "late_join": True}
-            match = (await app.create_match("colorfight", seats=1, config=config)).json()["id"]
+            match = (await app.create_match("colorfight", seats=1, config=config, late_joiners=True)).json()["id"]
             await answer(app, "POST", f"/matches/{match}/join", json={"seat": 0})
             await answer(app, "POST", f"/matches/{match}/orders", json={"orders": [], "key": "a", "seat": 0, "turn": 1})
             guest = await answer(app, "POST", "/accounts", json={"name": "late"})

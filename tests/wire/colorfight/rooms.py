@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import ADMIN, Served
 
 SMALL = {"width": 8, "height": 8, "early": True, "round_time": 20, "finish_time": 0}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect as open_socket
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.api import until
 from tests.support.server import Person, Served, person
 from tests.wire.colorfight.client import PATIENCE, ColorfightClient

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import httpx
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import ADMIN, Person, Served
 
 PATIENCE = 60.0

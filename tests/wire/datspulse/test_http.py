@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import Person, Served, person
 from tests.wire.datspulse.client import TeamClient
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import Served
 from tests.wire.datspulse.client import TeamClient
 

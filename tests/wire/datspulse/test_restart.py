@@ -1,6 +1,6 @@
 """A server that is killed in the middle of a round goes on where it was."""
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import Served
 from tests.wire.datspulse.client import TeamClient
 

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import connect as open_socket
 
-from tests.support import http
+from tests.support import http_clients as http
 
 PATIENCE = 30.0
 HIVE_PRICE = {"2025": 12, "seed": 24}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.server import ADMIN, Person, Served
 from tests.wire.hive.agent import PATIENCE, Agent
 

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.support import http
+from tests.support import http_clients as http
 from tests.support.api import until
 from tests.support.server import ADMIN, Person
 from tests.wire.hive.agent import PATIENCE, Agent

@@ -700,6 +700,8 @@ export interface RoomCreate {
   template: MatchCreate;
   /** Seconds between two matches. */
   pause?: number;
+  /** Finished matches that stay, with people or without; None: the server's limit, which spares those with people. */
+  keep?: number | null;
 }
 
 /** A room and its current match. */
@@ -709,12 +711,14 @@ export interface RoomInfo {
   pause: number;
   open: boolean;
   match: string | null;
+  keep: number | null;
 }
 
 /** Changes to a room; its current match is not affected. */
 export interface RoomUpdate {
   template?: MatchCreate;
   pause?: number;
+  keep?: number | null;
   /** A closed room starts no further match. */
   open?: boolean;
 }

@@ -94,7 +94,7 @@ def _list_planned(connection: Connection) -> Iterator[MapUse]:
 def _unique_name(connection: Connection, game: str, name: str, id: str = "") -> Iterator[None]:
     """Refuse a name that another map of the game has."""
     others = select(maps.c.name).where(maps.c.game == game, maps.c.id != id, maps.c.name != name)
-    check_distinct(name, connection.execute(others).scalars(), f"map of {game}")
+    check_distinct(name, connection.execute(others).scalars().all(), f"map of {game}")
     try:
         with connection.begin_nested():
             yield

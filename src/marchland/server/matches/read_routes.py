@@ -127,9 +127,9 @@ async def replay(
     await visibility.require_fork_visible(row.id, row.spectator_policy, caller)
     if not is_neutral_organiser(row, caller):
         row.spectator_policy.require_replay(is_over=row.state == "over")
+    data = await history.replay(row)
     if row.state != "over" and caller is not None:
         await service.record_replay_read(row, caller)
-    data = await history.replay(row)
     name = f"{row.game}-{row.id}.march"
     return Response(
         data,

@@ -16,7 +16,7 @@ from marchland.store.schema import matches, rooms
 def insert_room(connection: Connection, room: RoomCreate) -> RoomInfo:
     """A new room, open, with no match yet."""
     info = RoomInfo(room.name, room.template, room.pause, True, None, room.keep)
-    check_distinct(room.name, connection.execute(select(rooms.c.name)).scalars(), "room")
+    check_distinct(room.name, connection.execute(select(rooms.c.name)).scalars().all(), "room")
     try:
         with connection.begin_nested():
             connection.execute(

@@ -74,7 +74,7 @@ def insert_round(connection: Connection, request: RoundCreate) -> RoundRow:
 
 def _check_name(connection: Connection, row: RoundRow) -> None:
     others = select(rounds.c.name).where(rounds.c.id != row.id)
-    check_distinct(row.request.name, connection.execute(others).scalars(), "round")
+    check_distinct(row.request.name, connection.execute(others).scalars().all(), "round")
 
 
 def find_round(connection: Connection, round: str) -> RoundRow:

@@ -29,11 +29,9 @@ def register(connection: Connection, row: RoundRow, entrant: Entrant) -> Registe
 
 
 def _check_seed(connection: Connection, row: RoundRow, run: RoundRun, entrant: Entrant) -> None:
-    """Refuse players who can read the seed that the template sets: it is the same in every run."""
-    seed = row.request.template.seed
-    check_template_seed(find_account(connection, entrant.account), seed)
-    if seed is not None and run.number > 0:
-        raise Refused("not_allowed", "The seed of this round was published with the replay of its first match.")
+    """Refuse players who can read the seed that the template sets for the first run."""
+    if run.number == 0:
+        check_template_seed(find_account(connection, entrant.account), row.request.template.seed)
 
 
 def _check_registration(row: RoundRow, run: RoundRun, entrants: list[Entrant], name: str) -> None:

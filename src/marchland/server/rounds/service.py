@@ -230,6 +230,8 @@ def plan_seats(request: RoundCreate, run: RoundRun, entrants: list[Entrant]) -> 
         for seat in seats
     ]
     match = msgspec.structs.replace(template, name=name_of(request, run), seats=requests, auto_start=False)
+    if run.number > 0:  # the replay of the first run has published the template's seed
+        match = msgspec.structs.replace(match, seed=None)
     if request.maps:
         match = msgspec.structs.replace(match, map=request.maps[run.number % len(request.maps)])
     return SeatPlan(match, seats)

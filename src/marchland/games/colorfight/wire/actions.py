@@ -86,6 +86,8 @@ def _register(message: dict[str, Any]) -> Register:
         raise BadActionError("Username can't exceed 15 characters.")
     if not username:
         raise BadActionError("Username has to be at least 1 characters")
+    if not username.isprintable():
+        raise BadActionError("Username has characters that cannot be shown")
     try:
         clean_name(username)
     except BadNameError as problem:

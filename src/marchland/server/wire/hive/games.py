@@ -161,7 +161,7 @@ class GameService:
         players = (seat for seat in match.seats if seat.kind in ("human", "bot"))
         may_play = any(seat.account in (None, creator) for seat in players)
         if may_play and not match.is_over and not self._manager.settings.creators_see_all:
-            raise HiveError("Invalid token: the admin token sees the game when it is over", 403)
+            raise HiveError("Invalid token", 403)
 
     async def _tokens(self, game: str) -> Tokens:
         if game in self._token_cache:
