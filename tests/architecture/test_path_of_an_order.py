@@ -19,6 +19,7 @@ from tests.support.game_loading import loaded_games
 SOURCE = Path(marchland.__file__).parent
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 LIMIT = 40
+TURNS_BEFORE = 20
 
 
 class FileTracer:
@@ -55,12 +56,15 @@ async def post_an_order(folder: Path, tracer: FileTracer) -> None:
         reader = TracedReader(tracer)
         await match.subscribe(reader)
         await reader.next()
-        body = {"orders": [{"do": "build", "at": [0, 0], "what": "energy_well"}], "key": "k", "ready": True}
-        tracer.is_on = True
-        response = await app.post(f"/api/v1/matches/{match_id}/orders", json=body)
-        assert response.status_code in (200, 201), response.text
-        news = await asyncio.wait_for(reader.next(), 30)
-        assert news is not None and b'"turn"' in news
+        for turn in range(TURNS_BEFORE + 1):  # in the first ones the server still starts its background tasks
+            order = {"do": "build", "at": [0, 0], "what": "energy_well"}
+            tracer.is_on = turn == TURNS_BEFORE
+            body = {"orders": [order], "key": str(turn), "ready": True}
+            response = await app.post(f"/api/v1/matches/{match_id}/orders", json=body)
+            assert response.status_code in (200, 201), response.text
+            news = await asyncio.wait_for(reader.next(), 30)
+            assert news is not None and b'"turn"' in news
+            await asyncio.sleep(0)
 
 
 def trace(folder: Path) -> list[str]:
