@@ -34,7 +34,8 @@ REFUSING = [
     "POST /api/v1/seasons/{season}/games",
     "POST /api/v1/tokens",  # when a token would have expired already, the clock knows
     "POST /api/v1/accounts/{account}/tokens",
-    "PUT /api/v1/season-games/{game}/teams",  # which names imitate others, `marchland.messages.names` knows
+    "PUT /api/v1/season-games/{game}/teams",  # which names are refused, `marchland.messages.names` knows
+    "POST /api/v1/matches/{match_id}/join",
 ]
 """Where a request can be refused that the description allows."""
 
