@@ -101,3 +101,10 @@ def test_a_turn_between_two_times_of_the_day_began_at_the_first() -> None:
         NOON - datetime.timedelta(minutes=10),
         600.0,
     )
+
+
+def test_runs_use_the_maps_in_turn_and_only_the_first_has_the_templates_seed() -> None:
+    template = MatchCreate("datspulse", [SeatRequest("builtin", "greedy")], seed=4)
+    request = RoundCreate("cup", template, 1.0, maps=("lattice", "jitter"))
+    plans = [plan_seats(request, RoundRun("id", number, 1.0, "lobby", None), []).request for number in range(3)]
+    assert [(plan.map, plan.seed) for plan in plans] == [("lattice", 4), ("jitter", None), ("lattice", None)]
