@@ -16,7 +16,7 @@ from tests.support.server import Served
 
 
 class Impatient(LimitedHttpProtocol):
-    patience = 0.2
+    receive_timeout = 0.2
 
 
 async def silent(scope: Any, receive: Any, send: Any) -> None:
