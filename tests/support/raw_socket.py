@@ -4,6 +4,7 @@ import contextlib
 import select
 import socket
 import struct
+import time
 from collections.abc import Iterator
 
 CONTINUATION, TEXT, CLOSE, PING = 0x0, 0x1, 0x8, 0x9
@@ -31,16 +32,20 @@ class RawSocket:
         head, _, self._received = self._received.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 101"), head
 
-    def send(self, data: bytes) -> None:
-        """Send bytes, reading whatever arrives meanwhile; the rest is dropped when the server has had enough."""
+    def send(self, data: bytes, seconds: float = 30) -> None:
+        """Send bytes and read what arrives meanwhile, until the server closes or has read nothing for ``seconds``."""
         view = memoryview(data)
+        last_read = time.monotonic()
         with contextlib.suppress(ConnectionError):
             while view:
-                readable, writable, _ = select.select([self._socket], [self._socket], [], 30)
+                readable, writable, _ = select.select([self._socket], [self._socket], [], seconds)
                 if readable:
                     self._received += self._read()
                 if writable:
                     view = view[self._socket.send(view[:65_536]) :]
+                    last_read = time.monotonic()
+                elif time.monotonic() - last_read >= seconds:
+                    raise TimeoutError("The server reads nothing.")
 
     def close_frame(self) -> tuple[int, str]:
         """Code and reason with which the server closes."""

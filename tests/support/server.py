@@ -36,7 +36,7 @@ class Served:
         port = self.url.rpartition(":")[2] or "0"
         with self.log.open("a") as log:
             self._process = fork([*self._command, "--port", port], log)
-        said = self._process.said.readline()
+        said = self._process.output.readline()
         assert said.startswith("Marchland is at "), said + self.log.read_text()
         self.url = said.split()[-1]
 
