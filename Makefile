@@ -11,7 +11,7 @@ WEB_SOURCES := $(shell find web docs src/marchland/messages src/marchland/player
 # Some containers forbid bytecode files. Each of the many Python processes of a test run would then compile every module.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup web serve play test acceptance lint bench dist lock clean
+.PHONY: setup web serve play test acceptance soak lint bench dist lock clean
 
 serve: setup  ## a server with a demo room of each game, at the address it prints
 	@$(MAKE) --no-print-directory web || echo "The page could not be built; the server runs without it."
@@ -31,6 +31,10 @@ acceptance: setup web  ## what takes an hour on two cores: start-up, turns, kill
 	$(BIN)/marchland warmup
 	$(BIN)/pytest -s tests/acceptance/start.py tests/acceptance/turns.py tests/acceptance/nodes.py tests/acceptance/openapi.py
 	$(BIN)/python -m tests.kernels.fuzz --programs 100000 --processes 2
+
+soak: setup  ## twenty minutes of rooms, people, spectators and kills: what a server holds must level off
+	$(BIN)/marchland warmup
+	$(BIN)/pytest -s tests/acceptance/soak.py
 
 lint: setup $(WEB_PACKAGES)  ## style, types and imports of Python, types of TypeScript and Svelte
 	$(BIN)/ruff check .
