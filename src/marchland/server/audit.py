@@ -10,7 +10,7 @@ from litestar.params import Parameter
 from sqlalchemy import Connection, insert, select
 
 from marchland.messages import AuditEntry
-from marchland.server.http.auth import Caller, require_role
+from marchland.server.http.auth import Caller
 from marchland.server.http.routing import get
 from marchland.store import Database
 from marchland.store.schema import audit
@@ -51,7 +51,7 @@ def list_entries(connection: Connection, *, before: int | None = None, limit: in
     ]
 
 
-@get("/admin/audit", guards=[require_role("admin")])
+@get("/admin/audit", role="admin")
 async def list_audit(
     store: Database,
     before: Annotated[

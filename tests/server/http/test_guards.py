@@ -8,14 +8,13 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
 from marchland.server.app import API
-from marchland.server.http.auth import RoleGuard
+from marchland.server.http.auth import REQUIRED_ROLE
 from marchland.server.settings import Settings
 from marchland.store import Database
 from tests.support.asgi import build_app
 from tests.support.game_loading import loaded_games
 from tests.support.server import Person, Served, problem
 
-ROLES = {"player": 0, "organiser": 1, "admin": 2}
 PUBLIC = {
     ("GET", "/games"),
     ("GET", "/games/{game}"),
@@ -45,7 +44,7 @@ PUBLIC = {
     ("POST", "/accounts"),
     ("POST", "/accounts/recover"),
 }
-"""Routes that need no token; every other one has a guard."""
+"""Routes that need no token; every other one needs a role."""
 
 
 @pytest.fixture(scope="module")
@@ -62,11 +61,10 @@ def _roles(app: Litestar) -> Iterator[tuple[tuple[str, str], str | None]]:
         for handler in getattr(route, "route_handlers", []):
             if not isinstance(handler, HTTPRouteHandler) or not route.path_format.startswith(f"{API}/"):
                 continue
-            guards = [guard.role for guard in handler.guards or () if isinstance(guard, RoleGuard)]
             for method in handler.http_methods - {"OPTIONS"}:
                 path = route.path_format.removeprefix(API)
                 if not path.startswith("/schema"):
-                    yield (method, path), max(guards, key=ROLES.__getitem__, default=None)
+                    yield (method, path), handler.opt.get(REQUIRED_ROLE)
 
 
 def paths(routes: dict[tuple[str, str], str | None]) -> Iterator[tuple[str, str, str | None]]:

@@ -24,7 +24,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.server.accounts import queries
 from marchland.server.audit import insert_entry, record
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_role
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import Database
@@ -82,7 +82,7 @@ async def recover_account(data: RecoveryRequest, store: Database) -> Welcome:
     return Welcome(await store.write(work, _RECOVERY_LOCK), token, code)
 
 
-@post("/me/recovery-code", guards=[require_role("player")])
+@post("/me/recovery-code", role="player")
 async def create_recovery_code(caller: Caller, store: Database) -> RecoveryCode:
     """Replace the recovery code of the caller's account; the new one is shown only once."""
     code = new_recovery_code()
@@ -95,19 +95,19 @@ async def create_recovery_code(caller: Caller, store: Database) -> RecoveryCode:
     return RecoveryCode(code)
 
 
-@get("/accounts", guards=[require_role("organiser")])
+@get("/accounts", role="organiser")
 async def list_accounts(store: Database, after: After = "", find: Part = "") -> list[AccountInfo]:
     """Accounts by name, 100 per page, optionally those whose name contains a text; for organisers."""
     return await store.read(partial(queries.list_accounts, after=after, part=find))
 
 
-@get("/accounts/{account:str}", guards=[require_role("organiser")])
+@get("/accounts/{account:str}", role="organiser")
 async def show_account(account: str, store: Database) -> AccountInfo:
     """One account, by id or name; for organisers."""
     return await store.read(partial(_require_account, account=account))
 
 
-@patch("/accounts/{account:str}", guards=[require_role("admin")])
+@patch("/accounts/{account:str}", role="admin")
 async def change_role(
     account: str, data: RoleUpdate, caller: Caller, store: Database, authenticator: Authenticator
 ) -> AccountInfo:
@@ -126,19 +126,19 @@ async def change_role(
     return changed
 
 
-@get("/me", guards=[require_role("player")])
+@get("/me", role="player")
 async def me(caller: Caller) -> AccountInfo:
     """The account of the token."""
     return caller.account
 
 
-@get("/tokens", guards=[require_role("player")])
+@get("/tokens", role="player")
 async def list_tokens(caller: Caller, store: Database) -> list[TokenInfo]:
     """The caller's tokens, without their secrets."""
     return await store.read(partial(queries.list_tokens, account=caller.id))
 
 
-@post("/tokens", guards=[require_role("player")])
+@post("/tokens", role="player")
 async def create_token(data: TokenCreate, caller: Caller, store: Database) -> TokenCreated:
     """Create another token for the caller's account; it is shown only once."""
     token = new_token()
@@ -149,14 +149,14 @@ async def create_token(data: TokenCreate, caller: Caller, store: Database) -> To
     return TokenCreated(info.id, token)
 
 
-@delete("/tokens/{token_id:str}", guards=[require_role("player")])
+@delete("/tokens/{token_id:str}", role="player")
 async def revoke_token(token_id: str, caller: Caller, store: Database, authenticator: Authenticator) -> None:
     """Revoke a token of the caller, by its id."""
     await store.write(lambda connection: _revoke_token(connection, caller, caller.account, token_id))
     authenticator.revoke(token_id)
 
 
-@get("/accounts/{account:str}/tokens", guards=[require_role("admin")])
+@get("/accounts/{account:str}/tokens", role="admin")
 async def list_tokens_of(account: str, store: Database) -> list[TokenInfo]:
     """The tokens of any account, without their secrets; for admins."""
     return await store.read(
@@ -164,7 +164,7 @@ async def list_tokens_of(account: str, store: Database) -> list[TokenInfo]:
     )
 
 
-@post("/accounts/{account:str}/tokens", guards=[require_role("admin")])
+@post("/accounts/{account:str}/tokens", role="admin")
 async def create_token_for(account: str, data: TokenCreate, caller: Caller, store: Database) -> TokenCreated:
     """Create a token for an account that has lost its own; it is shown only once. For admins."""
     token = new_token()
@@ -174,7 +174,7 @@ async def create_token_for(account: str, data: TokenCreate, caller: Caller, stor
     return TokenCreated(info.id, token)
 
 
-@delete("/accounts/{account:str}/tokens/{token_id:str}", guards=[require_role("admin")])
+@delete("/accounts/{account:str}/tokens/{token_id:str}", role="admin")
 async def revoke_token_of(
     account: str, token_id: str, caller: Caller, store: Database, authenticator: Authenticator
 ) -> None:

@@ -6,13 +6,10 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
-from litestar.connection import ASGIConnection
-from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 from sqlalchemy import Connection
 
@@ -27,6 +24,8 @@ from marchland.store.ids import hash_token
 
 IGNORES_TOKEN = "ignores_token"
 """An option of routes at which the token of an account means nothing: static files, and those for operators."""
+REQUIRED_ROLE = "required_role"
+"""An option of routes: the role that their callers need."""
 _CACHE_SECONDS = 30.0
 """How long a token's account is used without a query."""
 _MAX_CACHED = 10_000
@@ -207,19 +206,3 @@ def check_role(caller: Caller, role: Role) -> None:
     """Refuse a caller without that role."""
     if not caller.may(role):
         raise Refused("not_allowed", f"This needs the role {role}; yours is {caller.account.role}.")
-
-
-@dataclass(frozen=True)
-class RoleGuard:
-    """Refuses callers without a role."""
-
-    role: Role
-
-    def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-        """Refuse with 401 without a token, with 403 without the role."""
-        check_role(require_caller(connection.scope), self.role)
-
-
-def require_role(role: Role) -> RoleGuard:
-    """The guard of a route for a role or a higher one; every account is a player."""
-    return RoleGuard(role)

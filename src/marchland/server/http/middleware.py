@@ -9,7 +9,16 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from marchland.errors import StorageUnavailable
 from marchland.messages import Problem
-from marchland.server.http.auth import IGNORES_TOKEN, Authenticator, address_of, token_of, unknown_token
+from marchland.server.http.auth import (
+    IGNORES_TOKEN,
+    REQUIRED_ROLE,
+    Authenticator,
+    address_of,
+    check_role,
+    require_caller,
+    token_of,
+    unknown_token,
+)
 from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.rate_limit import RateLimited
 from marchland.server.http.security_headers import DEFAULT_HEADERS
@@ -82,6 +91,8 @@ def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses)
             if caller is not None and (wait := authenticator.token_wait(caller)):
                 await send_rate_limited(scope, send, wait)
                 return
+            if role := scope["route_handler"].opt.get(REQUIRED_ROLE):
+                check_role(require_caller(scope), role)
             await app(scope, receive, send)
 
         return handle

@@ -1,13 +1,34 @@
-"""Route decorators whose documents name every way in which a request can be refused."""
+"""Route decorators that say who may call a route, and document all the ways in which a request can be refused."""
 
-from functools import partial
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 import litestar
 
+from marchland.messages import Role
+from marchland.server.http.auth import REQUIRED_ROLE
 from marchland.server.http.errors import RESPONSES
 
-get = partial(litestar.get, responses=RESPONSES)
-post = partial(litestar.post, responses=RESPONSES)
-put = partial(litestar.put, responses=RESPONSES)
-patch = partial(litestar.patch, responses=RESPONSES)
-delete = partial(litestar.delete, responses=RESPONSES)
+Decorator = Callable[..., Any]
+_NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
+
+def _with_role(decorate: Callable[..., Decorator]) -> Callable[..., Decorator]:
+    """A route decorator that takes the ``role`` that callers need, or a higher one; every account is a player.
+
+    The middleware checks it before the body is read. Litestar's guards would do the same, but it copies the route
+    handler for each call of one.
+    """
+
+    def route(path: str, *, role: Role | None = None, opt: Mapping[str, Any] = _NO_OPTIONS, **more: Any) -> Decorator:
+        return decorate(path, responses=RESPONSES, opt={**opt, REQUIRED_ROLE: role}, **more)
+
+    return route
+
+
+get = _with_role(litestar.get)
+post = _with_role(litestar.post)
+put = _with_role(litestar.put)
+patch = _with_role(litestar.patch)
+delete = _with_role(litestar.delete)

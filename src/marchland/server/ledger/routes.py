@@ -13,7 +13,7 @@ from marchland.messages import (
     TemplateCreate,
     TemplateInfo,
 )
-from marchland.server.http.auth import Caller, require_role
+from marchland.server.http.auth import Caller
 from marchland.server.http.routing import get, patch, post, put
 from marchland.server.ledger.service import LedgerService
 
@@ -24,13 +24,13 @@ async def list_templates(ledger: LedgerService) -> list[TemplateInfo]:
     return await ledger.list_templates()
 
 
-@post("/ledger/templates", guards=[require_role("admin")])
+@post("/ledger/templates", role="admin")
 async def create_template(data: TemplateCreate, caller: Caller, ledger: LedgerService) -> TemplateInfo:
     """Add a kind of item that a game knows. For admins."""
     return await ledger.create_template(caller, data)
 
 
-@post("/ledger/mint", guards=[require_role("admin")])
+@post("/ledger/mint", role="admin")
 async def mint(data: MintRequest, caller: Caller, ledger: LedgerService) -> list[ItemInfo]:
     """Make items and give them to an account. For admins."""
     return await ledger.mint(caller, data)
@@ -42,19 +42,19 @@ async def show_item(item: int, ledger: LedgerService) -> ItemInfo:
     return await ledger.find_item(item)
 
 
-@patch("/ledger/items/{item:int}", guards=[require_role("admin")])
+@patch("/ledger/items/{item:int}", role="admin")
 async def give_item(item: int, data: ItemUpdate, caller: Caller, ledger: LedgerService) -> ItemInfo:
     """Give an item that no match uses to another account; matches see it after their next maintenance. For admins."""
     return await ledger.transfer_item(caller, item, data.owner)
 
 
-@get("/ledger/holders", guards=[require_role("organiser")])
+@get("/ledger/holders", role="organiser")
 async def list_holders(ledger: LedgerService) -> list[HolderInfo]:
     """Every account that has an item or a stake, by name. For organisers."""
     return await ledger.list_holders()
 
 
-@put("/ledger/stakes/{account:str}", guards=[require_role("admin")])
+@put("/ledger/stakes/{account:str}", role="admin")
 async def set_stake(account: str, data: StakeUpdate, caller: Caller, ledger: LedgerService) -> Album:
     """Set how much power an account has staked; its matches see it after their next daily maintenance. For admins."""
     return await ledger.set_stake(caller, account, data)
@@ -66,7 +66,7 @@ async def show_album(account: str, ledger: LedgerService) -> Album:
     return await ledger.find_album(account)
 
 
-@put("/ledger/avatar", guards=[require_role("player")])
+@put("/ledger/avatar", role="player")
 async def set_avatar(data: AvatarUpdate, caller: Caller, ledger: LedgerService) -> Album:
     """Choose the item that represents the caller's account."""
     return await ledger.set_avatar(caller, data.avatar)

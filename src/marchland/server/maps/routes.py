@@ -9,7 +9,7 @@ from litestar.types import Scope
 from marchland.messages import MapCheck, MapCreate, MapDetails, MapInfo, MapReport, MapRequest, MapUpdate
 from marchland.messages.text import LINE
 from marchland.server.http.addresses import limit_key
-from marchland.server.http.auth import Authenticator, Caller, address_of, caller_or_none, require_role
+from marchland.server.http.auth import Authenticator, Caller, address_of, caller_or_none
 from marchland.server.http.rate_limit import RateLimited
 from marchland.server.http.routing import delete, get, post, put
 from marchland.server.maps.service import MapService
@@ -30,32 +30,32 @@ async def show_map(map_id: str, scope: Scope, maps: MapService, authenticator: A
     return await maps.find(map_id)
 
 
-@post("/maps", guards=[require_role("organiser")])
+@post("/maps", role="organiser")
 async def create_map(data: MapCreate, caller: Caller, maps: MapService) -> MapInfo:
     """Save a map under a name; refused if it is not playable. For organisers."""
     return await maps.create(caller, data)
 
 
-@put("/maps/{map_id:str}", guards=[require_role("organiser")])
+@put("/maps/{map_id:str}", role="organiser")
 async def change_map(map_id: str, data: MapUpdate, caller: Caller, maps: MapService) -> MapInfo:
     """Change a saved map. Existing matches keep their copy; planned ones must still fit. For organisers."""
     return await maps.update(caller, map_id, data)
 
 
-@delete("/maps/{map_id:str}", guards=[require_role("organiser")])
+@delete("/maps/{map_id:str}", role="organiser")
 async def remove_map(map_id: str, caller: Caller, maps: MapService) -> None:
     """Delete a saved map; refused while a room, a round or a season plans matches on it. For organisers."""
     await maps.delete(caller, map_id)
 
 
-@post("/maps/check", status_code=200, guards=[require_role("player")])
+@post("/maps/check", status_code=200, role="player")
 async def check_map(data: MapCheck, caller: Caller, maps: MapService, authenticator: Authenticator) -> MapReport:
     """Everything wrong with a map, and the map in every form; nothing is saved. For every account."""
     _limit_rate(authenticator, caller)
     return await maps.check(data)
 
 
-@post("/maps/draw", status_code=200, guards=[require_role("player")])
+@post("/maps/draw", status_code=200, role="player")
 async def draw_map(data: MapRequest, caller: Caller, maps: MapService, authenticator: Authenticator) -> MapReport:
     """A map of one of the game's generators; nothing is saved. For every account."""
     _limit_rate(authenticator, caller)

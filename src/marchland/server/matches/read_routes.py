@@ -7,7 +7,7 @@ from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
 from marchland.messages import Frame, Legend, Pending, TurnLog
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none, require_role
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
 from marchland.server.matches.history import MAX_TURNS, MatchHistory
@@ -56,14 +56,14 @@ async def view(
     return Response(encoded, media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
-@get("/matches/{match_id:str}/orders", guards=[require_role("player")])
+@get("/matches/{match_id:str}/orders", role="player")
 async def pending_orders(match_id: str, caller: Caller, manager: MatchManager, seat: Seat = None) -> Pending:
     """The caller's orders for the open turn, as they would be executed if it ended now."""
     match = await manager.match(match_id)
     return await match.pending(require_seat(match, caller, seat))
 
 
-@post("/matches/{match_id:str}/legal", status_code=200, guards=[require_role("player")])
+@post("/matches/{match_id:str}/legal", status_code=200, role="player")
 async def legal(match_id: str, data: dict[str, Any], caller: Caller, manager: MatchManager, seat: Seat = None) -> Any:
     """The menu of legal orders: for an empty object every verb, for a partial order its next parameter."""
     match = await manager.match(match_id)
@@ -101,7 +101,7 @@ async def frames(
     return Response(encoded, media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 
-@get("/matches/{match_id:str}/log", guards=[require_role("player")])
+@get("/matches/{match_id:str}/log", role="player")
 async def log(
     match_id: str,
     caller: Caller,

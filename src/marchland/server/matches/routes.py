@@ -24,7 +24,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.registry import find
 from marchland.server.audit import record
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none, check_role, require_caller, require_role
+from marchland.server.http.auth import Authenticator, Caller, caller_or_none, check_role, require_caller
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches import queries
@@ -68,7 +68,7 @@ async def list_matches(
     return [_info(manager, row) for row in rows]
 
 
-@post("/matches", guards=[require_role("player")])
+@post("/matches", role="player")
 async def create_match(
     data: MatchCreate,
     caller: Caller,
@@ -89,7 +89,7 @@ async def show_match(match_id: str, manager: MatchManager, service: MatchService
     return _info(manager, await service.row(match_id))
 
 
-@patch("/matches/{match_id:str}", guards=[require_role("player")])
+@patch("/matches/{match_id:str}", role="player")
 async def change_match(
     match_id: str, data: MatchUpdate, caller: Caller, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
@@ -106,7 +106,7 @@ async def change_match(
     return _info(manager, await service.row(match_id))
 
 
-@delete("/matches/{match_id:str}", guards=[require_role("player")])
+@delete("/matches/{match_id:str}", role="player")
 async def remove_match(match_id: str, caller: Caller, service: MatchService) -> None:
     """Stop a match and delete it: its creator may before it starts, organisers always."""
     row = await service.row(match_id)
@@ -117,26 +117,26 @@ async def remove_match(match_id: str, caller: Caller, service: MatchService) -> 
     await service.remove(match_id, partial(record, caller=caller, what="remove match", about=match_id))
 
 
-@post("/matches/{match_id:str}/join", status_code=200, guards=[require_role("player")])
+@post("/matches/{match_id:str}/join", status_code=200, role="player")
 async def join_match(match_id: str, data: JoinRequest, caller: Caller, service: MatchService) -> Joined:
     """Take a seat; idempotent for a caller that has one."""
     return await service.seats.join(match_id, caller, data)
 
 
-@post("/matches/{match_id:str}/leave", status_code=204, guards=[require_role("player")])
+@post("/matches/{match_id:str}/leave", status_code=204, role="player")
 async def leave_match(match_id: str, caller: Caller, service: MatchService) -> None:
     """Leave the caller's seat."""
     await service.seats.leave(match_id, caller)
 
 
-@delete("/matches/{match_id:str}/seats/{seat:int}", guards=[require_role("player")])
+@delete("/matches/{match_id:str}/seats/{seat:int}", role="player")
 async def remove_seat(match_id: str, seat: int, caller: Caller, service: MatchService) -> None:
     """Remove another player, who cannot come back; for the match's creator and organisers."""
     _require_manager(caller, await service.row(match_id))
     await service.seats.remove(match_id, seat, caller)
 
 
-@post("/matches/{match_id:str}/start", status_code=200, guards=[require_role("player")])
+@post("/matches/{match_id:str}/start", status_code=200, role="player")
 async def start_match(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> MatchInfo:
     """Start without waiting for open seats; for its creator and organisers."""
     row = await service.row(match_id)
@@ -146,7 +146,7 @@ async def start_match(match_id: str, caller: Caller, manager: MatchManager, serv
     return _info(manager, await service.row(match_id))
 
 
-@post("/matches/{match_id:str}/end-turn", status_code=202, guards=[require_role("player")])
+@post("/matches/{match_id:str}/end-turn", status_code=202, role="player")
 async def end_turn(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> None:
     """End the open turn now, without waiting for other seats; for its creator without a seat, and organisers."""
     row = await service.row(match_id)
@@ -158,7 +158,7 @@ async def end_turn(match_id: str, caller: Caller, manager: MatchManager, service
         await manager.store.write(partial(record, caller=caller, what="end turn", about=match_id))
 
 
-@post("/matches/{match_id:str}/orders", status_code=200, guards=[require_role("player")])
+@post("/matches/{match_id:str}/orders", status_code=200, role="player")
 async def post_orders(match_id: str, data: OrdersPost, scope: Scope, manager: MatchManager) -> Receipt:
     """Post orders for a turn. They are durable when the receipt is sent; ``key`` is an idempotency key."""
     # One injected service only: the framework starts a task for each of several, a third of the time of a request.
@@ -171,7 +171,7 @@ async def post_orders(match_id: str, data: OrdersPost, scope: Scope, manager: Ma
         return await match.post(seat, data.orders, data.key, turn=data.turn, ready=data.ready)
 
 
-@post("/matches/{match_id:str}/act", status_code=200, guards=[require_role("player")])
+@post("/matches/{match_id:str}/act", status_code=200, role="player")
 async def act(match_id: str, data: ActPost, scope: Scope, manager: MatchManager) -> ActResult:
     """Execute an immediate action, in games that have such actions."""
     caller, match = require_caller(scope), await manager.match(match_id)
@@ -181,7 +181,7 @@ async def act(match_id: str, data: ActPost, scope: Scope, manager: MatchManager)
     return await manager.act(match, seat, data.order, data.key)
 
 
-@post("/matches/{match_id:str}/fork", guards=[require_role("player")])
+@post("/matches/{match_id:str}/fork", role="player")
 async def fork(
     match_id: str, data: ForkRequest, caller: Caller, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
@@ -189,7 +189,7 @@ async def fork(
     return _info(manager, await service.fork(match_id, caller, data))
 
 
-@post("/matches/{match_id:str}/again", guards=[require_role("player")])
+@post("/matches/{match_id:str}/again", role="player")
 async def play_again(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> MatchInfo:
     """Create a rematch of a match that is over: same map, rules, settings, clock and seats, but no password."""
     return _info(manager, await service.rematch(match_id, caller))

@@ -5,7 +5,7 @@ from litestar import Router
 from litestar.types import Scope
 
 from marchland.messages import RoomCreate, RoomInfo, RoomUpdate
-from marchland.server.http.auth import Caller, caller_or_none, require_role
+from marchland.server.http.auth import Caller, caller_or_none
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.matches.visibility import redact_template
 from marchland.server.rooms.service import RoomService
@@ -24,19 +24,19 @@ async def show_room(room: str, scope: Scope, rooms: RoomService) -> RoomInfo:
     return _redact(caller_or_none(scope), await rooms.find(room))
 
 
-@post("/rooms", guards=[require_role("organiser")])
+@post("/rooms", role="organiser")
 async def create_room(data: RoomCreate, caller: Caller, rooms: RoomService) -> RoomInfo:
     """Open a room; its first match starts at once. For organisers."""
     return await rooms.create(caller, data)
 
 
-@patch("/rooms/{room:str}", guards=[require_role("organiser")])
+@patch("/rooms/{room:str}", role="organiser")
 async def change_room(room: str, data: RoomUpdate, caller: Caller, rooms: RoomService) -> RoomInfo:
     """Change what a room's next matches are, or close it for a while and open it again. For organisers."""
     return await rooms.update(caller, room, data)
 
 
-@delete("/rooms/{room:str}", guards=[require_role("organiser")])
+@delete("/rooms/{room:str}", role="organiser")
 async def remove_room(room: str, caller: Caller, rooms: RoomService) -> None:
     """Close a room; the match that is on goes on to its end. For organisers."""
     await rooms.delete(caller, room)

@@ -12,7 +12,7 @@ from marchland.messages import (
     RoundUpdate,
     RunInfo,
 )
-from marchland.server.http.auth import Caller, caller_or_none, require_role
+from marchland.server.http.auth import Caller, caller_or_none
 from marchland.server.http.routing import delete, get, patch, post
 from marchland.server.rounds.service import RoundService
 
@@ -29,25 +29,25 @@ async def show_round(round_id: str, scope: Scope, rounds: RoundService) -> Round
     return await rounds.find(caller_or_none(scope), round_id)
 
 
-@post("/rounds", guards=[require_role("organiser")])
+@post("/rounds", role="organiser")
 async def create_round(data: RoundCreate, caller: Caller, rounds: RoundService) -> RoundInfo:
     """Announce a round. For organisers."""
     return await rounds.create(caller, data)
 
 
-@patch("/rounds/{round_id:str}", guards=[require_role("organiser")])
+@patch("/rounds/{round_id:str}", role="organiser")
 async def change_round(round_id: str, data: RoundUpdate, caller: Caller, rounds: RoundService) -> RoundInfo:
     """Change a round before it is played, or later its schedule; close it and open it again. For organisers."""
     return await rounds.update(caller, round_id, data)
 
 
-@delete("/rounds/{round_id:str}", guards=[require_role("organiser")])
+@delete("/rounds/{round_id:str}", role="organiser")
 async def close_round(round_id: str, caller: Caller, rounds: RoundService) -> None:
     """Plan no further runs; a running one goes on to its end. For organisers."""
     await rounds.close(caller, round_id)
 
 
-@post("/rounds/{round_id:str}/register", status_code=200, guards=[require_role("player")])
+@post("/rounds/{round_id:str}/register", status_code=200, role="player")
 async def register(round_id: str, data: Registration, caller: Caller, rounds: RoundService) -> Registered:
     """Take part in the next match, while its lobby is open; a registered player gets the same answer at any time."""
     return await rounds.register(caller, round_id, data.name)

@@ -6,12 +6,12 @@ from litestar import Router
 from litestar.params import Parameter
 
 from marchland.messages import JobRequest, JobRun
-from marchland.server.http.auth import Caller, require_role
+from marchland.server.http.auth import Caller
 from marchland.server.http.routing import get, post
 from marchland.server.seasons.service import SeasonService
 
 
-@get("/jobs", guards=[require_role("organiser")])
+@get("/jobs", role="organiser")
 async def list_jobs(
     seasons: SeasonService,
     match: str | None = None,
@@ -21,7 +21,7 @@ async def list_jobs(
     return await seasons.list_jobs(match, limit)
 
 
-@post("/jobs", status_code=200, guards=[require_role("organiser")])
+@post("/jobs", status_code=200, role="organiser")
 async def run_job(data: JobRequest, caller: Caller, seasons: SeasonService) -> JobRun:
     """Run a job of a season's match now. For organisers."""
     return await seasons.run_job(caller, data)

@@ -12,7 +12,7 @@ from marchland.messages import (
     SeasonUpdate,
     Team,
 )
-from marchland.server.http.auth import Caller, caller_or_none, require_role
+from marchland.server.http.auth import Caller, caller_or_none
 from marchland.server.http.routing import delete, get, patch, post, put
 from marchland.server.seasons.service import SeasonService
 
@@ -29,19 +29,19 @@ async def show_season(season: str, seasons: SeasonService) -> SeasonInfo:
     return await seasons.find(season)
 
 
-@post("/seasons", guards=[require_role("organiser")])
+@post("/seasons", role="organiser")
 async def create_season(data: SeasonCreate, caller: Caller, seasons: SeasonService) -> SeasonInfo:
     """Add a season; refused if it overlaps another. For organisers."""
     return await seasons.create(caller, data)
 
 
-@patch("/seasons/{season:str}", guards=[require_role("organiser")])
+@patch("/seasons/{season:str}", role="organiser")
 async def change_season(season: str, data: SeasonUpdate, caller: Caller, seasons: SeasonService) -> SeasonInfo:
     """Change a season's name or days; refused if it then overlaps another. For organisers."""
     return await seasons.update(caller, season, data)
 
 
-@delete("/seasons/{season:str}", guards=[require_role("organiser")])
+@delete("/seasons/{season:str}", role="organiser")
 async def remove_season(season: str, caller: Caller, seasons: SeasonService) -> None:
     """Delete a season that has no games. For organisers."""
     await seasons.delete(caller, season)
@@ -53,7 +53,7 @@ async def list_games(season: str, scope: Scope, seasons: SeasonService) -> list[
     return await seasons.list_games(caller_or_none(scope), season)
 
 
-@post("/seasons/{season:str}/games", guards=[require_role("organiser")])
+@post("/seasons/{season:str}/games", role="organiser")
 async def create_game(season: str, data: SeasonGameCreate, caller: Caller, seasons: SeasonService) -> SeasonGameInfo:
     """Add a game to a season. Its match is created once the season runs and the game has teams. For organisers."""
     return await seasons.create_game(caller, season, data)
@@ -65,25 +65,25 @@ async def show_game(game: str, scope: Scope, seasons: SeasonService) -> SeasonGa
     return await seasons.find_game(caller_or_none(scope), game)
 
 
-@patch("/season-games/{game:str}", guards=[require_role("organiser")])
+@patch("/season-games/{game:str}", role="organiser")
 async def change_game(game: str, data: SeasonGameUpdate, caller: Caller, seasons: SeasonService) -> SeasonGameInfo:
     """Change a game of a season: its settings before it starts, the length of its turns at any time. For organisers."""
     return await seasons.update_game(caller, game, data)
 
 
-@delete("/season-games/{game:str}", guards=[require_role("organiser")])
+@delete("/season-games/{game:str}", role="organiser")
 async def remove_game(game: str, caller: Caller, seasons: SeasonService) -> None:
     """Delete a game of a season and its teams, while it has no match. For organisers."""
     await seasons.delete_game(caller, game)
 
 
-@put("/season-games/{game:str}/teams", guards=[require_role("organiser")])
+@put("/season-games/{game:str}/teams", role="organiser")
 async def set_teams(game: str, data: list[Team], caller: Caller, seasons: SeasonService) -> SeasonGameInfo:
     """Replace the teams of a game, with their leaders and vice-leaders, also in a running match. For organisers."""
     return await seasons.set_teams(caller, game, data)
 
 
-@get("/teams", guards=[require_role("player")])
+@get("/teams", role="player")
 async def my_teams(caller: Caller, seasons: SeasonService) -> list[SeasonGameInfo]:
     """The games of seasons in which the caller is a member of a team."""
     return await seasons.list_games_of(caller)
