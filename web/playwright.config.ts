@@ -1,5 +1,24 @@
 import { defineConfig } from "@playwright/test";
 
+/** What Playwright itself switches off. Chromium reads only the last list, so the one below repeats it. */
+const OFF_BY_DEFAULT = [
+  "AimEnabled",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+];
+/** The address bar loads two pages of its own into every new window, and a process stands by for the next site: a second of processor time for each test. */
+const OFF_HERE = ["SpareRendererForSitePerProcess", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "WebUIOmniboxPopup"];
+
 /** Debian's Chromium, with WebGL in software, and nothing that calls home. Only the board is drawn by WebGL: the page around it costs a third as much without. */
 export default defineConfig({
   testDir: "tests",
@@ -24,6 +43,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        `--disable-features=${[...OFF_BY_DEFAULT, ...OFF_HERE].join()}`,
       ],
     },
   },
