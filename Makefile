@@ -29,7 +29,7 @@ test: setup  ## everything, with Debian's chromium and PostgreSQL, which it inst
 
 acceptance: setup web  ## what takes an hour on two cores: start-up, turns, killed nodes, 100,000 random programs
 	$(BIN)/marchland warmup
-	$(BIN)/pytest -s tests/acceptance/start.py tests/acceptance/turns.py tests/acceptance/nodes.py
+	$(BIN)/pytest -s $(addprefix tests/acceptance/,start.py turns.py nodes.py crashes.py growth.py)
 	$(BIN)/python -m tests.kernels.fuzz --programs 100000 --processes 2
 
 lint: setup $(WEB_PACKAGES)  ## style, types and imports of Python, types of TypeScript and Svelte
