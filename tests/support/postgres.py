@@ -28,7 +28,7 @@ class Cluster:
         return self._url(self._create("template1"))
 
     def new_database(self) -> str:
-        """The URL of a database with tables but no rows, copied: to run all migrations takes ten times as long."""
+        """The URL of a database with tables but no rows, copied, so that migrations run only once."""
         return self._url(self._create(self._migrated))
 
     @functools.cached_property
