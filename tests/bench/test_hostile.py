@@ -11,7 +11,7 @@ MOST_MS = 250
 
 @pytest.mark.alone
 def test_ordinary_matches_do_not_notice_an_attack_within_the_limits() -> None:
-    figures = asyncio.run(measure(Load(matches=5, readers=4, warm_up=5.0, quiet_seconds=5.0, seconds=15.0)))
+    figures = asyncio.run(measure(Load(matches=5, readers=4, warm_up=3.0, quiet_seconds=1.0, seconds=10.0)))
     assert figures["hostile_created"] == 2, "as many as the limits allow"
     assert figures["hostile_read"] > 0
     assert figures["turns"] > 0

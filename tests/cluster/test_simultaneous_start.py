@@ -14,7 +14,7 @@ TOKEN = "the-admin-of-both-nodes"
 
 
 def test_both_find_the_admin_that_one_of_them_creates(cluster: Cluster) -> None:
-    url = cluster.new_database()
+    url = cluster.empty_database()
 
     def start(store: Database) -> None:
         with store.engine.begin() as connection:

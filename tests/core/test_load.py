@@ -29,14 +29,18 @@ def test_a_game_that_is_compiled_is_loaded_without_a_report_of_progress() -> Non
 
 
 PLAY_WITHOUT_COMPILING = """
-import random, sys
+import os, random, sys
 import marchland
 from marchland import kernels
 from marchland.conformance.playing import pick_orders
+from marchland.kernels import cache
 from tests.support.small_matches import TESTED
 
-kind = marchland.find(sys.argv[1])
+name, empty = sys.argv[1:]
+kind = marchland.find(name)
 kind.load()
+os.environ["MARCHLAND_CACHE"] = empty
+cache.cache_root.cache_clear()
 with kernels.forbid_compiling():
     for players in range(kind.least_players, min(kind.most_players, 8) + 1):
         game = kind.new(players, seed=3)
@@ -52,7 +56,7 @@ with kernels.forbid_compiling():
 
 @pytest.mark.parametrize("name", marchland.games())
 def test_a_loaded_game_compiles_nothing_while_it_is_played(name: str, tmp_path: Path) -> None:
-    environment = os.environ | {"MARCHLAND_CACHE": str(tmp_path)}
-    command = [sys.executable, "-c", PLAY_WITHOUT_COMPILING, name]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    """From then on its cache is empty, so that a kernel that was not loaded is noticed though it has been compiled."""
+    command = [sys.executable, "-c", PLAY_WITHOUT_COMPILING, name, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -104,8 +104,8 @@ def test_a_sqlite_backup_of_a_busy_server_continues_its_matches(tmp_path: Path) 
 
 def test_a_dump_of_a_busy_postgresql_continues_its_matches(cluster: Cluster, tmp_path: Path) -> None:
     """With the commands of docs/operations.md."""
-    source = Place(tmp_path / "source", cluster.new_database())
-    restored = Place(tmp_path / "restored", cluster.new_database())
+    source = Place(tmp_path / "source", cluster.empty_database())
+    restored = Place(tmp_path / "restored", cluster.empty_database())
     dump, restore = page_commands("pg_dump", "pg_restore")
     programs = binaries()
     assert programs is not None

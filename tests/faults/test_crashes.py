@@ -1,4 +1,7 @@
-"""A server that dies at any moment, again and again, while matches are played and items of the ledger are burned."""
+"""A server that dies at any moment, again and again, while matches are played and items of the ledger are burned.
+
+``make acceptance`` kills it more often: tests/acceptance/crashes.py.
+"""
 
 import asyncio
 import datetime
@@ -24,35 +27,41 @@ from tests.support.api import Api, until
 from tests.support.crash_clients import Spender, Witness
 from tests.support.server import ADMIN, Served
 
-pytestmark = pytest.mark.alone  # one server, killed for all tests; under load twenty restarts take too long
-
-MATCHES, SEASON_GAMES, SEATS, KILLS, ITEMS = 6, 2, 2, 20, 100
+MATCHES, SEASON_GAMES, SEATS = 6, 2, 2
 CONFIG = {"width": 12, "height": 12, "max_turn": 1_000_000, "early_end": False}
 
 
 class Aftermath(NamedTuple):
-    """What is left of a server that was killed twenty times, and what was promised meanwhile."""
+    """What is left of a server that was killed some times, and what was promised meanwhile."""
 
+    kills: int
+    items: int
     store: Database
     witnesses: list[Witness]
     spenders: list[Spender]
 
 
 @pytest.fixture(scope="module")
-def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
+def kills() -> int:
+    return 6
+
+
+@pytest.fixture(scope="module")
+def aftermath(tmp_path_factory: pytest.TempPathFactory, kills: int) -> Iterator[Aftermath]:
+    items = 20 + 4 * kills  # of each player; a game learns of each by five entries of its log
     folder = tmp_path_factory.mktemp("crashes")
     served = Served(folder, "--rate", "100000", "--rate-address", "100000")
     try:
         with Api(served.url, ADMIN) as admin:
-            spenders = _spenders(served, admin)
+            spenders = _spenders(served, admin, items)
             witnesses = _witnesses(served)
-            asyncio.run(_through_crashes(served, witnesses, spenders))
+            asyncio.run(_through_crashes(served, witnesses, spenders, kills))
             accounts = {one.account for one in spenders}
             until(lambda: not any("held" in states for states in _states(admin, accounts)))
     finally:
         served.stop()
     with Database(str(served.database)) as store:
-        yield Aftermath(store, witnesses, spenders)
+        yield Aftermath(kills, items, store, witnesses, spenders)
 
 
 def _witnesses(served: Served) -> list[Witness]:
@@ -65,12 +74,12 @@ def _witnesses(served: Served) -> list[Witness]:
     return [Witness(served, match, seat) for match in matches for seat in range(SEATS)]
 
 
-def _spenders(served: Served, admin: Api) -> list[Spender]:
+def _spenders(served: Served, admin: Api, items: int) -> list[Spender]:
     """Two players meet in two games of a season, so that each item may be used in either, once."""
     facts = {"modifiers": {"attack": 1}, "turns": 3}
     boost = admin.post("/ledger/templates", game="boidvoid", name="spark", kind="boost", facts=facts)["id"]
     players = [admin.new_account(name) for name in ("ann", "bob")]
-    minted = [admin.post("/ledger/mint", template=boost, owner=one.account, amount=ITEMS) for one in players]
+    minted = [admin.post("/ledger/mint", template=boost, owner=one.account, amount=items) for one in players]
     today = datetime.datetime.now(datetime.UTC).date()
     admin.post("/seasons", name="now", start=str(today), end=str(today + datetime.timedelta(days=30)))
     teams = [{"name": one.name, "members": [{"account": one.account, "role": "leader"}]} for one in players]
@@ -97,11 +106,11 @@ def _states(admin: Api, accounts: set[str]) -> list[set[str]]:
     return [{item["state"] for item in admin.get(f"/ledger/albums/{one}")["items"]} for one in accounts]
 
 
-async def _through_crashes(served: Served, witnesses: list[Witness], spenders: list[Spender]) -> None:
+async def _through_crashes(served: Served, witnesses: list[Witness], spenders: list[Spender], kills: int) -> None:
     dice = random.Random(20)
     everybody: list[Witness | Spender] = [*witnesses, *spenders]
     playing = [asyncio.create_task(one.play()) for one in everybody]
-    for _ in range(KILLS):
+    for _ in range(kills):
         await _everybody_is_served(everybody)
         await asyncio.sleep(dice.random() * 0.5)  # any moment will do
         served.kill()
@@ -124,7 +133,7 @@ async def _everybody_is_served(everybody: list[Witness | Spender]) -> None:
 def test_every_acknowledged_order_is_in_the_turn_that_its_receipt_names(aftermath: Aftermath) -> None:
     with aftermath.store.engine.connect() as connection:
         for one in aftermath.witnesses:
-            assert len(one.receipts) > KILLS
+            assert len(one.receipts) > aftermath.kills
             for key, receipt in one.receipts.items():
                 turn = receipt.turn
                 assert receipt_of(connection, one.match, one.seat, key, turn, turn) == receipt
@@ -140,7 +149,7 @@ def test_every_turn_was_played_once_and_has_the_digest_of_a_clean_run(aftermath:
             turns = [entry.turn for entry in entries if entry.kind == "turn"]
             assert turns == list(range(began.turn, began.turn + len(turns)))
             # A seat's receipts are of different turns, one in each life; BoidVoid's turns may outlast a life.
-            assert len(turns) >= (KILLS if match in witnessed else 1)
+            assert len(turns) >= (aftermath.kills if match in witnessed else 1)
             game = marchland.restore(began.data)
             for entry in entries:
                 if entry.kind == "turn":
@@ -162,7 +171,7 @@ def test_acknowledged_orders_took_part_in_the_turn(aftermath: Aftermath) -> None
 def test_every_acknowledged_action_was_done_once_and_in_its_order(aftermath: Aftermath) -> None:
     with aftermath.store.engine.connect() as connection:
         for one in aftermath.spenders:
-            assert len(one.done) > KILLS
+            assert len(one.done) > aftermath.kills
             entries = entries_from(connection, one.match, 0)
             kept = [(entry.key, _answer_in(entry)) for entry in entries if entry.seat == one.seat]
             assert [pair for pair in kept if pair[0] in one.done] == list(one.done.items())
@@ -194,9 +203,9 @@ def test_every_item_was_burned_once_by_an_action_that_counts_or_is_still_there(a
             told += [(match, order["nft"]) for seat, order in orders if seat == HOST_PLAYER and order["do"] == "burned"]
         assert sorted(told) == sorted(burned)
         spent = [item for _, item in burned]
-        assert len(spent) == len(set(spent)) > KILLS
+        assert len(spent) == len(set(spent)) > aftermath.kills
         kept = {row.id: row.state for row in connection.execute(select(items.c.id, items.c.state))}
-        assert len(kept) == SEATS * ITEMS
+        assert len(kept) == SEATS * aftermath.items
         assert {item for item, state in kept.items() if state == "spent"} == set(spent)
         assert {item for item, state in kept.items() if state == "free"} == set(kept) - set(spent)
 

@@ -81,7 +81,7 @@ def test_a_postgresql_that_cannot_be_reached(tmp_path: Path) -> None:
 
 
 def test_a_postgresql_without_the_right_to_create_tables(cluster: Cluster) -> None:
-    url = cluster.new_database()
+    url = cluster.empty_database()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE ROLE guest LOGIN")
     message = message_of(url.replace("postgres@", "guest@"))

@@ -15,8 +15,8 @@ from marchland.store.migrations.upgrade import upgrade
 from marchland.store.schema import metadata
 
 
-def test_migrations_make_the_tables_that_the_code_knows(url: str) -> None:
-    engine = create_engine(database_url(url))
+def test_migrations_make_the_tables_that_the_code_knows(empty_url: str) -> None:
+    engine = create_engine(database_url(empty_url))
     upgrade(engine, "0001")
     upgrade(engine)
     with engine.connect() as connection:
@@ -48,8 +48,8 @@ def foreign_keys(engine: Engine) -> list[str]:
     return [str(key) for name in names(engine) for key in sorted(map(str, inspect(engine).get_foreign_keys(name)))]
 
 
-def test_a_match_of_an_older_database_keeps_its_map(url: str) -> None:
-    engine = create_engine(database_url(url))
+def test_a_match_of_an_older_database_keeps_its_map(empty_url: str) -> None:
+    engine = create_engine(database_url(empty_url))
     upgrade(engine, "0001")
     request = MatchCreate("hive", [SeatRequest()], map={"name": "mine"}, config={"max_turn": 7})
     made = {"id": "m", "game": "hive", "name": "old", "state": "lobby", "config": b"{}", "created": 1.0}
@@ -58,13 +58,13 @@ def test_a_match_of_an_older_database_keeps_its_map(url: str) -> None:
     with engine.begin() as connection:
         connection.execute(insert(table("matches", *map(column, values))).values(values))
     engine.dispose()
-    with Database(url) as store:
+    with Database(empty_url) as store:
         found = store.read_now(lambda connection: match_queries.find(connection, "m"))
     assert found is not None and found.request == request
 
 
-def test_accounts_whose_names_look_alike_keep_them(url: str) -> None:
-    engine = create_engine(database_url(url))
+def test_accounts_whose_names_look_alike_keep_them(empty_url: str) -> None:
+    engine = create_engine(database_url(empty_url))
     upgrade(engine, "0003")
     accounts = table("accounts", *map(column, ("id", "name", "role", "created", "skeleton")))
     old = [("b", "EVE", 2.0), ("a", "eve", 1.0), ("c", "bob", 3.0)]

@@ -1,5 +1,6 @@
 """A private PostgreSQL for tests: Debian's binaries on a Unix socket in a folder of their own, gone afterwards."""
 
+import functools
 import os
 import shutil
 import subprocess
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import psycopg
 
+from marchland.store import Database
+
 _HOMES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 
 
@@ -20,12 +23,25 @@ class Cluster:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    def empty_database(self) -> str:
+        """The URL of a database without tables."""
+        return self._url(self._create("template1"))
+
     def new_database(self) -> str:
-        """The URL of an empty database."""
+        """The URL of a database with tables but no rows, copied, so that migrations run only once."""
+        return self._url(self._create(self._migrated))
+
+    @functools.cached_property
+    def _migrated(self) -> str:
+        name = self._create("template1")
+        with Database(self._url(name)):
+            return name
+
+    def _create(self, template: str) -> str:
         name = f"t{uuid.uuid4().hex[:12]}"
         with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')
-        return self._url(name)
+            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        return name
 
     def _url(self, name: str) -> str:
         return f"postgresql://postgres@/{name}?host={self._folder}"

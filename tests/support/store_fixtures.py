@@ -1,4 +1,4 @@
-"""An empty database, of both kinds."""
+"""A database without rows, of both kinds."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +15,15 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "march.db")
     cluster: Cluster = request.getfixturevalue("cluster")
     return cluster.new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database without tables."""
+    if request.param == "sqlite":
+        return str(tmp_path / "march.db")
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.empty_database()
 
 
 @pytest.fixture

@@ -21,9 +21,11 @@ SPECS = sorted(path.name for path in (WEB / "tests").glob("*.spec.ts"))
 @pytest.fixture(scope="module")
 def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ran:
     """The wanted specs in one run: they share a server, a browser, and what is in its stock."""
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None or not RUNNER.exists():
-        pytest.skip("The pages are tested in Debian's chromium (apt-get install chromium) after `make web`.")
+        pytest.skip(
+            "The pages are tested in Debian's Chromium (apt-get install chromium-headless-shell) after `make web`."
+        )
     wanted = [spec for spec in SPECS if any(item.name.endswith(f"[{spec}]") for item in request.session.items)]
     folder = tmp_path_factory.mktemp("pages")
     stock, report = folder / "stock.json", folder / "report.json"

@@ -31,13 +31,14 @@ class FieldsOpener:
         self._class = class_
         self._first = first
         self._fields = tuple(fields)
+        self._row_bytes = [np.dtype(field.dtype).itemsize * (field.columns or 1) for field in self._fields]
 
     def __call__(self, buffer: Any, bounds: Any) -> Any:
         """Open in Python mode."""
         views = []
-        for index, field in enumerate(self._fields, self._first):
+        for index, (field, row_bytes) in enumerate(zip(self._fields, self._row_bytes, strict=True), self._first):
             begin, end = bounds[2 * index], bounds[2 * index + 1]
-            rows, rest = divmod(end - begin, np.dtype(field.dtype).itemsize * (field.columns or 1))
+            rows, rest = divmod(end - begin, row_bytes)
             if rest or not 0 <= begin <= end <= len(buffer):
                 raise IndexError(f"the bytes from {begin} to {end} are no such field of the buffer")
             if not rows:  # memoryviews without rows cannot be made by a cast

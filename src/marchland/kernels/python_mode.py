@@ -8,10 +8,16 @@ from typing import Any
 import numpy as np
 
 
+class _Running(threading.local):
+    """Whether a kernel runs in this thread."""
+
+    inside = False
+
+
 class PythonKernel:
     """A function that runs as it is, over memoryviews: a load is a Python int, and a store that does not fit raises."""
 
-    _running = threading.local()
+    _running = _Running()
 
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
@@ -20,7 +26,7 @@ class PythonKernel:
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Run the function; the outermost call turns arrays into memoryviews."""
         running = self._running
-        if getattr(running, "inside", False):
+        if running.inside:
             return self.function(*arguments, **keywords)
         running.inside = True
         try:

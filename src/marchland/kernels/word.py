@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Final, Self
 
 _MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
+_create = int.__new__  # in Python mode most of the time of a draw is spent on new words
 
 
 def _wrap(operation: Callable[[int, int], int]) -> Callable[["Word", int], "Word"]:
     """The same operation with a `Word` as its result."""
 
     def wrapped(self: "Word", other: int) -> "Word":
-        return Word(operation(int(self), int(other)))
+        return _create(Word, operation(self, int(other)) & _MASK)
 
     return wrapped
 
