@@ -24,7 +24,7 @@ def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None or not RUNNER.exists():
         pytest.skip(
-            "The pages are tested in Debian's Chromium (apt-get install chromium-headless-shell) after `make web`."
+            "After `make web`, the pages are tested in Debian's Chromium (apt-get install chromium-headless-shell)."
         )
     wanted = [spec for spec in SPECS if any(item.name.endswith(f"[{spec}]") for item in request.session.items)]
     folder = tmp_path_factory.mktemp("pages")
