@@ -25,7 +25,7 @@ HEAVY = {
     "websockets",
 }
 LIBRARIES = "import llvmlite.binding, msgspec, numpy"
-STARTS_PER_IMPORT = 1.8
+STARTS_PER_IMPORT = 2.2
 """How many times as long as the import of its libraries a new match may take where the machine is slow."""
 RUN_HELP = (
     "from marchland.cli import main\ntry:\n    main(sys.argv[1:])\nexcept SystemExit as end:\n    assert not end.code"
