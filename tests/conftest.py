@@ -1,5 +1,6 @@
 """What holds for all tests, and what several folders of them use."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest files first."""
     ranks = {_TESTS / name: rank for rank, name in enumerate(_LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
+
+
+def pytest_collection_finish() -> None:
+    """Exempt what is imported from garbage collection, which would look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

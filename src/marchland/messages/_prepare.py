@@ -23,5 +23,6 @@ def prepare_types() -> None:
 
 
 def _subclasses_of(kind: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
-    direct = set(kind.__subclasses__())
+    """All but those of the web framework, which makes one for each route and uses it in one thread."""
+    direct = {subclass for subclass in kind.__subclasses__() if not subclass.__module__.startswith("litestar.")}
     return direct.union(*(_subclasses_of(subclass) for subclass in direct))

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import AsyncIterator
 
-from litestar import Litestar, Router
+from litestar import Litestar
 from litestar.config.cors import CORSConfig
 from litestar.di import Provide
 from litestar.exceptions import NotFoundException
@@ -26,13 +26,14 @@ from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.middleware import add_security_headers, authenticate_and_limit, identify_requests
 from marchland.server.http.openapi import OpenApiRenderer
 from marchland.server.http.request import StrictJsonRequest
+from marchland.server.http.routing import API
 from marchland.server.http.security_headers import check_sites
 from marchland.server.ledger import routes as ledger_routes
 from marchland.server.ledger.service import LedgerService
 from marchland.server.maps import routes as map_routes
 from marchland.server.maps.service import MapService
-from marchland.server.matches import read_routes, websocket
 from marchland.server.matches import routes as match_routes
+from marchland.server.matches import websocket
 from marchland.server.matches.history import MatchHistory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
@@ -47,8 +48,6 @@ from marchland.server.seasons import routes as season_routes
 from marchland.server.settings import Settings
 from marchland.server.wire import WireRouter, load_wires
 from marchland.store import Database
-
-API = "/api/v1"
 
 
 def create_app(settings: Settings, store: Database, game_loader: GameLoader | None = None) -> Litestar:
@@ -86,27 +85,19 @@ def create_app(settings: Settings, store: Database, game_loader: GameLoader | No
             await manager.close()
             await games.close()
 
-    api = Router(
-        API,
-        route_handlers=[
+    app = Litestar(
+        [
             account_routes.router,
             catalog_routes.router,
             map_routes.router,
             match_routes.router,
-            read_routes.router,
-            websocket.live,
+            websocket.router,
             audit.router,
             job_routes.router,
             ledger_routes.router,
             room_routes.router,
             round_routes.router,
             season_routes.router,
-        ],
-        security=[{}, {"token": []}],
-    )
-    app = Litestar(
-        [
-            api,
             operator_router(settings, store, games, manager, scheduler.retention, metrics),
             *wire_router.routers(games, errors),
             static.router,

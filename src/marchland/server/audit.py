@@ -5,13 +5,12 @@ from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Router
 from litestar.params import Parameter
 from sqlalchemy import Connection, insert, select
 
 from marchland.messages import AuditEntry
 from marchland.server.http.auth import Caller
-from marchland.server.http.routing import get
+from marchland.server.http.routing import api_router, get
 from marchland.store import Database
 from marchland.store.schema import audit
 
@@ -63,4 +62,7 @@ async def list_audit(
     return await store.read(partial(list_entries, before=before, limit=limit))
 
 
-router = Router("/", route_handlers=[list_audit], tags=["admin"])
+router = api_router(
+    "admin",
+    list_audit,
+)

@@ -13,8 +13,8 @@ import pytest
 from litestar import Litestar
 from litestar.handlers import WebsocketRouteHandler
 
-from marchland.server.app import API
 from marchland.server.http.auth import IGNORES_TOKEN
+from marchland.server.http.routing import API
 from marchland.server.rounds.service import RoundService
 from marchland.server.settings import Settings
 from marchland.store import Database

@@ -7,8 +7,8 @@ import pytest
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
-from marchland.server.app import API
 from marchland.server.http.auth import REQUIRED_ROLE
+from marchland.server.http.routing import API
 from marchland.server.settings import Settings
 from marchland.store import Database
 from tests.support.asgi import build_app

@@ -19,7 +19,9 @@ class ColorfightClient:
         self.game_channel = channel("game_channel")
         self.action_channel = channel("action_channel")
         self.state: dict[str, Any] = {}
-        self.uid = int(self.request(action="register", username=username, password=password)["uid"])
+        registered = self.request(action="register", username=username, password=password)
+        assert registered["success"], registered
+        self.uid = int(registered["uid"])
 
     def request(self, **message: Any) -> dict[str, Any]:
         self.action_channel.send(json.dumps(message))

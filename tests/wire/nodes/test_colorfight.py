@@ -8,7 +8,7 @@ _NONSENSE = "nonsense is a wrong command, cmd type nonsense is invalid"
 
 
 def test_players_on_both_nodes_play_one_game(nodes: Nodes) -> None:
-    room = new_room(nodes.one, preset="duel", max_turn=6, early=False, round_time=1)
+    room = new_room(nodes.one, preset="duel", max_turn=6)
     with (
         ColorfightClient(room_url(nodes.one, room), "anna") as anna,
         ColorfightClient(room_url(nodes.other, room), "bert") as bert,

@@ -4,7 +4,6 @@ import time
 from functools import partial
 from typing import Annotated
 
-from litestar import Router
 from litestar.params import Parameter
 from litestar.types import Scope
 from sqlalchemy import Connection
@@ -25,7 +24,7 @@ from marchland.messages.text import LINE
 from marchland.server.accounts import queries
 from marchland.server.audit import insert_entry, record
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none
-from marchland.server.http.routing import delete, get, patch, post
+from marchland.server.http.routing import api_router, delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import Database
 from marchland.store.ids import new_recovery_code, new_token
@@ -217,22 +216,19 @@ def _revoke_token(connection: Connection, caller: Caller, of: AccountInfo, token
     queries.revoke(connection, of.id, token)
 
 
-router = Router(
-    "/",
-    route_handlers=[
-        create_account,
-        recover_account,
-        create_recovery_code,
-        list_accounts,
-        show_account,
-        change_role,
-        me,
-        list_tokens,
-        create_token,
-        revoke_token,
-        list_tokens_of,
-        create_token_for,
-        revoke_token_of,
-    ],
-    tags=["accounts"],
+router = api_router(
+    "accounts",
+    create_account,
+    recover_account,
+    create_recovery_code,
+    list_accounts,
+    show_account,
+    change_role,
+    me,
+    list_tokens,
+    create_token,
+    revoke_token,
+    list_tokens_of,
+    create_token_for,
+    revoke_token_of,
 )

@@ -2,12 +2,10 @@
 
 import asyncio
 
-from litestar import Router
-
 from marchland import registry
 from marchland.messages import GameInfo, GameLoading
 from marchland.server.catalog import service
-from marchland.server.http.routing import get
+from marchland.server.http.routing import api_router, get
 from marchland.server.matches.manager import MatchManager
 
 
@@ -29,4 +27,9 @@ async def describe_game(game: str) -> GameInfo:
     return await asyncio.to_thread(service.describe_game, game)
 
 
-router = Router("/", route_handlers=[list_games, show_loading, describe_game], tags=["games"])
+router = api_router(
+    "games",
+    list_games,
+    show_loading,
+    describe_game,
+)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import litestar
 
@@ -10,6 +10,7 @@ from marchland.messages import Role
 from marchland.server.http.auth import REQUIRED_ROLE
 from marchland.server.http.errors import RESPONSES
 
+API: Final = "/api/v1"
 Decorator = Callable[..., Any]
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
@@ -32,3 +33,12 @@ post = _with_role(litestar.post)
 put = _with_role(litestar.put)
 patch = _with_role(litestar.patch)
 delete = _with_role(litestar.delete)
+
+
+def api_router(tag: str, *handlers: Any) -> litestar.Router:
+    """The routes of a feature in our own API, with or without a token.
+
+    All routers are registered with the application itself: Litestar copies a router deeply at each registration, which
+    for nested routers took a third of the time to create the application.
+    """
+    return litestar.Router(API, route_handlers=handlers, tags=[tag], security=[{}, {"token": []}])

@@ -1,7 +1,5 @@
 """HTTP routes of the ledger."""
 
-from litestar import Router
-
 from marchland.messages import (
     Album,
     AvatarUpdate,
@@ -14,7 +12,7 @@ from marchland.messages import (
     TemplateInfo,
 )
 from marchland.server.http.auth import Caller
-from marchland.server.http.routing import get, patch, post, put
+from marchland.server.http.routing import api_router, get, patch, post, put
 from marchland.server.ledger.service import LedgerService
 
 
@@ -72,18 +70,15 @@ async def set_avatar(data: AvatarUpdate, caller: Caller, ledger: LedgerService) 
     return await ledger.set_avatar(caller, data.avatar)
 
 
-router = Router(
-    "/",
-    route_handlers=[
-        list_templates,
-        create_template,
-        mint,
-        show_item,
-        give_item,
-        list_holders,
-        set_stake,
-        show_album,
-        set_avatar,
-    ],
-    tags=["ledger"],
+router = api_router(
+    "ledger",
+    list_templates,
+    create_template,
+    mint,
+    show_item,
+    give_item,
+    list_holders,
+    set_stake,
+    show_album,
+    set_avatar,
 )

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from litestar import Router
 from litestar.params import Parameter
 from litestar.types import Scope
 
@@ -11,7 +10,7 @@ from marchland.messages.text import LINE
 from marchland.server.http.addresses import limit_key
 from marchland.server.http.auth import Authenticator, Caller, address_of, caller_or_none
 from marchland.server.http.rate_limit import RateLimited
-from marchland.server.http.routing import delete, get, post, put
+from marchland.server.http.routing import api_router, delete, get, post, put
 from marchland.server.maps.service import MapService
 
 
@@ -68,8 +67,13 @@ def _limit_rate(authenticator: Authenticator, client: Caller | str) -> None:
         raise RateLimited(wait)
 
 
-router = Router(
-    "/",
-    route_handlers=[list_maps, show_map, create_map, change_map, remove_map, check_map, draw_map],
-    tags=["maps"],
+router = api_router(
+    "maps",
+    list_maps,
+    show_map,
+    create_map,
+    change_map,
+    remove_map,
+    check_map,
+    draw_map,
 )

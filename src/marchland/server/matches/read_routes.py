@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from litestar import MediaType, Response, Router
+from litestar import MediaType, Response
 from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
@@ -138,4 +138,4 @@ async def replay(
     )
 
 
-router = Router("/", route_handlers=[view, pending_orders, legal, legend, frames, log, replay], tags=["matches"])
+HANDLERS = (view, pending_orders, legal, legend, frames, log, replay)

@@ -4,7 +4,6 @@ import time
 from functools import partial
 from typing import Annotated, Literal
 
-from litestar import Router
 from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 from msgspec import UNSET
@@ -26,8 +25,8 @@ from marchland.registry import find
 from marchland.server.audit import record
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none, check_role, require_caller
 from marchland.server.http.payload_limits import check_orders
-from marchland.server.http.routing import delete, get, patch, post
-from marchland.server.matches import queries
+from marchland.server.http.routing import api_router, delete, get, patch, post
+from marchland.server.matches import queries, read_routes
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.service import MatchService
@@ -233,23 +232,21 @@ def _info(manager: MatchManager, row: MatchRow) -> MatchInfo:
     )
 
 
-router = Router(
-    "/",
-    route_handlers=[
-        list_matches,
-        create_match,
-        show_match,
-        change_match,
-        remove_match,
-        join_match,
-        leave_match,
-        remove_seat,
-        start_match,
-        end_turn,
-        post_orders,
-        act,
-        fork,
-        play_again,
-    ],
-    tags=["matches"],
+router = api_router(
+    "matches",
+    list_matches,
+    create_match,
+    show_match,
+    change_match,
+    remove_match,
+    join_match,
+    leave_match,
+    remove_seat,
+    start_match,
+    end_turn,
+    post_orders,
+    act,
+    fork,
+    play_again,
+    *read_routes.HANDLERS,
 )

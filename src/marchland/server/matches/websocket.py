@@ -16,6 +16,7 @@ from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match, StreamPosition, Subscription
 from marchland.messages import Hello, News, Raw
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none, token_of, unknown_token
+from marchland.server.http.routing import api_router
 from marchland.server.matches.connection import (
     BAD_TOKEN,
     CLOSE_FRAMES,
@@ -155,3 +156,6 @@ def _parse_resume_point(text: str) -> StreamPosition | None:
     if parsed is None:
         raise Refused("bad_request", "Say from which turn: a number, or turn and action as in 12.3.")
     return StreamPosition(int(parsed[1]), int(parsed[2] or 0))
+
+
+router = api_router("matches", live)

@@ -1,12 +1,11 @@
 """HTTP routes of rooms."""
 
 import msgspec
-from litestar import Router
 from litestar.types import Scope
 
 from marchland.messages import RoomCreate, RoomInfo, RoomUpdate
 from marchland.server.http.auth import Caller, caller_or_none
-from marchland.server.http.routing import delete, get, patch, post
+from marchland.server.http.routing import api_router, delete, get, patch, post
 from marchland.server.matches.visibility import redact_template
 from marchland.server.rooms.service import RoomService
 
@@ -46,4 +45,11 @@ def _redact(caller: Caller | None, room: RoomInfo) -> RoomInfo:
     return msgspec.structs.replace(room, template=redact_template(caller, room.template))
 
 
-router = Router("/", route_handlers=[list_rooms, show_room, create_room, change_room, remove_room], tags=["rooms"])
+router = api_router(
+    "rooms",
+    list_rooms,
+    show_room,
+    create_room,
+    change_room,
+    remove_room,
+)

@@ -1,6 +1,5 @@
 """HTTP routes of rounds."""
 
-from litestar import Router
 from litestar.types import Scope
 
 from marchland.messages import (
@@ -13,7 +12,7 @@ from marchland.messages import (
     RunInfo,
 )
 from marchland.server.http.auth import Caller, caller_or_none
-from marchland.server.http.routing import delete, get, patch, post
+from marchland.server.http.routing import api_router, delete, get, patch, post
 from marchland.server.rounds.service import RoundService
 
 
@@ -71,18 +70,15 @@ async def all_standings(game: str, rounds: RoundService) -> list[RoundStanding]:
     return await rounds.final_standings(game)
 
 
-router = Router(
-    "/",
-    route_handlers=[
-        list_rounds,
-        show_round,
-        create_round,
-        change_round,
-        close_round,
-        register,
-        list_runs,
-        show_standings,
-        all_standings,
-    ],
-    tags=["rounds"],
+router = api_router(
+    "rounds",
+    list_rounds,
+    show_round,
+    create_round,
+    change_round,
+    close_round,
+    register,
+    list_runs,
+    show_standings,
+    all_standings,
 )

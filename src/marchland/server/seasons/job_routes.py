@@ -2,12 +2,11 @@
 
 from typing import Annotated
 
-from litestar import Router
 from litestar.params import Parameter
 
 from marchland.messages import JobRequest, JobRun
 from marchland.server.http.auth import Caller
-from marchland.server.http.routing import get, post
+from marchland.server.http.routing import api_router, get, post
 from marchland.server.seasons.service import SeasonService
 
 
@@ -27,4 +26,8 @@ async def run_job(data: JobRequest, caller: Caller, seasons: SeasonService) -> J
     return await seasons.run_job(caller, data)
 
 
-router = Router("/", route_handlers=[list_jobs, run_job], tags=["jobs"])
+router = api_router(
+    "jobs",
+    list_jobs,
+    run_job,
+)

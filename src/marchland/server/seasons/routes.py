@@ -1,6 +1,5 @@
 """HTTP routes of seasons, their games and teams."""
 
-from litestar import Router
 from litestar.types import Scope
 
 from marchland.messages import (
@@ -13,7 +12,7 @@ from marchland.messages import (
     Team,
 )
 from marchland.server.http.auth import Caller, caller_or_none
-from marchland.server.http.routing import delete, get, patch, post, put
+from marchland.server.http.routing import api_router, delete, get, patch, post, put
 from marchland.server.seasons.service import SeasonService
 
 
@@ -89,21 +88,18 @@ async def my_teams(caller: Caller, seasons: SeasonService) -> list[SeasonGameInf
     return await seasons.list_games_of(caller)
 
 
-router = Router(
-    "/",
-    route_handlers=[
-        list_seasons,
-        show_season,
-        create_season,
-        change_season,
-        remove_season,
-        list_games,
-        create_game,
-        show_game,
-        change_game,
-        remove_game,
-        set_teams,
-        my_teams,
-    ],
-    tags=["seasons"],
+router = api_router(
+    "seasons",
+    list_seasons,
+    show_season,
+    create_season,
+    change_season,
+    remove_season,
+    list_games,
+    create_game,
+    show_game,
+    change_game,
+    remove_game,
+    set_teams,
+    my_teams,
 )
