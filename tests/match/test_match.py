@@ -66,6 +66,21 @@ def test_a_turn_ends_when_everybody_who_can_give_orders_is_ready() -> None:
     assert asyncio.run(play()) == 2
 
 
+def test_a_player_is_ready_whose_orders_a_replica_stored_after_it_was_replaced(tmp_path: Path) -> None:
+    async def play(store: Database) -> None:
+        owner = await kept(store, marchland.new("colorfight", 2, seed=1, config=SMALL), WhenReady())
+        replica = Match("m", owner.game, owner.seats, SqlMatchLog(store, "m", -1), is_replica=True)
+        replica.successor = owner
+        running = asyncio.create_task(owner.run())
+        await owner.post(0, [], "a")  # so that the owner has read the posts from before it ran
+        assert owner.open_turn == 1
+        await replica.post(1, [], "b")
+        assert owner.open_turn == 1 and owner.is_waiting_for_ready is False
+        running.cancel()
+
+    with_store(tmp_path, play)
+
+
 def test_orders_that_are_not_the_last_word_do_not_end_the_turn() -> None:
     async def play() -> None:
         match = local(clock=WhenReady())

@@ -83,6 +83,8 @@ class Match:
         """The account that has created it."""
         self.is_owned = is_owned
         self.is_closed = False
+        self.successor: Match | None = None
+        """The object that owns the match in this process, once it has replaced this replica."""
         self.open_turn = game.turn
         self.logged_turn = game.turn
         """The turn of the game as the log has it: less than `open_turn` while a turn is being played."""
@@ -250,7 +252,10 @@ class Match:
         if self.is_broken or (self.is_replica and self.is_over):
             return await self._receipt_of_closed_turn(seat, key, wanted)
         if self.is_replica:
-            return await self._orders.store(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
+            receipt = await self._orders.store(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
+            if ready and self.successor is not None:  # it may have read the posts before this one was stored
+                self.successor.note_ready(receipt.turn, seat)
+            return receipt
         if wanted > self.open_turn:
             raise TooEarly(wanted, self.open_turn)
         deadline = self.clock.deadline
@@ -490,7 +495,7 @@ class Match:
         return not self.is_replica and not self.is_over and self.clock.early and not self._end_now.is_set()
 
     def note_ready(self, turn: int, seat: int) -> None:
-        """Record that a seat is ready whose orders arrived at another node."""
+        """Record that a seat is ready whose orders arrived at another node, or at a replica."""
         if turn == self.open_turn and self.is_waiting_for_ready and seat < len(self.seats):
             self._add_ready(seat)
 

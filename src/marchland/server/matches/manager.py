@@ -268,8 +268,11 @@ class MatchManager:
                 if claim is None:
                     return
                 match = await self._loader.load(id, claim.epoch, claim.is_valid)
+                replica = slot.match
                 self._unload(slot)  # readers of the replica reconnect
                 self._set_match(slot, match)
+                if replica is not None:
+                    replica.successor = match
                 slot.claim_settled.set()
                 self.notify_started(id)
                 self._on_change(match)
