@@ -14,6 +14,8 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: setup web serve play test acceptance soak lint bench dist lock clean
 
 serve: setup  ## a server with a demo room of each game, at the address it prints
+	@# The first time, the games compile while the packages of the page arrive.
+	@[ -e $(WEB) ] || nice $(BIN)/marchland warmup >/dev/null 2>&1 &
 	@$(MAKE) --no-print-directory web || echo "The page could not be built; the server runs without it."
 	$(BIN)/marchland serve --demo
 
