@@ -32,7 +32,7 @@ CONFIG = {"width": 12, "height": 12, "max_turn": 1_000_000, "early_end": False}
 
 
 class Aftermath(NamedTuple):
-    """What is left of a server that was killed some times, and what was promised meanwhile."""
+    """What is left of a server that was killed ``kills`` times, and what was promised meanwhile."""
 
     kills: int
     items: int

@@ -11,19 +11,19 @@ from tests.support.postgres import Cluster
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return str(tmp_path / "march.db")
-    cluster: Cluster = request.getfixturevalue("cluster")
-    return cluster.new_database()
+    return _cluster(request).new_database() if request.param == "postgresql" else str(tmp_path / "march.db")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database without tables."""
-    if request.param == "sqlite":
-        return str(tmp_path / "march.db")
+    return _cluster(request).empty_database() if request.param == "postgresql" else str(tmp_path / "march.db")
+
+
+def _cluster(request: pytest.FixtureRequest) -> Cluster:
+    """The PostgreSQL of the session, started by the first test that needs it."""
     cluster: Cluster = request.getfixturevalue("cluster")
-    return cluster.empty_database()
+    return cluster
 
 
 @pytest.fixture
