@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** What Playwright itself switches off. Chromium reads only the last list, so the one below repeats it. */
+/** What Playwright itself switches off on Linux. Chromium reads only the last list, so the one below repeats it. */
 const OFF_BY_DEFAULT = [
   "AimEnabled",
   "AvoidCorsURLLoaderRestartOnRedirect",
