@@ -49,7 +49,7 @@ class Reader:
 
     def read(self) -> "Reader":
         while self.subscription._queue:
-            news = msgspec.json.decode(self.subscription._queue.popleft())
+            news = msgspec.json.decode(self.subscription._queue.popleft()[0])
             frame = news["frame"]
             if frame.get("key"):
                 self.keys += 1
@@ -175,3 +175,20 @@ def test_terrain_that_left_sight_stays_known_to_its_seat() -> None:
     fresh = Reader(broadcaster, 0).come()
     assert {at: value for at, value in fresh.remembered.items() if at in veiled} == expected
     assert not Reader(broadcaster, 1).come().remembered
+
+
+def test_the_first_view_of_a_state_is_free_for_the_player_of_the_seat_and_every_other_one_is_charged() -> None:
+    game = marchland.new("colorfight", 2, seed=1, config={"width": 8, "height": 8})
+    broadcaster = Broadcaster(game, ViewEncoder())
+    players, spectator = [Subscription(0, views=True) for _ in range(2)], Subscription(None, views=True)
+    readers = [*players, Subscription(0, views=True, is_own=False), spectator, Subscription(1, frames=True)]
+    for reader in readers:
+        broadcaster.subscribe(reader, "running", None)
+    broadcaster.broadcast(game.step({}), set(), "running", None)
+    assert [[is_charged for _, is_charged in reader._queue] for reader in readers] == [
+        [False, False],
+        [True, True],
+        [True, True],
+        [True, True],
+        [False, False],
+    ]

@@ -46,3 +46,23 @@ def test_answers_reach_even_a_slow_reader() -> None:
         reader.offer(b"%d" % number)
     reader.offer(b"answer", is_news=False)
     assert drained(reader)[-1] == b"answer"
+
+
+def test_a_paused_reader_gets_answers_but_no_news_until_it_can_pay() -> None:
+    reader = Subscription(None, views=True)
+    reader.is_paused = True
+    reader.offer(b"news")
+    reader.offer(b"answer", is_news=False)
+    assert not reader.needs_refresh
+    assert drained(reader) == [b"answer"]
+    reader.is_paused = False
+    assert reader.needs_refresh
+
+
+def test_charged_views_count_when_the_reader_takes_them() -> None:
+    reader = Subscription(None, views=True)
+    reader.offer(b"1", is_charged=True)
+    reader.offer(b"2")
+    assert reader.unpaid_views == 0
+    drained(reader)
+    assert reader.unpaid_views == 1

@@ -8,7 +8,7 @@ from marchland.core.game import Game
 from marchland.core.report import Report
 from marchland.match.audience import Audience, crop, only_cells
 from marchland.match.subscription import Subscription
-from marchland.match.views import EncodedViews, ViewEncoder
+from marchland.match.views import EncodedViews, ViewEncoder, ViewStamp
 from marchland.messages import MatchState, News, Raw
 
 _encode = msgspec.json.Encoder().encode
@@ -24,6 +24,8 @@ class Broadcaster:
         self._audiences: dict[int | None, Audience] = {}
         self._key_frames: dict[int | None, Raw] = {}
         """Encoded key frames of the whole board, computed since the last input."""
+        self._prepaid: dict[int, ViewStamp] = {}
+        """By seat, the last state whose view its player got uncharged."""
         self._legend: Raw | None = None
         self.alive: list[bool] = self.game.alive()
 
@@ -55,7 +57,7 @@ class Broadcaster:
     def refresh(self, subscription: Subscription, state: MatchState, closes: float | None) -> None:
         """Send one reader the current state, with a key frame."""
         subscription.needs_key_frame = True
-        subscription.offer(_encode(self._news(subscription, None, None, False, state, closes)))
+        self._offer(subscription, self._news(subscription, None, None, False, state, closes))
 
     def set_chunks(
         self, subscription: Subscription, chunks: frozenset[int] | None, state: MatchState, closes: float | None
@@ -67,7 +69,7 @@ class Broadcaster:
             return
         audience = self._activate(self._audience_of(subscription))
         frame = Raw(_encode(only_cells(audience.key_frame(chunks - before))))
-        subscription.offer(_encode(self._news(subscription, None, frame, False, state, closes)))
+        self._offer(subscription, self._news(subscription, None, frame, False, state, closes))
 
     def broadcast(self, report: Report, late: set[int], state: MatchState, closes: float | None) -> None:
         """Send every reader what one input did."""
@@ -92,10 +94,9 @@ class Broadcaster:
             frame = encoded.get(seat)
             if subscription.frames and subscription.chunks is not None and not subscription.needs_key_frame:
                 frame = Raw(_encode(crop(frames[seat], subscription.chunks)))
-            message = _encode(self._news(subscription, report, frame, is_late, state, closes))
+            message = self._offer(subscription, self._news(subscription, report, frame, is_late, state, closes))
             if is_shared:
                 shared[seat] = message
-            subscription.offer(message)
 
     async def load_views(self) -> None:
         """Compute the views that the next broadcast needs."""
@@ -143,7 +144,21 @@ class Broadcaster:
         for frame in earlier:
             news = News(turn=frame.turn, seq=frame.seq, state="running", now=time.time(), frame=Raw(_encode(frame)))
             subscription.offer(_encode(news))
-        subscription.offer(_encode(self._news(subscription, None, Raw(_encode(last)), False, state, closes)))
+        self._offer(subscription, self._news(subscription, None, Raw(_encode(last)), False, state, closes))
+        return True
+
+    def _offer(self, subscription: Subscription, news: News) -> bytes:
+        """Queue news for one reader; returns them encoded."""
+        message = _encode(news)
+        subscription.offer(message, is_charged=news.view is not None and not self._is_prepaid(subscription))
+        return message
+
+    def _is_prepaid(self, subscription: Subscription) -> bool:
+        """Whether a view is the first of this state for the seat's own player: the size of a match pays for that."""
+        seat, stamp = subscription.seat, self.views.stamp()
+        if seat is None or not subscription.is_own or self._prepaid.get(seat) == stamp:
+            return False
+        self._prepaid[seat] = stamp
         return True
 
     def _activate(self, seat: int | None) -> Audience:

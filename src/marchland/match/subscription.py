@@ -47,7 +47,12 @@ class Subscription:
         """The reader's last frame is unknown or too old for a delta."""
         self.closed: str | None = None
         """Why nothing more will come."""
-        self._queue: deque[bytes] = deque()
+        self.unpaid_views = 0
+        """Views that the reader has taken and that are not yet charged to its rate limit."""
+        self.is_paused = False
+        """The reader cannot pay for another view now; until it can, news are dropped."""
+        self._queue: deque[tuple[bytes, bool]] = deque()
+        """Messages, and whether each has a view that is charged."""
         self._bytes = 0
         self._skipped = 0
         self._wake = asyncio.Event()
@@ -59,7 +64,7 @@ class Subscription:
     def __len__(self) -> int:
         return len(self._queue)
 
-    def offer(self, message: bytes, *, is_news: bool = True) -> None:
+    def offer(self, message: bytes, *, is_news: bool = True, is_charged: bool = False) -> None:
         """Queue a message. News are dropped when the queue is full, replies to requests are not."""
         if is_news and not self.has_room:
             self.skip()
@@ -67,22 +72,24 @@ class Subscription:
         with self._lock:
             if self._skipped and is_news:
                 skipped = msgspec.json.encode(Skipped(self._skipped))
-                self._queue.append(skipped)
+                self._queue.append((skipped, False))
                 self._bytes += len(skipped)
                 self._skipped = 0
-            self._queue.append(message)
+            self._queue.append((message, is_charged))
             self._bytes += len(message)
         self._wake_reader()
 
     @property
     def has_room(self) -> bool:
         """Whether news would be queued now."""
+        if self.is_paused:
+            return False
         return len(self._queue) < MAX_MESSAGES and (not self._queue or self._bytes < MAX_BYTES)
 
     @property
     def needs_refresh(self) -> bool:
-        """Whether news were skipped and the queue is empty again."""
-        return self._skipped > 0 and not self._queue
+        """Whether news were skipped, the queue is empty again and the reader can pay."""
+        return self._skipped > 0 and not self._queue and not self.is_paused
 
     def skip(self) -> None:
         """Drop one piece of news; the next frame must be a key frame."""
@@ -104,8 +111,9 @@ class Subscription:
             if not self._queue:  # another thread may have added a message since
                 await self._wake.wait()
         with self._lock:
-            message = self._queue.popleft()
+            message, is_charged = self._queue.popleft()
             self._bytes -= len(message)
+        self.unpaid_views += is_charged
         return message
 
     def _wake_reader(self) -> None:

@@ -27,7 +27,7 @@ EncodeElsewhere = Callable[[bytes, Audience], Awaitable[bytes]]
 """Encodes the view of an audience from a snapshot; of None what all audiences share, where the game shares views."""
 
 
-class _Stamp(NamedTuple):
+class ViewStamp(NamedTuple):
     """Identifies a state among those that one game object goes through."""
 
     turn: int
@@ -48,10 +48,10 @@ class ViewEncoder:
         self._encode_elsewhere = encode_elsewhere
         self._max_bytes = max_bytes
         self._on_computed = on_computed
-        self._encoded: OrderedDict[tuple[int, Audience], tuple[_Stamp, bytes]] = OrderedDict()
+        self._encoded: OrderedDict[tuple[int, Audience], tuple[ViewStamp, bytes]] = OrderedDict()
         self._bytes = 0
 
-    def find(self, owner: int, audience: Audience, stamp: _Stamp) -> bytes | None:
+    def find(self, owner: int, audience: Audience, stamp: ViewStamp) -> bytes | None:
         """The view of that state, if it is cached."""
         found = self._encoded.get((owner, audience))
         if found is None or found[0] != stamp:
@@ -59,7 +59,7 @@ class ViewEncoder:
         self._encoded.move_to_end((owner, audience))
         return found[1]
 
-    def add(self, owner: int, audience: Audience, stamp: _Stamp, view: bytes) -> None:
+    def add(self, owner: int, audience: Audience, stamp: ViewStamp, view: bytes) -> None:
         """Cache a view in the place of that of an earlier state; the least recently used ones make room."""
         _, before = self._encoded.pop((owner, audience), (stamp, b""))
         self._encoded[owner, audience] = (stamp, view)
@@ -95,11 +95,11 @@ class EncodedViews:
         self._game = game
         self._encoder = encoder
         self._owner = next(_owners)
-        self._running: dict[tuple[_Stamp, Audience], asyncio.Task[bytes]] = {}
+        self._running: dict[tuple[ViewStamp, Audience], asyncio.Task[bytes]] = {}
 
     def get(self, seat: int | None, *, is_own: bool = True) -> bytes:
         """A view as JSON, without private members unless it is the reader's own; computed here unless it is cached."""
-        audience, stamp = self._audience_of(seat), self._stamp()
+        audience, stamp = self._audience_of(seat), self.stamp()
         view = self._encoder.find(self._owner, audience, stamp)
         if view is None:
             view = self._encoder.encode(self._game, audience)
@@ -110,7 +110,7 @@ class EncodedViews:
 
     async def begin(self, seat: int | None, *, is_own: bool = True) -> Awaitable[bytes]:
         """Start to compute a view of the current state; the result may be awaited without the lock."""
-        game, audience, stamp = self._game, self._audience_of(seat), self._stamp()
+        game, audience, stamp = self._game, self._audience_of(seat), self.stamp()
         if game.board.size <= LARGE_VIEW or self._encoder.find(self._owner, audience, stamp) is not None:
             done: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
             done.set_result(self.get(seat, is_own=is_own))
@@ -126,7 +126,7 @@ class EncodedViews:
             return _complete(task, lambda shared: join_objects(own, shared))
         return _complete(task, (lambda view: view) if is_own else partial(hide_private, game))
 
-    def _end(self, task: "asyncio.Task[bytes]", audience: Audience, stamp: _Stamp) -> None:
+    def _end(self, task: "asyncio.Task[bytes]", audience: Audience, stamp: ViewStamp) -> None:
         del self._running[stamp, audience]
         if not task.cancelled() and task.exception() is None:
             self._encoder.add(self._owner, audience, stamp, task.result())
@@ -134,8 +134,9 @@ class EncodedViews:
     def _audience_of(self, seat: int | None) -> Audience:
         return None if self._game.shares_views else seat
 
-    def _stamp(self) -> _Stamp:
-        return _Stamp(self._game.turn, self._game.seq, len(self._game.players))
+    def stamp(self) -> ViewStamp:
+        """Identifies the current state."""
+        return ViewStamp(self._game.turn, self._game.seq, len(self._game.players))
 
 
 async def _complete(task: "asyncio.Task[bytes]", finish: Callable[[bytes], bytes]) -> bytes:

@@ -29,3 +29,11 @@ def test_a_cost_beyond_the_bucket_needs_half_of_it() -> None:
     assert buckets.take("a", 0.0, cost=6) == 0
     assert buckets.take("a", 0.0, cost=50) == 1
     assert buckets.take("a", 1.0, cost=50) == 0
+
+
+def test_the_wait_for_a_cost_takes_nothing() -> None:
+    buckets = TokenBuckets(1.0, burst=10.0)
+    assert buckets.wait_for("a", 50) == buckets.wait_for("a", 50) == 0
+    buckets.charge("a", 9)
+    assert 3.9 < buckets.wait_for("a", 50) <= 4.0
+    assert buckets.wait_for("a", 1) == 0

@@ -139,11 +139,18 @@ class Authenticator:
 
     def charge(self, scope: Scope, cells: int) -> None:
         """Charge a response for its size, to the token and to the address; refused while earlier ones are unpaid."""
-        cost = cells / _CELLS_PER_TOKEN
-        caller: Caller | None = scope["state"].get("caller")
-        wait = 0.0 if caller is None else self._by_token.take(caller.token, cost=cost)
-        if wait := wait or self._by_address.take(limit_key(address_of(scope)), cost=cost):
-            raise RateLimited(wait)
+        for buckets, key in self._payers(scope):
+            if wait := buckets.take(key, cost=cells / _CELLS_PER_TOKEN):
+                raise RateLimited(wait)
+
+    def charge_sent_view(self, scope: Scope, cells: int) -> None:
+        """Charge a view that was sent on a WebSocket, into debt if need be."""
+        for buckets, key in self._payers(scope):
+            buckets.charge(key, cells / _CELLS_PER_TOKEN)
+
+    def view_wait(self, scope: Scope, cells: int) -> float:
+        """Seconds until the next view on a WebSocket can be paid for; 0 if it can be now."""
+        return max(buckets.wait_for(key, cells / _CELLS_PER_TOKEN) for buckets, key in self._payers(scope))
 
     def count_new_account(self, scope: Scope) -> None:
         """Refuse more new accounts than an address may have in an hour."""
@@ -154,6 +161,13 @@ class Authenticator:
     def token_wait(self, caller: Caller) -> float:
         """Seconds that a token must wait before its next request, or message on a socket."""
         return self._by_token.take(caller.token)
+
+    def _payers(self, scope: Scope) -> Iterator[tuple[TokenBuckets, str]]:
+        """The buckets that pay for a response: that of the token, if there is one, and that of the address."""
+        caller: Caller | None = scope["state"].get("caller")
+        if caller is not None:
+            yield self._by_token, caller.token
+        yield self._by_address, limit_key(address_of(scope))
 
 
 def _has_expired(caller: Caller) -> bool:

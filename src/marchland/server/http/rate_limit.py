@@ -33,10 +33,9 @@ class TokenBuckets:
         """
         now = time.monotonic() if now is None else now
         left = self._left(key, now)
-        needed = min(cost, max(1.0, self._burst / 2))
-        is_allowed = left >= needed
-        self._set(key, left - cost if is_allowed else left, now)
-        return 0.0 if is_allowed else (needed - left) / self._rate
+        wait = self._seconds_until(left, cost)
+        self._set(key, left if wait else left - cost, now)
+        return wait
 
     def charge(self, key: str, cost: float) -> float:
         """Charge work that is done, into debt if need be; 0, or the seconds until the debt is paid."""
@@ -44,6 +43,17 @@ class TokenBuckets:
         left = self._left(key, now) - cost
         self._set(key, left, now)
         return max(0.0, -left / self._rate)
+
+    def wait_for(self, key: str, cost: float) -> float:
+        """Seconds until `take` would grant this cost; 0 if it would now."""
+        now = time.monotonic()
+        left = self._left(key, now)
+        self._set(key, left, now)
+        return self._seconds_until(left, cost)
+
+    def _seconds_until(self, left: float, cost: float) -> float:
+        needed = min(cost, max(1.0, self._burst / 2))
+        return max(0.0, (needed - left) / self._rate)
 
     def _left(self, key: str, now: float) -> float:
         left, seen = self._buckets.pop(key, (self._burst, now))

@@ -61,6 +61,7 @@ class LiveConnection:
         self._mistakes = 0
         self._chunk_changes = TokenBuckets(settings.rate)
         self._answering: set[asyncio.Task[None]] = set()
+        self._resuming: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Send and receive until either side closes the connection."""
@@ -69,18 +70,39 @@ class LiveConnection:
         try:
             await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (sending, receiving, *self._answering):
+            tasks = [sending, receiving, *self._answering, *([self._resuming] if self._resuming else ())]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sending, receiving, *self._answering, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketException, RuntimeError):
             while (message := await self._reader.next()) is not None and self._match.is_owned():
                 await self._socket.send_data(message, mode="text")
-                if self._reader.needs_refresh and self._reader.closed is None:
-                    with contextlib.suppress(StorageUnavailable):  # the connection is about to be closed
-                        await self._match.refresh_if_behind(self._reader)
+                self._charge_views()
+                await self._refresh_if_behind()
             await self._socket.close(*CLOSE_FRAMES[self._reader.closed or "restart"])
+
+    async def _refresh_if_behind(self) -> None:
+        if self._reader.needs_refresh and self._reader.closed is None:
+            with contextlib.suppress(StorageUnavailable):  # the connection is about to be closed
+                await self._match.refresh_if_behind(self._reader)
+
+    def _charge_views(self) -> None:
+        """Charge the views that were sent; a reader that cannot pay for another one gets no news until it can."""
+        cells, scope = self._match.game.board.size, self._socket.scope
+        while self._reader.unpaid_views:
+            self._reader.unpaid_views -= 1
+            self._authenticator.charge_sent_view(scope, cells)
+            if not self._reader.is_paused and self._authenticator.view_wait(scope, cells):
+                self._reader.is_paused = True
+                self._resuming = asyncio.create_task(self._resume_when_paid())
+
+    async def _resume_when_paid(self) -> None:
+        while wait := self._authenticator.view_wait(self._socket.scope, self._match.game.board.size):
+            await asyncio.sleep(wait)
+        self._reader.is_paused = False
+        await self._refresh_if_behind()
 
     async def _receive(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError):
