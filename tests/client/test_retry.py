@@ -1,5 +1,6 @@
 """Which requests are retried, and when."""
 
+import random
 from typing import Any
 
 import httpx
@@ -23,13 +24,27 @@ def policy(endpoint: Endpoint[Any], *, has_answered: bool = True) -> RetryPolicy
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
-def test_delays_double_up_to_a_bound_with_jitter_of_a_half(chances: list[float]) -> None:
-    drawn = iter(chances)
-    backoff = Backoff(60, clock=lambda: 0, jitter=lambda: next(drawn))
-    for number in range(len(chances)):
+def test_delays_grow_with_the_outage_up_to_a_bound_with_jitter_of_a_half(chances: list[float]) -> None:
+    drawn, now = iter(chances), 0.0
+    backoff = Backoff(3600, clock=lambda: now, jitter=lambda: next(drawn))
+    for _ in range(len(chances)):
         delay = backoff.next_delay()
-        longest = min(MAX_DELAY, FIRST_DELAY * 2**number)
+        longest = min(MAX_DELAY, max(FIRST_DELAY, now / 4))
         assert delay is not None and longest / 2 <= delay <= longest
+        now += delay
+
+
+@given(st.floats(0.1, 30), st.randoms(use_true_random=False))
+def test_a_client_is_back_at_most_a_quarter_later_than_the_server(outage: float, dice: random.Random) -> None:
+    now = tries = 0.0
+    backoff = Backoff(60, clock=lambda: now, jitter=dice.random)
+    while now < outage:
+        delay = backoff.next_delay()
+        assert delay is not None
+        now += delay
+        tries += 1
+    assert now <= 1.25 * outage + FIRST_DELAY
+    assert tries < 50
 
 
 def test_patience_ends_and_starts_over_with_every_success() -> None:
