@@ -12,7 +12,9 @@ from marchland.client._errors import UnreachableError, refusal, retry_after
 
 FIRST_DELAY = 0.1
 MAX_DELAY = 10.0
-"""Seconds between two tries: they double from the first to this."""
+SHARE_OF_OUTAGE = 0.25
+"""Seconds between two tries: this share of the time since the first failure, so that a client is back soon after a
+short restart and asks rarely during a long outage."""
 
 _TOO_MANY_REQUESTS = 429
 _BAD_GATEWAY, _UNAVAILABLE, _GATEWAY_TIMEOUT = 502, 503, 504
@@ -39,7 +41,6 @@ class Backoff:
 
     def reset(self) -> None:
         """Start over, after a success."""
-        self._tries = 0
         self._failing_since: float | None = None
 
     def next_delay(self, at_least: float | None = None) -> float | None:
@@ -47,10 +48,10 @@ class Backoff:
         now = self._clock()
         if self._failing_since is None:
             self._failing_since = now
-        if now - self._failing_since >= self._patience:
+        outage = now - self._failing_since
+        if outage >= self._patience:
             return None
-        longest = min(MAX_DELAY, FIRST_DELAY * 2.0**self._tries)
-        self._tries += 1
+        longest = min(MAX_DELAY, max(FIRST_DELAY, SHARE_OF_OUTAGE * outage))
         delay: float = longest * (0.5 + self._jitter() / 2)
         return max(at_least or 0.0, delay)
 
