@@ -59,7 +59,7 @@ class Socket:
         self._task = asyncio.ensure_future(connect(self._in.get, self._out.put))
 
     async def receive(self) -> Any:
-        """The next message as data, or the code with which the connection was closed."""
+        """The next message as data, the code with which the connection was closed, or the status of a refusal."""
         while True:
             async with asyncio.timeout(PATIENCE):
                 message = await self._out.get()
@@ -67,6 +67,8 @@ class Socket:
                 return json.loads(message.get("text") or message["bytes"])
             if message["type"] == "websocket.close":
                 return message["code"]
+            if message["type"] == "websocket.http.response.start":
+                return message["status"]
 
     async def receive_type(self, kind: str) -> Any:
         """The next message of a type, or the code with which the connection was closed."""

@@ -155,7 +155,7 @@ POST   /datspulse/final/api/register  {}                     401 400 400 400 400
 
 MESSAGES = """
 # the WebSocket of a match: the address, the message; ok, the code of the close frame, or the answer's error
-# (seat is not_your_seat)
+# (seat is not_your_seat); T and F as above
 /api/v1/matches/{running}/live           -                   ok ok ok ok ok ok ok 4401
 /api/v1/matches/{running}/live?seat=0    -                   ok ok ok ok ok ok ok 4401
 /api/v1/matches/{running}/live?seat=99   -                   4403 4403 4403 4403 4403 4403 4403 4401
@@ -163,5 +163,13 @@ MESSAGES = """
 /api/v1/matches/{running}/live           {live_orders}       seat seat seat seat seat seat seat 4401
 /api/v1/matches/{running}/live?seat=0    {live_orders}       seat seat seat ok seat seat seat 4401
 /api/v1/matches/{running}/live?seat=0    {live_act}          seat seat seat ok seat seat seat 4401
-/colorfight/gameroom/public/game_channel -                   ok ok ok ok ok ok ok ok
+
+# the original protocols: the game's own tokens and passwords decide, but no unknown token of an account is accepted
+/colorfight/gameroom/public/game_channel -                   ok ok ok ok ok ok ok 401
+/colorfight/gameroom/none/game_channel   -                   1000 1000 1000 1000 1000 1000 1000 401
+/colorfight/gameroom/public/action_channel {room_register}   T T T T T T T 401
+/colorfight/gameroom/public/action_channel {room_command}    F F F F F F F 401
+/colorfight/gameroom/none/action_channel {room_register}     1000 1000 1000 1000 1000 1000 1000 401
+/hive/ws?id={hive}                       -                   ok ok ok ok ok ok ok 401
+/hive/ws?id=none                         -                   400 400 400 400 400 400 400 401
 """

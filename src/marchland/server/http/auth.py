@@ -24,6 +24,8 @@ from marchland.store.ids import hash_token
 
 IGNORES_TOKEN = "ignores_token"
 """An option of routes at which the token of an account means nothing: static files, and those for operators."""
+CLOSES_WITH_CODE = "closes_with_code"
+"""An option of WebSocket routes that answer an unknown token by a close code: browsers show no status."""
 REQUIRED_ROLE = "required_role"
 """An option of routes: the role that their callers need."""
 _CACHE_SECONDS = 30.0

@@ -10,6 +10,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from marchland.errors import StorageUnavailable
 from marchland.messages import Problem
 from marchland.server.http.auth import (
+    CLOSES_WITH_CODE,
     IGNORES_TOKEN,
     REQUIRED_ROLE,
     Authenticator,
@@ -84,10 +85,10 @@ def authenticate_and_limit(authenticator: Authenticator, errors: ErrorResponses)
                 return
             state["caller"] = caller
             if token is not None and caller is None:
-                if scope["type"] == ScopeType.HTTP:
+                if scope["type"] == ScopeType.HTTP or CLOSES_WITH_CODE not in scope["route_handler"].opt:
                     await errors.send(scope, send, 401, Problem("bad_token", str(unknown_token())), None)
                     return
-                state["refusal"] = "bad_token"  # browsers show the close code of a WebSocket, not the status
+                state["refusal"] = "bad_token"
             if caller is not None and (wait := authenticator.token_wait(caller)):
                 await send_rate_limited(scope, send, wait)
                 return

@@ -15,7 +15,14 @@ from litestar.types import Scope
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match, StreamPosition, Subscription
 from marchland.messages import Hello, News, Raw
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none, token_of, unknown_token
+from marchland.server.http.auth import (
+    CLOSES_WITH_CODE,
+    Authenticator,
+    Caller,
+    caller_or_none,
+    token_of,
+    unknown_token,
+)
 from marchland.server.http.routing import api_router
 from marchland.server.matches.connection import (
     BAD_TOKEN,
@@ -36,7 +43,7 @@ _RESUME_POINT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
 _encode = msgspec.json.Encoder().encode
 
 
-@websocket("/matches/{match_id:str}/live")
+@websocket("/matches/{match_id:str}/live", opt={CLOSES_WITH_CODE: True})
 async def live(
     socket: WebSocket[Any, Any, Any],
     match_id: str,
