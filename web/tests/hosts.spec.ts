@@ -14,6 +14,7 @@ test("no page asks any host but its own", async ({ page, request, abroad, baseUR
     ["/organise/matches", heading],
     ["/organise/maps", page.getByRole("link", { name: "tiny" })],
     ["/organise/maps/hive:tiny", board],
+    ["/account", heading],
     ["/docs/games/hive", heading],
     ["/replay", page.getByText("Drop a")],
   ] as const) {

@@ -60,6 +60,8 @@ class TokenInfo(msgspec.Struct, frozen=True):
     created: float
     expires: float | None = None
     """In seconds since 1970; None if it does not expire."""
+    current: bool = False
+    """Whether the request was sent with this token."""
 
 
 class TokenCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,8 +19,13 @@ def new_token() -> str:
 
 def new_recovery_code() -> str:
     """A random recovery code that people can copy: 120 bits in groups of four."""
-    text = base64.b32encode(secrets.token_bytes(15)).decode()
-    return "-".join(text[start : start + 4] for start in range(0, len(text), 4))
+    return normalise_recovery_code(base64.b32encode(secrets.token_bytes(15)).decode())
+
+
+def normalise_recovery_code(text: str) -> str:
+    """A recovery code as it was shown; people may type it in small letters and without its dashes."""
+    letters = "".join(letter for letter in text.upper() if letter.isalnum())
+    return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
 
 
 def hash_token(token: str) -> bytes:

@@ -51,6 +51,37 @@ def test_a_recovery_code_works_once_and_is_replaced(tmp_path: Path) -> None:
     assert in_app(tmp_path, scene) == [403, 201]
 
 
+def test_a_recovery_code_may_be_typed_in_small_letters_with_spaces_for_dashes(tmp_path: Path) -> None:
+    async def scene(app: App) -> Any:
+        code = (await new_account(app, "ann"))["recovery_code"]
+        return (await recover(app, " ann ", f" {code.lower().replace('-', ' ')} "))[0]
+
+    assert in_app(tmp_path, scene) == 201
+
+
+def test_an_account_with_the_most_tokens_is_recovered_and_loses_its_oldest(tmp_path: Path) -> None:
+    async def scene(app: App) -> Any:
+        made = await new_account(app, "ann")
+        while (answer := await app.request_as(made["token"], "POST", "/tokens", {})).is_success:
+            pass
+        status, restored = await recover(app, "ann", made["recovery_code"])
+        tokens = (await app.request_as(restored["token"], "GET", "/tokens")).json()
+        first = await app.request_as(made["token"], "GET", "/me")
+        return answer.json()["error"], status, len(tokens), first.status_code
+
+    assert in_app(tmp_path, scene) == ("too_many_tokens", 201, 50, 401)
+
+
+def test_the_token_of_a_request_is_marked_among_those_of_its_account(tmp_path: Path) -> None:
+    async def scene(app: App) -> Any:
+        ann = await app.player("ann")
+        other = (await ann.must("POST", "/tokens", {"label": "other"}))["token"]
+        answers = [await app.request_as(token, "GET", "/tokens") for token in (ann.token, other)]
+        return [[token["current"] for token in answer.json()] for answer in answers]
+
+    assert in_app(tmp_path, scene) == [[True, False], [False, True]]
+
+
 def test_the_code_of_another_account_restores_nothing(tmp_path: Path) -> None:
     async def scene(app: App) -> Any:
         code = (await new_account(app, "eve"))["recovery_code"]

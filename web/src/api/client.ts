@@ -15,11 +15,13 @@ import type {
   Menu,
   MatchCreate,
   Pending,
+  RecoveryCode,
   RoomInfo,
   RoundInfo,
   RoundStanding,
   SeatRequest,
   TurnLog,
+  Welcome,
 } from "./types";
 
 export const API = "/api/v1";
@@ -135,7 +137,9 @@ export interface FramesQuery {
 
 export const api = {
   me: () => get<AccountInfo>("/me"),
-  register: (name: string) => send<{ account: AccountInfo; token: string }>("POST", "/accounts", { name }),
+  register: (name: string) => send<Welcome>("POST", "/accounts", { name }),
+  recover: (name: string, code: string) => send<Welcome>("POST", "/accounts/recover", { name, code }),
+  renewRecoveryCode: () => send<RecoveryCode>("POST", "/me/recovery-code"),
   games: () => get<string[]>("/games"),
   game: (name: string) => get<GameInfo>(`/games/${encodeURIComponent(name)}`),
   loading: () => get<GameLoading[]>("/loading"),

@@ -46,6 +46,8 @@ export interface TokenInfo {
   created: number;
   /** In seconds since 1970; None if it does not expire. */
   expires: number | null;
+  /** Whether the request was sent with this token. */
+  current: boolean;
 }
 
 /** A token to be created; `expires` is in seconds since 1970. */

@@ -1,7 +1,7 @@
 /** The account of this browser, identified by a token in its storage. */
 
 import { api, identity, Refusal } from "../api/client";
-import type { AccountInfo, Role } from "../api/types";
+import type { AccountInfo, Role, Welcome } from "../api/types";
 
 const RANK: Record<Role, number> = { player: 0, organiser: 1, admin: 2 };
 
@@ -9,6 +9,8 @@ class Session {
   account = $state.raw<AccountInfo | null>(null);
   /** Whether it is known which account the token belongs to, if there is one. */
   loaded = $state(false);
+  /** The account's new recovery code, until the player has saved it; the server does not show it again. */
+  recoveryCode = $state("");
 
   async load(): Promise<void> {
     const { token } = identity;
@@ -25,10 +27,16 @@ class Session {
   }
 
   async register(name: string): Promise<void> {
-    const welcome = await api.register(name);
-    identity.token = welcome.token;
-    this.account = welcome.account;
-    this.loaded = true;
+    this.enter(await api.register(name));
+  }
+
+  /** Sign in to an account whose tokens are lost. */
+  async recover(name: string, code: string): Promise<void> {
+    this.enter(await api.recover(name, code));
+  }
+
+  async renewRecoveryCode(): Promise<void> {
+    this.recoveryCode = (await api.renewRecoveryCode()).code;
   }
 
   async signIn(token: string): Promise<void> {
@@ -45,6 +53,13 @@ class Session {
   signOut(): void {
     identity.token = null;
     this.account = null;
+  }
+
+  private enter(welcome: Welcome): void {
+    identity.token = welcome.token;
+    this.account = welcome.account;
+    this.recoveryCode = welcome.recovery_code;
+    this.loaded = true;
   }
 
   hasRole(role: Role): boolean {

@@ -5,14 +5,13 @@ import time
 from collections.abc import Collection
 from typing import Any
 
-import msgspec
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
 from marchland.messages import AccountInfo, Role, TokenInfo
 from marchland.messages.names import skeleton
-from marchland.store.ids import hash_token, new_id, new_token
+from marchland.store.ids import hash_token, new_id, new_token, normalise_recovery_code
 from marchland.store.schema import accounts, tokens
 
 _GIVEN_AT_START, _FIRST_START = "given at the start", "first start"
@@ -35,7 +34,8 @@ def add_token(connection: Connection, account: str, label: str, token: str, expi
     """Insert a token of an account; a token that another account had is moved."""
     info = TokenInfo(new_id(), label, time.time(), expires)
     connection.execute(delete(tokens).where(tokens.c.hash == hash_token(token)))
-    connection.execute(insert(tokens).values(hash=hash_token(token), account=account, **msgspec.structs.asdict(info)))
+    row = {"id": info.id, "label": label, "created": info.created, "expires": expires}
+    connection.execute(insert(tokens).values(hash=hash_token(token), account=account, **row))
     return info
 
 
@@ -85,8 +85,9 @@ def set_recovery_code(connection: Connection, account: str, code: str) -> None:
 
 def find_by_recovery_code(connection: Connection, name: str, code: str) -> AccountInfo | None:
     """The account of that name, if the code is its recovery code."""
-    row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
-    if row is None or row.recovery is None or not hmac.compare_digest(row.recovery, hash_token(code)):
+    typed = normalise_recovery_code(code)
+    row = connection.execute(select(accounts).where(accounts.c.name == name.strip())).first()
+    if row is None or row.recovery is None or not hmac.compare_digest(row.recovery, hash_token(typed)):
         return None
     return AccountInfo(row.id, row.name, row.role, row.created)
 

@@ -4,6 +4,7 @@ import time
 from functools import partial
 from typing import Annotated
 
+import msgspec
 from litestar.params import Parameter
 from litestar.types import Scope
 from sqlalchemy import Connection
@@ -64,21 +65,24 @@ async def create_account(
 
 
 @post("/accounts/recover")
-async def recover_account(data: RecoveryRequest, store: Database) -> Welcome:
+async def recover_account(data: RecoveryRequest, store: Database, authenticator: Authenticator) -> Welcome:
     """A new token for an account whose tokens are lost. The recovery code works once; the response has the next."""
     token, code = new_token(), new_recovery_code()
 
-    def work(connection: Connection) -> AccountInfo:
+    def work(connection: Connection) -> tuple[AccountInfo, list[str]]:
         account = queries.find_by_recovery_code(connection, data.name, data.code)
         if account is None:
-            raise Refused("wrong_password", "This is not the recovery code of that account.")
-        _check_token_count(connection, account)
+            raise Refused("wrong_password", "This is not the recovery code of that account: check name and code.")
+        revoked = _make_room_for_token(connection, account)
         queries.add_token(connection, account.id, "recovered", token)
         queries.set_recovery_code(connection, account.id, code)
         insert_entry(connection, account.id, account.name, None, "recover account", account.name, None)
-        return account
+        return account, revoked
 
-    return Welcome(await store.write(work, _RECOVERY_LOCK), token, code)
+    account, revoked = await store.write(work, _RECOVERY_LOCK)
+    for old in revoked:
+        authenticator.revoke(old)
+    return Welcome(account, token, code)
 
 
 @post("/me/recovery-code", role="player")
@@ -134,7 +138,8 @@ async def me(caller: Caller) -> AccountInfo:
 @get("/tokens", role="player")
 async def list_tokens(caller: Caller, store: Database) -> list[TokenInfo]:
     """The caller's tokens, without their secrets."""
-    return await store.read(partial(queries.list_tokens, account=caller.id))
+    found = await store.read(partial(queries.list_tokens, account=caller.id))
+    return [msgspec.structs.replace(token, current=token.id == caller.token) for token in found]
 
 
 @post("/tokens", role="player")
@@ -206,6 +211,15 @@ def _check_token_count(connection: Connection, account: AccountInfo) -> None:
     queries.delete_expired_tokens(connection, account.id)
     if len(queries.list_tokens(connection, account.id)) >= _MAX_TOKENS:
         raise Refused("too_many_tokens", f"{account.name} has {_MAX_TOKENS} tokens; revoke some first.")
+
+
+def _make_room_for_token(connection: Connection, account: AccountInfo) -> list[str]:
+    """Revoke the oldest tokens of an account that has the most: its owner, who has lost them, cannot. Returns them."""
+    queries.delete_expired_tokens(connection, account.id)
+    oldest = queries.list_tokens(connection, account.id)[: -(_MAX_TOKENS - 1)]
+    for token in oldest:
+        queries.revoke(connection, account.id, token.id)
+    return [token.id for token in oldest]
 
 
 def _revoke_token(connection: Connection, caller: Caller, of: AccountInfo, token: str) -> None:
