@@ -31,6 +31,41 @@ def test_images_have_names_without_a_registry() -> None:
     assert [image for image in images if not IMAGE.fullmatch(image)] == []
 
 
+def test_every_base_image_has_a_tag_that_names_a_version() -> None:
+    tags = [rest.split()[0].partition(":")[2] for word, rest in container_instructions() if word == "FROM"]
+    assert [tag for tag in tags if not tag or "latest" in tag] == []
+
+
+def test_commands_of_the_image_start_without_a_shell() -> None:
+    for word in ("ENTRYPOINT", "CMD"):
+        assert json.loads(argument_of(word))
+    assert "CMD [" in argument_of("HEALTHCHECK")
+
+
+def test_a_failing_step_of_the_build_fails_the_build() -> None:
+    """A pipe hides the failure of its first command, `;` that of the one before it, unless it ends a loop."""
+    for step in (rest for word, rest in container_instructions() if word == "RUN"):
+        assert " | " not in step
+        assert "`" not in step and "$(" not in step
+        assert step.count(";") == 2 * step.count("for ")
+
+
+def test_packages_are_installed_alone_and_leave_no_lists_behind() -> None:
+    steps = [rest for word, rest in container_instructions() if word == "RUN" and "apt-get install" in rest]
+    assert steps
+    for step in steps:
+        assert step.startswith("apt-get update && ")
+        assert "--no-install-recommends" in step
+        assert step.endswith("rm -rf /var/lib/apt/lists/*")
+
+
+def test_directories_change_by_workdir_and_files_come_by_copy() -> None:
+    instructions = container_instructions()
+    assert [rest for word, rest in instructions if word == "RUN" and re.search(r"\b(cd|sudo) ", rest)] == []
+    assert [rest for word, rest in instructions if word == "WORKDIR" and not rest.startswith("/")] == []
+    assert {"ADD", "MAINTAINER", "ONBUILD"} & {word for word, _ in instructions} == set()
+
+
 def test_the_image_serves_on_the_port_that_it_exposes() -> None:
     assert json.loads(argument_of("ENTRYPOINT")) == ["marchland"]
     options = parse_command(json.loads(argument_of("CMD")))
