@@ -41,8 +41,8 @@ class TracedReader(Subscription):
         super().__init__(None)
         self._tracer = tracer
 
-    def offer(self, message: bytes, *, is_news: bool = True) -> None:
-        super().offer(message, is_news=is_news)
+    def offer(self, message: bytes, *, is_news: bool = True, is_charged: bool = False) -> None:
+        super().offer(message, is_news=is_news, is_charged=is_charged)
         self._tracer.is_on = False
 
 

@@ -37,16 +37,42 @@ def test_a_token_on_the_command_line_is_warned_about() -> None:
     assert isinstance(result.exception, MarchlandError)
 
 
+@pytest.mark.parametrize(
+    ("options", "instead"),
+    [
+        (["--metrics-token", "short"], "MARCHLAND_METRICS_TOKEN"),
+        (["--db", "postgresql://me:secret@there/league"], "MARCHLAND_DB or PGPASSWORD"),
+    ],
+)
+def test_every_secret_on_the_command_line_is_warned_about(options: list[str], instead: str) -> None:
+    result = CliRunner().invoke(serve, [*options, "--admin-token-file", "none"])
+    assert "visible in ps" in result.output
+    assert instead in result.output
+
+
+def test_a_database_without_a_password_is_not_warned_about() -> None:
+    options = ["--db", "postgresql://me@there/league", "--admin-token-file", "none"]
+    assert "visible in ps" not in CliRunner().invoke(serve, options).output
+
+
+def test_a_metrics_token_that_can_be_guessed_is_refused() -> None:
+    result = CliRunner().invoke(serve, ["--metrics-token", "short"])
+    assert "The token of --metrics-token is too short" in str(result.exception)
+
+
 def test_a_token_from_a_file_is_not_warned_about(tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_text("short\n")
     result = CliRunner().invoke(serve, ["--admin-token-file", str(file)])
     assert "visible in ps" not in result.output
-    assert "at least 16 characters" in str(result.exception)
+    assert f"The token of {file} is too short; it needs 16 characters." in str(result.exception)
 
 
 def test_a_secret_is_the_first_line_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("the-secret \nmore\n")
     assert read_secret(tmp_path / "token") == "the-secret"
-    with pytest.raises(MarchlandError, match="cannot be read"):
+    with pytest.raises(MarchlandError, match=r"none cannot be read: No such file or directory\."):
         read_secret(tmp_path / "none")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    with pytest.raises(MarchlandError, match="binary is no text file"):
+        read_secret(tmp_path / "binary")

@@ -1,5 +1,6 @@
 """Databases that a server cannot use: one message that says what to do, no traceback, an exit code."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -17,8 +18,9 @@ BAD_INPUT = 2
 
 def message_of(database: str | Path) -> str:
     """The one line with which ``marchland serve`` refuses a database."""
-    command = [sys.executable, "-m", "marchland.cli", "serve", "--port", "0", "--db", str(database)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    command = [sys.executable, "-m", "marchland.cli", "serve", "--port", "0"]
+    environment = {**os.environ, "MARCHLAND_DB": str(database)}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, env=environment)
     assert done.returncode == BAD_INPUT, done.stderr
     (line,) = done.stderr.splitlines()
     return line
@@ -76,8 +78,9 @@ def test_a_folder_in_place_of_a_database(tmp_path: Path) -> None:
 
 def test_a_postgresql_that_cannot_be_reached(tmp_path: Path) -> None:
     message = message_of(f"postgresql://user:secret@/league?host={tmp_path}")
-    assert message.startswith("The database postgresql+psycopg://user:***@/league")
+    assert message.startswith("The database postgresql://user:***@/league")
     assert "secret" not in message
+    assert message.endswith("Is PostgreSQL running there, and is --db right?")
 
 
 def test_a_postgresql_without_the_right_to_create_tables(cluster: Cluster) -> None:

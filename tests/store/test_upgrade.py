@@ -10,7 +10,7 @@ from sqlalchemy import Engine, column, create_engine, insert, inspect, table, te
 from marchland.messages import MatchCreate, SeatRequest
 from marchland.server.matches import queries as match_queries
 from marchland.store import Database
-from marchland.store.database import database_url
+from marchland.store.addresses import database_url
 from marchland.store.migrations.upgrade import upgrade
 from marchland.store.schema import metadata
 

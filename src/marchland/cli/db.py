@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 
 _DAY = 86_400.0
 
-_db = click.option("--db", required=True, metavar="FILE|URL", help="A SQLite file, or postgresql://user@host/name.")
+_db = click.option(
+    "--db",
+    required=True,
+    metavar="FILE|URL",
+    envvar="MARCHLAND_DB",
+    show_envvar=True,
+    help="A SQLite file, or postgresql://user@host/name.",
+)
 _json = click.option("--json", is_flag=True, help="Print one JSON object.")
 
 
@@ -114,13 +121,14 @@ def _stats(db: str) -> dict[str, Any]:
 
     from marchland.server.retention import queries
     from marchland.store import space
+    from marchland.store.addresses import display_address
     from marchland.store.inspection import open_for_reading
 
     engine = open_for_reading(db)
     try:
         with engine.connect() as connection:
             return {
-                "database": engine.url.render_as_string(hide_password=True) if "://" in db else db,
+                "database": display_address(engine.url) if "://" in db else db,
                 "now": time.time(),
                 "bytes": space.database_bytes(connection),
                 "free_bytes": space.free_bytes(connection),

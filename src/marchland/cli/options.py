@@ -23,14 +23,17 @@ class OrderedGroup(click.Group):
 
 
 class NumberRange(click.FloatRange):
-    """A `click.FloatRange` that refuses ``nan``, which no bound excludes."""
+    """A `click.FloatRange` that refuses ``nan``, which no bound excludes, and says so in plain words."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number, or a usage error."""
-        number = float(super().convert(value, param, ctx))
-        if math.isnan(number):
-            self.fail(f"{value} is not a number.", param, ctx)
-        return number
+        try:
+            is_number = not math.isnan(float(value))
+        except ValueError:
+            is_number = False
+        if not is_number:
+            self.fail(f"{value!r} is no number.", param, ctx)
+        return float(super().convert(value, param, ctx))
 
 
 class BotOptions(NamedTuple):

@@ -19,7 +19,12 @@ class _Days(click.ParamType[float | None]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | None:
         """The number; None for ``never``."""
-        return None if value == _NEVER else _days.convert(value, param, ctx)
+        if value == _NEVER:
+            return None
+        try:
+            return _days.convert(value, param, ctx)
+        except click.BadParameter as problem:
+            self.fail(f"{problem.message.removesuffix('.')}; write a number of days, or {_NEVER}.", param, ctx)
 
 
 def _days_option(flag: str, field: str, help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -1,5 +1,6 @@
 """``marchland serve``: host matches for people and programs."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from marchland.cli.retention_options import retention_options
 from marchland.server.settings import Settings
 
 _RATE = NumberRange(min=0.1)
+_SHORTEST_TOKEN = 16
+_PASSWORD = re.compile(r"\w+://[^/@:]*:[^/@]+@")
+"""A URL with a password."""
 
 
 def _setting(flag: str, field: str, **attributes: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -25,8 +29,31 @@ def read_secret(file: Path) -> str:
 
     try:
         return file.read_text().partition("\n")[0].strip()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise MarchlandError(f"{file} cannot be read: {problem}") from None
+    except OSError as problem:
+        raise MarchlandError(f"{file} cannot be read: {problem.strerror}.") from None
+    except UnicodeDecodeError:
+        raise MarchlandError(f"{file} is no text file; its first line must be the secret.") from None
+
+
+def check_token(token: str, origin: str) -> None:
+    """Refuse a token that can be guessed."""
+    from marchland.errors import MarchlandError
+
+    if len(token) < _SHORTEST_TOKEN:
+        advice = "`openssl rand -hex 24` makes a good one."
+        raise MarchlandError(f"The token of {origin} is too short; it needs {_SHORTEST_TOKEN} characters. {advice}")
+
+
+def warn_about_visible_secrets(context: click.Context) -> None:
+    """Say which secrets on the command line every user of the machine can read, and where they are safe."""
+    for name, option, instead in (
+        ("admin_token", "--admin-token", "--admin-token-file or MARCHLAND_ADMIN_TOKEN"),
+        ("metrics_token", "--metrics-token", "MARCHLAND_METRICS_TOKEN"),
+    ):
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            click.echo(f"{option} is visible in ps: use {instead}.", err=True)
+    if context.get_parameter_source("db") is ParameterSource.COMMANDLINE and _PASSWORD.match(context.params["db"]):
+        click.echo("The password in --db is visible in ps: use MARCHLAND_DB or PGPASSWORD.", err=True)
 
 
 @click.command()
@@ -110,13 +137,15 @@ def serve(
     from marchland.server.run import bind, run
     from marchland.server.wire import WIRES
     from marchland.store import Database
+    from marchland.store.addresses import display_address
 
-    if context.get_parameter_source("admin_token") is ParameterSource.COMMANDLINE:
-        click.echo("--admin-token is visible in ps: use --admin-token-file or MARCHLAND_ADMIN_TOKEN.", err=True)
+    warn_about_visible_secrets(context)
     if admin_token_file is not None:
         admin_token = read_secret(admin_token_file)
-    if admin_token is not None and len(admin_token) < 16:
-        raise MarchlandError("An admin token has at least 16 characters.")
+    if admin_token is not None:
+        check_token(admin_token, str(admin_token_file or "the admin"))
+    if fields["metrics_token"] is not None:
+        check_token(fields["metrics_token"], "--metrics-token")
     database = db or str(user_data_path("marchland") / "marchland.db")
     settings = Settings(db=database, registration=not closed, **fields)
     if settings.root_wire is not None and settings.root_wire not in WIRES:
@@ -129,7 +158,7 @@ def serve(
             shown = f"[{host}]" if ":" in host else host
             console = stdout_console()
             console.print(f"Marchland is at http://{shown}:{bound.getsockname()[1]}", soft_wrap=True)
-            console.print(f"Matches are stored in {store.engine.url.render_as_string()}", style="muted", soft_wrap=True)
+            console.print(f"Matches are stored in {display_address(store.engine.url)}", style="muted", soft_wrap=True)
             if new_token is not None:
                 console.print(f"The admin's token, shown only once: {new_token}", soft_wrap=True)
             console.file.flush()

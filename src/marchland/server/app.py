@@ -53,7 +53,8 @@ from marchland.store import Database
 def create_app(settings: Settings, store: Database, game_loader: GameLoader | None = None) -> Litestar:
     """The application over an open store."""
     prepare_types()
-    check_sites(settings.embed_sites)
+    check_sites(settings.embed_sites, "--embed-site")
+    check_sites([origin for origin in settings.origins if origin != "*"], "--allow-origin")
     metrics = Metrics()
     games = game_loader or make_game_loader()
     tokens = TokenQueries(account_queries.find_by_token, account_queries.existing_tokens)

@@ -86,4 +86,6 @@ class _Server(uvicorn.Server):
 
 
 def _address_error(host: str, port: int, problem: OSError) -> MarchlandError:
-    return MarchlandError(f"{host}:{port} cannot be used: {problem.strerror}. Choose another --port.")
+    is_port_to_blame = problem.errno in (errno.EADDRINUSE, errno.EACCES)
+    option = "--port" if is_port_to_blame else "--host"
+    return MarchlandError(f"{host}:{port} cannot be used: {problem.strerror}. Choose another {option}.")

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from marchland.errors import MarchlandError
 from marchland.messages._prepare import prepare_types
+from marchland.store.addresses import database_url, describe_cause, display_address
 from marchland.store.integrity import IntegrityCheck, opening_error
 from marchland.store.migrations.upgrade import upgrade
 from marchland.store.wal import WalCheckpointer
@@ -106,13 +107,6 @@ class Database:
         self.close()
 
 
-def database_url(address: str) -> str:
-    """The SQLAlchemy URL for a URL or the path of a SQLite file."""
-    if address.startswith(("postgres://", "postgresql://")):
-        return "postgresql+psycopg://" + address.split("://", 1)[1]
-    return address if "://" in address else f"sqlite:///{Path(address).expanduser().resolve()}"
-
-
 def database_now(connection: Connection) -> float:
     """The time on which all nodes agree: the database's clock with PostgreSQL, this machine's with SQLite."""
     if connection.dialect.name == "postgresql":
@@ -131,8 +125,8 @@ def _open(address: str) -> tuple[Engine, filelock.FileLock | None]:
         try:
             engine.connect().close()
         except SQLAlchemyError as problem:
-            shown = url.render_as_string(hide_password=True)
-            raise MarchlandError(f"The database {shown} cannot be opened: {problem.__cause__ or problem}.") from None
+            message = f"The database {display_address(url)} cannot be opened: {describe_cause(problem)}."
+            raise MarchlandError(f"{message} Is PostgreSQL running there, and is --db right?") from None
         return engine, None
     if url.get_backend_name() != "sqlite" or not url.database:
         raise MarchlandError("A database is a file for SQLite, or a URL like postgresql://user@host/name.")

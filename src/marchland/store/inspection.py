@@ -10,16 +10,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from marchland.errors import MarchlandError
-from marchland.store.database import database_url
+from marchland.store.addresses import database_url, describe_cause, display_address
 from marchland.store.migrations.upgrade import newest_revision
 
 
 def open_for_reading(address: str) -> Engine:
     """An engine that changes nothing; `MarchlandError` unless the database has the schema of this version."""
     url = sqlalchemy.make_url(database_url(address))
-    shown = url.render_as_string(hide_password=True)
+    shown = display_address(url)
     if url.get_backend_name() == "sqlite":
-        shown = url.database or ""
         if not Path(shown).is_file():
             raise MarchlandError(f"There is no database {shown}.")
         engine = sqlalchemy.create_engine("sqlite://", creator=lambda: _connect_read_only(shown), poolclass=NullPool)
@@ -32,7 +31,7 @@ def open_for_reading(address: str) -> Engine:
     try:
         revision = _revision(engine)
     except SQLAlchemyError as problem:
-        reason = str(getattr(problem, "orig", None) or problem)
+        reason = describe_cause(problem)
         if "not a database" in reason:
             raise MarchlandError(f"{shown} is no SQLite database.") from None
         raise MarchlandError(f"The database {shown} cannot be read: {reason}.") from None

@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy import URL, Engine
 
 from marchland.errors import MarchlandError
+from marchland.store.addresses import describe_cause, display_address
 
 _CHECKED_AT_START = 16_000_000
 """Bytes of a file that is checked before the server starts, within 0.1 s; a larger one is checked meanwhile."""
@@ -69,10 +70,9 @@ def opening_error(url: URL, problem: Exception) -> MarchlandError:
     """One message for a database that cannot be opened: what is wrong, and what to do."""
     if isinstance(problem, MarchlandError):
         return problem
-    cause = getattr(problem, "orig", None) or problem
-    reason = " ".join(str(cause).split()).removesuffix(".")
+    reason = describe_cause(problem)
     if url.get_backend_name() == "postgresql":
-        shown = url.render_as_string(hide_password=True)
+        shown = display_address(url)
         return MarchlandError(f"The database {shown} refuses: {reason}. Its user needs the right to create tables.")
     if "not a database" in reason:
         return MarchlandError(f"{url.database} is no SQLite database. Name another file with --db.")

@@ -68,7 +68,7 @@ def test_listed_sites_may_frame_the_embedded_page_and_no_other(tmp_path: Path) -
 @pytest.mark.parametrize("site", ["example.org", "https://example.org/path", "https://a; script-src *", "*", ""])
 def test_a_site_that_is_no_origin_is_refused(site: str) -> None:
     with pytest.raises(MarchlandError, match="is no site"):
-        check_sites([site])
+        check_sites([site], "--embed-site")
 
 
 @pytest.mark.parametrize("name", ["%00", "a%00b", "%C3%28", "%ff", "x" * 3_000, "..%00"])

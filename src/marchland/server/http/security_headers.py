@@ -35,8 +35,8 @@ def page_policy(sites: Sequence[str] | None = None) -> str:
     return "; ".join((*_PAGE, f"frame-ancestors {ancestors}"))
 
 
-def check_sites(sites: Sequence[str]) -> None:
-    """Refuse a setting that is no origin; it would end up in a header as it is."""
+def check_sites(sites: Sequence[str], option: str) -> None:
+    """Refuse an option's value that is no origin: it ends up in a header as it is, or is never equal to one."""
     for site in sites:
         if not _SITE.fullmatch(site):
-            raise MarchlandError(f"{site!r} is no site for --embed-site; write https://example.org, without a path.")
+            raise MarchlandError(f"{site!r} is no site for {option}; write https://example.org, without a path.")

@@ -5,6 +5,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from marchland.errors import MarchlandError
+from marchland.store.addresses import display_address
 from marchland.store.schema import metadata
 
 _HERE = Path(__file__).parent
@@ -47,7 +48,7 @@ def _revision(engine: Engine) -> str | None:
 
 def _check_ours(engine: Engine, found: str | None) -> None:
     """Refuse a schema that is newer than this code, and tables of another program."""
-    shown = engine.url.render_as_string(hide_password=True)
+    shown = display_address(engine.url)
     if found is not None and found not in _revisions():
         raise MarchlandError(
             f"The database {shown} has schema {found}; this version of Marchland knows {newest_revision()}. "
