@@ -6,15 +6,17 @@ count as the same.
 
 import unicodedata
 
-_ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
+_ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
 """Alphabets that share letter shapes. A word in one of them is fine; a word in two of them imitates."""
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Fillers and joiners that Unicode counts as letters or marks."""
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Fillers, joiners and a blank pattern that Unicode counts as letters, marks or symbols."""
+_MOST_MARKS = 3
+"""Combining marks on one letter; no language needs more, and a pile of them covers the lines above and below."""
 _VARIATION_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 _LOOKALIKES = str.maketrans(
-    # Cyrillic, then Greek; capitals and small letters are folded before, so either form counts.
-    "авеѕіјкмнорстухһԁԛԝӏ" + "αβεζηικμνορτυχω",
-    "abesijkmhopctyxhdqwl" + "abezhikmnoptyxw",
+    # Cyrillic, Greek, then rare Latin letters; capitals are folded to small letters before, so either form counts.
+    "авеѕіјкмнорстухһԁԛԝӏ" + "αβεζηικμνορτυχω" + "ɑɡıȷᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ",
+    "abesijkmhopctyxhdqwl" + "abezhikmnoptyxw" + "agijabcdefghijklmnoprstuvwyz",
 )
 
 
@@ -31,6 +33,8 @@ def clean_name(name: str) -> str:
     for character in normal:
         if (not character.isspace() and _is_invisible(character)) or unicodedata.category(character) == "Cc":
             raise BadNameError(f"A name has only characters that can be seen; U+{ord(character):04X} is none.")
+    if _longest_pile(clean) > _MOST_MARKS:
+        raise BadNameError(f"A letter of a name has at most {_MOST_MARKS} marks above and below it.")
     for word in _words(clean):
         alphabets = {alphabet for character in word if (alphabet := _alphabet(character))}
         if len(alphabets) > 1:
@@ -49,6 +53,18 @@ def _is_invisible(character: str) -> bool:
     if not character.isprintable() or character in _INVISIBLE:  # also bidirectional controls and zero-width characters
         return True
     return any(ord(character) in block for block in _VARIATION_SELECTORS)
+
+
+def _longest_pile(name: str) -> int:
+    """The most combining marks in a row; one without a letter below it counts as too many."""
+    longest = pile = 0
+    for position, character in enumerate(name):
+        is_mark = unicodedata.category(character) in ("Mn", "Me")
+        if is_mark and (position == 0 or name[position - 1].isspace()):
+            return _MOST_MARKS + 1
+        pile = pile + 1 if is_mark else 0
+        longest = max(longest, pile)
+    return longest
 
 
 def _words(name: str) -> list[str]:

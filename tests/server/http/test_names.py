@@ -2,6 +2,7 @@
 """Names that others see: in every request that contains one, over HTTP and over the original protocols."""
 
 import os
+import unicodedata
 from typing import Any
 
 import httpx
@@ -22,6 +23,7 @@ INVISIBLE = {
     "variation selector": "eve\ufe0f",
     "tag": "eve\U000e0041",
     "combining grapheme joiner": "e\u034fve",
+    "blank Braille pattern": "\u2800",
     "only spaces": " \u00a0 ",
 }
 TEMPLATE = {"game": "colorfight", "seats": [{"kind": "builtin", "bot": "idle"}] * 2}
@@ -37,7 +39,7 @@ def test_a_name_with_invisible_characters_is_refused(name: str) -> None:
         clean_name(name)
 
 
-@pytest.mark.parametrize("name", ["Bоb", "аdmin", "Αlice", "team Рavel", "cat-Кot"])
+@pytest.mark.parametrize("name", ["Bоb", "аdmin", "Αlice", "team Рavel", "cat-Кot", "ᎪNN", "տom"])
 def test_a_word_in_two_alphabets_is_refused(name: str) -> None:
     with pytest.raises(BadNameError, match="mixes letters of"):
         clean_name(name)
@@ -50,13 +52,32 @@ def test_a_name_in_one_alphabet_is_accepted(name: str) -> None:
     assert clean_name(name) == name
 
 
+@pytest.mark.parametrize("name", ["e" + "\u0301" * 5, "\u0301eve", "eve \u20dd"])
+def test_a_name_that_covers_other_lines_or_begins_with_a_mark_is_refused(name: str) -> None:
+    with pytest.raises(BadNameError, match="at most 3 marks"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["ที่ปรึกษา", "हिन्दी", "И́ван", "Việt", "עִבְרִית"])
+def test_the_marks_of_a_language_are_accepted(name: str) -> None:
+    assert clean_name(name) == unicodedata.normalize("NFC", name)
+
+
 def test_names_are_stored_in_normal_form() -> None:
     assert clean_name("  Zoe\u0308 \u00a0 K ") == "Zoë K"
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Сора", "copa"), ("ANNA", "anna"), ("Ёж", "ёж"), ("ΑΒΕ", "abe"), ("ｅｖｅ", "eve"), ("ﬁn", "fin")],
+    [
+        ("Сора", "copa"),
+        ("ANNA", "anna"),
+        ("Ёж", "ёж"),
+        ("ΑΒΕ", "abe"),
+        ("ｅｖｅ", "eve"),
+        ("ﬁn", "fin"),
+        ("ɑᴅmın", "admin"),
+    ],
 )
 def test_names_that_look_alike_have_the_same_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
