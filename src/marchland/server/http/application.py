@@ -73,8 +73,9 @@ class Application:
                 yield router.path_of(endpoint), endpoint
 
     def _routes(self) -> Iterator[BaseRoute]:
-        """One route for each WebSocket and one for each path, ``/maps/check`` before ``/maps/{id}``."""
+        """One route for each path and one for each WebSocket, ``/maps/check`` before ``/maps/{id}``."""
         by_path: dict[str, dict[str, ASGIApp]] = {}
+        sockets = []
         for router in self.routers:
             services = {**self.services, **_by_type(router.services)}
             for endpoint in sorted(router.endpoints, key=lambda endpoint: "{" in endpoint.path):
@@ -83,11 +84,12 @@ class Application:
                 guarded = _GuardedEndpoint(router, endpoint, handle, self._authenticator, self._errors)
                 by_method = by_path.setdefault(path, {})
                 if endpoint.method == "WEBSOCKET":
-                    yield WebSocketRoute(path, guarded)
+                    sockets.append(WebSocketRoute(path, guarded))
                 else:
                     by_method[endpoint.method] = guarded
         for path, by_method in by_path.items():
             yield Route(path, by_method.get("ANY") or _MethodDispatcher(by_method, self._errors))
+        yield from sockets
 
     async def _serve_unknown_path(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_http = scope["type"] == "http"
