@@ -40,6 +40,8 @@ def test_the_last_admin_stays_one(admin: Api, player: Api) -> None:
     status, error, _ = admin.refused("PATCH", f"/accounts/{me}", {"role": "player"})
     assert (status, error) == (409, "last_admin")
     admin.patch(f"/accounts/{player.account}", role="admin")
+    status, error, _ = admin.refused("PATCH", f"/accounts/{me}", {"role": "player"})
+    assert (status, error) == (403, "not_allowed"), "not even where there is another"
     player.patch(f"/accounts/{me}", role="organiser")
     player.patch(f"/accounts/{me}", role="admin")
     admin.patch(f"/accounts/{player.account}", role="player")

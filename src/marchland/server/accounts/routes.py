@@ -123,6 +123,8 @@ async def change_role(
         target = _require_account(connection, account)
         if target.role == "admin" and data.role != "admin" and queries.count_admins(connection) == 1:
             raise Refused("last_admin", f"{target.name} is the only admin: promote another account first.")
+        if target.id == caller.id and data.role != "admin":
+            raise Refused("not_allowed", "An admin does not give up the role alone: another admin can take it away.")
         record(connection, caller, "change role", target.name, data)
         queries.set_role(connection, target.id, data.role)
         return AccountInfo(target.id, target.name, data.role, target.created)
