@@ -67,8 +67,11 @@ def test_the_root_wire_formats_errors_of_its_own_paths_only(served: Served) -> N
     with http.open_client(base_url=served.url, timeout=_PATIENCE) as client:
         assert client.get("/orders").json() == "Method Not Allowed"
         assert client.post("/history/one.json").json() == "Method Not Allowed"
-        assert client.get("/nowhere").json() == {"error": "not_found", "sentence": "Not Found"}
-        assert client.get("/api/v1/nowhere").json() == {"error": "not_found", "sentence": "Not Found"}
+        for path in ("/nowhere", "/api/v1/nowhere"):
+            answer = client.get(path).json()
+            assert answer["error"] == "not_found"
+            assert answer["sentence"].startswith("There is nothing at this address; ")
+        assert "the header Allow lists" in client.put("/api/v1/matches").json()["sentence"]
         assert client.get("/nowhere", headers=_BROWSER).headers["content-type"].startswith("text/html")
 
 

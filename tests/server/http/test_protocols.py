@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 import uvicorn
@@ -90,3 +91,12 @@ def test_a_header_without_end_is_refused_before_it_fills_the_memory(served: Serv
     status, _ = said(served.port, b"GET / HTTP/1.1\r\nX: ", *[b"y" * 1_000_000] * 50)
     assert status == b"HTTP/1.1 431 Request Header Fields Too Large"
     assert served.memory() - before < 20_000_000
+
+
+def test_a_refused_handshake_is_no_error_of_the_log(served: Served) -> None:
+    handshake = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+    key = b"AAAAAAAAAAAAAAAAAAAAAA==\r\nHost: here\r\n\r\n"
+    status, _ = said(served.port, b"GET /nowhere HTTP/1.1\r\n" + handshake + key)
+    assert status == b"HTTP/1.1 404 Not Found"
+    assert httpx.get(f"{served.url}/healthz").is_success  # so that the handshake's task has ended
+    assert "handshake" not in served.log.read_text()

@@ -128,6 +128,14 @@ def test_where_a_reader_was_is_a_turn_or_a_turn_and_an_action(anna: Person, matc
     assert told is not None and told.code == 4400 and "12.3" in told.reason
 
 
+def test_a_reader_who_wants_what_does_not_exist_is_refused(anna: Person, match: str) -> None:
+    with anna.watch(match, want="views,maps") as socket, pytest.raises(ConnectionClosed) as closed:
+        socket.next()
+    told = closed.value.rcvd
+    assert told is not None and told.code == 4400
+    assert told.reason == "There is no 'maps' to want; there are frames, views and results."
+
+
 def test_a_token_that_is_revoked_while_a_match_waits_opens_nothing(anna: Person) -> None:
     match = anna.match("colorfight", "open", "empty", auto_start=False)
     anna.join(match)

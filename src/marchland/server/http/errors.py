@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from marchland.errors import (
     StorageUnavailable,
 )
 from marchland.messages import Problem
-from marchland.server.http.routing import JSON
+from marchland.server.http.routing import API, JSON
 
 _STATUSES = {
     "bad_request": 400,
@@ -65,6 +66,12 @@ DESCRIPTIONS = {
 }
 """The ways in which every request to our own API can be refused, for the OpenAPI document."""
 
+_SENTENCES = {
+    404: f"There is nothing at this address; {API}/schema/openapi.json lists what there is.",
+    405: "This address does not take that method; the header Allow lists those that it takes.",
+}
+"""For refusals that have only the phrase of their status."""
+
 UNEXPECTED = "Something went wrong on this server; its log says what."
 
 ErrorFormat = Callable[[int, str], Any]
@@ -101,8 +108,11 @@ class ErrorResponses:
             case MarchlandError():  # settings, maps or names that the engine does not accept
                 return self._response(scope, 400, "bad_request", str(problem))
             case HTTPException():
-                code = _CODES.get(problem.status_code, "refused")
-                return self._response(scope, problem.status_code, code, problem.detail, headers=problem.headers)
+                status = problem.status_code
+                code, message = _CODES.get(status, "refused"), problem.detail
+                if message == HTTPStatus(status).phrase and not self.is_wire_path(scope["path"]):
+                    message = _SENTENCES.get(status, message)
+                return self._response(scope, status, code, message, headers=problem.headers)
         log.exception("unexpected", exc_info=problem, extra={"path": scope["path"]})
         return self._response(scope, 500, "unexpected", UNEXPECTED)
 

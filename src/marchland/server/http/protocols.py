@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -223,6 +223,12 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
         self.close_timer = self.loop.call_later(_SILENCE, self.transport.abort)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message. A handshake that was refused is complete: uvicorn would log each as an error."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
 
     async def run_asgi(self) -> None:
         """Run the handler; then limit the time to close."""

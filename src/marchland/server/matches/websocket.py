@@ -31,6 +31,8 @@ from marchland.server.settings import Settings
 
 _CODES = {"bad_token": BAD_TOKEN, "not_your_seat": NOT_YOURS, "bad_request": GARBAGE, "loading": RESTART}
 _RESUME_POINT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
+_CONTENTS = {"frames", "views", "results", "none", ""}
+"""What a reader may want; none is news without content."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -92,6 +94,8 @@ async def live(
 
 def _make_subscription(match: Match, caller: Caller | None, viewpoint: int | None, want: str) -> Subscription:
     wanted, is_own = {word.strip() for word in want.split(",")}, is_own_seat(match, caller, viewpoint)
+    if unknown := wanted - _CONTENTS:
+        raise Refused("bad_request", f"There is no {min(unknown)!r:.40} to want; there are frames, views and results.")
     return Subscription(
         viewpoint,
         frames="frames" in wanted,
