@@ -69,7 +69,7 @@ def test_a_damaged_database(database: Path) -> None:
     damage(database)
     message = message_of(database)
     assert message.startswith(f"The database {database} is damaged: ")
-    assert "restore a backup" in message
+    assert "restore a backup (docs/operations.md)" in message
 
 
 def test_a_folder_in_place_of_a_database(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from marchland.store.addresses import describe_cause, display_address
 
 _CHECKED_AT_START = 16_000_000
 """Bytes of a file that is checked before the server starts, within 0.1 s; a larger one is checked meanwhile."""
-_BACKUP = "Stop all servers and restore a backup (docs/hosting.md), or name another database with --db."
+_BACKUP = "Stop all servers and restore a backup (docs/operations.md), or name another database with --db."
 
 log = logging.getLogger(__name__)
 

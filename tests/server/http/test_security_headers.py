@@ -8,8 +8,11 @@ import httpx
 import pytest
 
 from marchland.errors import MarchlandError
+from marchland.server.app import create_app
 from marchland.server.http import static
 from marchland.server.http.security_headers import check_sites
+from marchland.server.settings import Settings
+from marchland.store import Database
 from tests.support.asgi import running_app
 from tests.support.game_loading import loaded_games
 from tests.support.server import Served
@@ -69,6 +72,15 @@ def test_listed_sites_may_frame_the_embedded_page_and_no_other(tmp_path: Path) -
 def test_a_site_that_is_no_origin_is_refused(site: str) -> None:
     with pytest.raises(MarchlandError, match="is no site"):
         check_sites([site], "--embed-site")
+
+
+def test_an_origin_that_no_browser_sends_is_refused_at_the_start(tmp_path: Path) -> None:
+    settings = Settings(db=str(tmp_path / "server.db"), origins=("https://league.example", "example.org/path"))
+    with (
+        Database(settings.db) as store,
+        pytest.raises(MarchlandError, match="is no site for --allow-origin"),
+    ):
+        create_app(settings, store, loaded_games())
 
 
 @pytest.mark.parametrize("name", ["%00", "a%00b", "%C3%28", "%ff", "x" * 3_000, "..%00"])
