@@ -41,8 +41,8 @@ class TracedReader(Subscription):
         super().__init__(None)
         self._tracer = tracer
 
-    def offer(self, message: bytes, *, is_news: bool = True, is_charged: bool = False) -> None:
-        super().offer(message, is_news=is_news, is_charged=is_charged)
+    def offer(self, message: bytes, *, is_news: bool = True, price: float = 0.0) -> None:
+        super().offer(message, is_news=is_news, price=price)
         self._tracer.is_on = False
 
 

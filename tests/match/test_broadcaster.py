@@ -9,7 +9,7 @@ from marchland.core.game import Game
 from marchland.core.scene import key_frame
 from marchland.games.colorfight.rules.state import Cells
 from marchland.match import StreamPosition
-from marchland.match.broadcaster import Broadcaster
+from marchland.match.broadcaster import OWN_VIEW_PRICE, Broadcaster
 from marchland.match.subscription import Subscription
 from marchland.match.views import ViewEncoder
 
@@ -177,7 +177,7 @@ def test_terrain_that_left_sight_stays_known_to_its_seat() -> None:
     assert not Reader(broadcaster, 1).come().remembered
 
 
-def test_the_first_view_of_a_state_is_free_for_the_player_of_the_seat_and_every_other_one_is_charged() -> None:
+def test_the_first_view_of_a_state_costs_the_player_of_the_seat_less_than_every_other_one() -> None:
     game = marchland.new("colorfight", 2, seed=1, config={"width": 8, "height": 8})
     broadcaster = Broadcaster(game, ViewEncoder())
     players, spectator = [Subscription(0, views=True) for _ in range(2)], Subscription(None, views=True)
@@ -185,10 +185,10 @@ def test_the_first_view_of_a_state_is_free_for_the_player_of_the_seat_and_every_
     for reader in readers:
         broadcaster.subscribe(reader, "running", None)
     broadcaster.broadcast(game.step({}), set(), "running", None)
-    assert [[is_charged for _, is_charged in reader._queue] for reader in readers] == [
-        [False, False],
-        [True, True],
-        [True, True],
-        [True, True],
-        [False, False],
+    assert [[price for _, price in reader._queue] for reader in readers] == [
+        [OWN_VIEW_PRICE, OWN_VIEW_PRICE],
+        [1.0, 1.0],
+        [1.0, 1.0],
+        [1.0, 1.0],
+        [0.0, 0.0],
     ]

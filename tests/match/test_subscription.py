@@ -59,10 +59,11 @@ def test_a_paused_reader_gets_answers_but_no_news_until_it_can_pay() -> None:
     assert reader.needs_refresh
 
 
-def test_charged_views_count_when_the_reader_takes_them() -> None:
+def test_views_are_charged_when_the_reader_takes_them() -> None:
     reader = Subscription(None, views=True)
-    reader.offer(b"1", is_charged=True)
+    reader.offer(b"1", price=0.5)
     reader.offer(b"2")
+    reader.offer(b"3", price=1.0)
     assert reader.unpaid_views == 0
     drained(reader)
-    assert reader.unpaid_views == 1
+    assert reader.unpaid_views == 1.5

@@ -11,6 +11,8 @@ from marchland.match.subscription import Subscription
 from marchland.match.views import EncodedViews, ViewEncoder, ViewStamp
 from marchland.messages import MatchState, News, Raw
 
+OWN_VIEW_PRICE = 0.1
+"""What a player pays for its own view of a turn, as a share of what others pay for it."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -24,8 +26,8 @@ class Broadcaster:
         self._audiences: dict[int | None, Audience] = {}
         self._key_frames: dict[int | None, Raw] = {}
         """Encoded key frames of the whole board, computed since the last input."""
-        self._prepaid: dict[int, ViewStamp] = {}
-        """By seat, the last state whose view its player got uncharged."""
+        self._seen_by_player: dict[int, ViewStamp] = {}
+        """By seat, the last state whose view its player got."""
         self._legend: Raw | None = None
         self.alive: list[bool] = self.game.alive()
 
@@ -150,16 +152,16 @@ class Broadcaster:
     def _offer(self, subscription: Subscription, news: News) -> bytes:
         """Queue news for one reader; returns them encoded."""
         message = _encode(news)
-        subscription.offer(message, is_charged=news.view is not None and not self._is_prepaid(subscription))
+        subscription.offer(message, price=0.0 if news.view is None else self._view_price(subscription))
         return message
 
-    def _is_prepaid(self, subscription: Subscription) -> bool:
-        """Whether a view is the first of this state for the seat's own player: the size of a match pays for that."""
+    def _view_price(self, subscription: Subscription) -> float:
+        """Less for the first view of a state that the seat's own player gets: the match was admitted with its size."""
         seat, stamp = subscription.seat, self.views.stamp()
-        if seat is None or not subscription.is_own or self._prepaid.get(seat) == stamp:
-            return False
-        self._prepaid[seat] = stamp
-        return True
+        if seat is None or not subscription.is_own or self._seen_by_player.get(seat) == stamp:
+            return 1.0
+        self._seen_by_player[seat] = stamp
+        return OWN_VIEW_PRICE
 
     def _activate(self, seat: int | None) -> Audience:
         """The audience of a seat, or of everyone, with the game as it stands."""

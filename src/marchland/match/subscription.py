@@ -47,12 +47,12 @@ class Subscription:
         """The reader's last frame is unknown or too old for a delta."""
         self.closed: str | None = None
         """Why nothing more will come."""
-        self.unpaid_views = 0
-        """Views that the reader has taken and that are not yet charged to its rate limit."""
+        self.unpaid_views = 0.0
+        """The price of views that the reader has taken and that are not yet charged to its rate limit."""
         self.is_paused = False
         """The reader cannot pay for another view now; until it can, news are dropped."""
-        self._queue: deque[tuple[bytes, bool]] = deque()
-        """Messages, and whether each has a view that is charged."""
+        self._queue: deque[tuple[bytes, float]] = deque()
+        """Messages, and the price of each: 1 for a view, 0 without one."""
         self._bytes = 0
         self._skipped = 0
         self._wake = asyncio.Event()
@@ -64,7 +64,7 @@ class Subscription:
     def __len__(self) -> int:
         return len(self._queue)
 
-    def offer(self, message: bytes, *, is_news: bool = True, is_charged: bool = False) -> None:
+    def offer(self, message: bytes, *, is_news: bool = True, price: float = 0.0) -> None:
         """Queue a message. News are dropped when the queue is full, replies to requests are not."""
         if is_news and not self.has_room:
             self.skip()
@@ -72,10 +72,10 @@ class Subscription:
         with self._lock:
             if self._skipped and is_news:
                 skipped = msgspec.json.encode(Skipped(self._skipped))
-                self._queue.append((skipped, False))
+                self._queue.append((skipped, 0.0))
                 self._bytes += len(skipped)
                 self._skipped = 0
-            self._queue.append((message, is_charged))
+            self._queue.append((message, price))
             self._bytes += len(message)
         self._wake_reader()
 
@@ -111,9 +111,9 @@ class Subscription:
             if not self._queue:  # another thread may have added a message since
                 await self._wake.wait()
         with self._lock:
-            message, is_charged = self._queue.popleft()
+            message, price = self._queue.popleft()
             self._bytes -= len(message)
-        self.unpaid_views += is_charged
+        self.unpaid_views += price
         return message
 
     def _wake_reader(self) -> None:

@@ -11,7 +11,7 @@ from tests.support.game_loading import loaded_games
 CONFIG = {"width": 31, "height": 31, "max_turn": 1000}
 """A view costs 0.96 requests: a burst of 4 pays for the connection and three views."""
 RATE = 2.0
-TURNS = 20
+TURNS = 12
 
 
 class Seen(NamedTuple):
@@ -62,6 +62,6 @@ def test_a_reader_who_cannot_pay_loses_views_and_then_sees_the_current_state(tmp
     assert len(seen.turns) + seen.skipped >= len(turns)
 
 
-def test_the_player_of_a_seat_gets_the_view_of_every_turn(tmp_path: Path) -> None:
+def test_the_player_of_a_seat_pays_less_and_gets_the_view_of_every_turn(tmp_path: Path) -> None:
     turns, seen = asyncio.run(watch(tmp_path, seat="&seat=0"))
     assert seen == (turns, 0)

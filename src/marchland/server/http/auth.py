@@ -139,12 +139,12 @@ class Authenticator:
             if wait := buckets.take(key, cost=cells / _CELLS_PER_TOKEN):
                 raise RateLimited(wait)
 
-    def charge_sent_view(self, scope: Scope, cells: int) -> None:
+    def charge_sent_view(self, scope: Scope, cells: float) -> None:
         """Charge a view that was sent on a WebSocket, into debt if need be."""
         for buckets, key in self._payers(scope):
             buckets.charge(key, cells / _CELLS_PER_TOKEN)
 
-    def view_wait(self, scope: Scope, cells: int) -> float:
+    def view_wait(self, scope: Scope, cells: float) -> float:
         """Seconds until the next view on a WebSocket can be paid for; 0 if it can be now."""
         return max(buckets.wait_for(key, cells / _CELLS_PER_TOKEN) for buckets, key in self._payers(scope))
 

@@ -89,16 +89,16 @@ class LiveConnection:
 
     def _charge_views(self) -> None:
         """Charge the views that were sent; a reader that cannot pay for another one gets no news until it can."""
-        cells, scope = self._match.game.board.size, self._socket.scope
-        while self._reader.unpaid_views:
-            self._reader.unpaid_views -= 1
-            self._authenticator.charge_sent_view(scope, cells)
-            if not self._reader.is_paused and self._authenticator.view_wait(scope, cells):
-                self._reader.is_paused = True
-                self._resuming = asyncio.create_task(self._resume_when_paid())
+        cells, self._reader.unpaid_views = self._reader.unpaid_views * self._match.game.board.size, 0.0
+        if not cells:
+            return
+        self._authenticator.charge_sent_view(self._socket.scope, cells)
+        if not self._reader.is_paused and self._authenticator.view_wait(self._socket.scope, cells):
+            self._reader.is_paused = True
+            self._resuming = asyncio.create_task(self._resume_when_paid(cells))
 
-    async def _resume_when_paid(self) -> None:
-        while wait := self._authenticator.view_wait(self._socket.scope, self._match.game.board.size):
+    async def _resume_when_paid(self, cells: float) -> None:
+        while wait := self._authenticator.view_wait(self._socket.scope, cells):
             await asyncio.sleep(wait)
         self._reader.is_paused = False
         await self._refresh_if_behind()
