@@ -1,12 +1,11 @@
-/** A match's WebSocket: reconnects with exponential backoff, and requests only the chunks in view. */
+/** A match's WebSocket: reconnects with backoff, and requests only the chunks in view. */
 
+import { reconnectDelay } from "./backoff";
 import { API, freshKey, identity, Refusal } from "./client";
 import type { Answer, ClientMessage, Hello, News, ServerMessage } from "./types";
 
 export type Connection = "connecting" | "open" | "lost" | "closed";
 
-const FIRST_DELAY = 500;
-const MAX_DELAY = 10_000;
 /** How many new chunks are requested at once: the answer stays well below 200 kB. */
 const CHUNKS_AT_ONCE = 3;
 /** How many such requests may wait for their answers; the server drops what a slow reader does not take. */
@@ -27,7 +26,8 @@ export interface LiveOptions {
 
 export class LiveSocket {
   private socket: WebSocket | null = null;
-  private delay = FIRST_DELAY;
+  /** When the connection was lost, in milliseconds; null while it works. */
+  private lostAt: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
   private wanted: ReadonlySet<number> | null = new Set();
@@ -91,7 +91,7 @@ export class LiveSocket {
     if (this.ended) return;
     switch (message.type) {
       case "hello":
-        this.delay = FIRST_DELAY;
+        this.lostAt = null;
         this.options.connection?.("open", "");
         this.options.hello?.(message);
         this.askForChunks();
@@ -148,14 +148,15 @@ export class LiveSocket {
       return;
     }
     this.options.connection?.("lost", event.reason);
-    this.timer = setTimeout(() => this.open(), this.delay * (0.75 + Math.random() / 2));
-    this.delay = Math.min(this.delay * 2, MAX_DELAY);
+    const now = performance.now();
+    this.lostAt ??= now;
+    this.timer = setTimeout(() => this.open(), reconnectDelay(now - this.lostAt, Math.random()));
   }
 
   private readonly retryNow = (): void => {
     if (this.ended || this.socket?.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.timer);
-    this.delay = FIRST_DELAY;
+    this.lostAt = null;
     this.open();
   };
 
