@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.server.retention.test_growth import check_growth
+from tests.support.growth import check_growth
 
 
 def test_after_three_cycles_5_000_turns_do_not_grow_the_database(tmp_path: Path) -> None:
