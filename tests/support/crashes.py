@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, select
@@ -15,6 +15,7 @@ from sqlalchemy import Connection, select
 import marchland
 from marchland.core.orders import HOST_PLAYER
 from marchland.match import Entry
+from marchland.match.history import apply_entry
 from marchland.match.orders import merge_posts
 from marchland.messages import ActResult, Every, MatchCreate, SeatRequest
 from marchland.store import Database
@@ -149,6 +150,8 @@ def check_turns(aftermath: Aftermath) -> None:
             for entry in entries:
                 if entry.kind == "turn":
                     game.step(merge_posts(type(game), posts_of(connection, match, entry.turn)))
+                elif entry.seat == HOST_PLAYER:  # its answer does not repeat the orders
+                    apply_entry(game, entry)
                 else:
                     game.act(entry.seat, _answer_in(entry).result.order)
                 assert game.digest() == entry.digest
@@ -194,12 +197,11 @@ def check_items(aftermath: Aftermath) -> None:
         burned: list[tuple[str, int]] = []
         told: list[tuple[str, int]] = []
         for match in {one.match for one in aftermath.spenders}:
-            acts = [entry for entry in entries_from(connection, match, 0) if entry.kind == "act"]
-            orders = [(entry.seat, _answer_in(entry).result.order) for entry in acts]
-            burned += [
-                (match, order["nft"]) for seat, order in orders if seat != HOST_PLAYER and order["do"] == "boost"
-            ]
-            told += [(match, order["nft"]) for seat, order in orders if seat == HOST_PLAYER and order["do"] == "burned"]
+            for seat, order in _executed_actions(connection, match):
+                if seat == HOST_PLAYER and order["do"] == "burned":
+                    told.append((match, order["nft"]))
+                elif seat != HOST_PLAYER and order["do"] == "boost":
+                    burned.append((match, order["nft"]))
         assert sorted(told) == sorted(burned)
         spent = [item for _, item in burned]
         assert len(spent) == len(set(spent)) > aftermath.kills
@@ -207,6 +209,17 @@ def check_items(aftermath: Aftermath) -> None:
         assert len(kept) == SEATS * aftermath.items
         assert {item for item, state in kept.items() if state == "spent"} == set(spent)
         assert {item for item, state in kept.items() if state == "free"} == set(kept) - set(spent)
+
+
+def _executed_actions(connection: Connection, match: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Seat and order of every immediate action in a match's log, also of those that the host sent together."""
+    began = earliest(connection, match)
+    assert began is not None
+    game = marchland.restore(began.data)
+    for entry in entries_from(connection, match, 0):
+        report = apply_entry(game, entry)
+        if entry.kind == "act" and report is not None:
+            yield from ((entry.seat, result.order) for result in report.results[entry.seat] if result.ok)
 
 
 def check_refusals(aftermath: Aftermath) -> None:
