@@ -2,6 +2,7 @@
 
 import hmac
 import time
+from contextlib import suppress
 
 import msgspec
 from starlette.responses import PlainTextResponse, Response
@@ -15,7 +16,7 @@ from marchland.server.http.auth import address_of, token_of
 from marchland.server.http.routing import JSON, Router, get
 from marchland.server.matches.manager import MatchManager
 from marchland.server.metrics import Metrics
-from marchland.server.retention.service import RetentionService
+from marchland.server.retention.service import RetentionService, StorageFigures
 from marchland.server.settings import Settings
 from marchland.store import Database
 
@@ -55,14 +56,18 @@ def operator_router(
         _require_metrics_reader(scope, readers, settings.metrics_token)
         metrics.queue.set(store.queued_writes)
         metrics.matches.set(len(manager.loaded))
-        figures = await retention.figures()
-        metrics.database_bytes.set(figures.database_bytes)
-        metrics.archive_bytes.set(figures.archive_bytes)
-        oldest = figures.oldest_match
-        metrics.oldest_match.set(0.0 if oldest is None else max(0.0, time.time() - oldest))
+        with suppress(StorageUnavailable):  # the others are needed most when the database is gone
+            _set_storage_figures(metrics, await retention.figures())
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
     return Router("/", (healthz, readyz, show_metrics))
+
+
+def _set_storage_figures(metrics: Metrics, figures: StorageFigures) -> None:
+    metrics.database_bytes.set(figures.database_bytes)
+    metrics.archive_bytes.set(figures.archive_bytes)
+    oldest = figures.oldest_match
+    metrics.oldest_match.set(0.0 if oldest is None else max(0.0, time.time() - oldest))
 
 
 def _respond_unready(body: Problem | Readiness) -> Response:
