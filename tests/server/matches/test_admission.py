@@ -289,11 +289,12 @@ def test_a_solo_or_private_match_is_listed_for_its_own_accounts_only(
         ann, eve = await app.player("ann"), await app.player("eve")
         organiser = await app.player("referee", "organiser")
         match = await new_match(ann, *seats, **more)
-        before = [match in await ids(reader) for reader in (ann, eve, organiser)]
+        nobody = eve._replace(token="")
+        before = [match in await ids(reader) for reader in (ann, eve, organiser, nobody)]
         await ann.must("PATCH", f"/matches/{match}", {"listed": True})
         return before, match in await ids(eve)
 
-    assert in_app(tmp_path, scene) == ([True, False, True], True)
+    assert in_app(tmp_path, scene) == ([True, False, True, False], True)
 
 
 def test_a_solo_match_is_closed_to_late_joiners_until_its_creator_opens_it(tmp_path: Path) -> None:

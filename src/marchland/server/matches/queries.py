@@ -186,7 +186,9 @@ def list_matches(
             query = query.where(column == value)
     if before is not None:
         query = query.where(matches.c.created < before)
-    if not unlisted:
+    if not unlisted and reader is None:  # not `creator == None`: that would be matches of guests, and seats of bots
+        query = query.where(matches.c.listed)
+    elif not unlisted:
         seated = select(seats.c.match).where(seats.c.account == reader)
         query = query.where(or_(matches.c.listed, matches.c.creator == reader, matches.c.id.in_(seated)))
     return _rows(connection, query)
