@@ -173,3 +173,11 @@ MESSAGES = """
 /hive/ws?id={hive}                       -                   ok ok ok ok ok ok ok 401
 /hive/ws?id=none                         -                   400 400 400 400 400 400 400 401
 """
+
+READERS = """
+# bodies that depend on the caller: those with the same letter read the same; of all other requests every body is equal
+GET    /me                            -                      - a b c d e f -
+GET    /tokens                        -                      - a b c d e f -
+GET    /matches                       -                      a a a a b b b -
+GET    /matches/{running}/view?seat=0 -                      a a a b a a a -
+"""

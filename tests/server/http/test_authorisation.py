@@ -17,7 +17,7 @@ from marchland.server.http.routing import API
 from marchland.server.rounds.service import RoundService
 from marchland.server.settings import Settings
 from marchland.store import Database
-from tests.server.http.authorisation_table import CODES, MESSAGES, OTHER_REQUESTS, REQUESTS
+from tests.server.http.authorisation_table import CODES, MESSAGES, OTHER_REQUESTS, READERS, REQUESTS
 from tests.support.asgi import ADMIN, App, Player, running_app
 from tests.support.game_loading import loaded_games
 
@@ -62,6 +62,7 @@ def rows(table: str, prefix: str = "", method: str | None = None) -> Iterator[Ro
 
 HTTP_ROWS = [*rows(REQUESTS, API), *rows(OTHER_REQUESTS)]
 MESSAGE_ROWS = list(rows(MESSAGES, method="WS"))
+READING_ROWS = [row for row in HTTP_ROWS if row.method == "GET" and row.path != "/metrics"]
 
 
 class World:
@@ -74,6 +75,8 @@ class World:
         self.own: Player
         self.seated: list[Player] = []
         self.fixed: dict[str, str] = {}
+        self.bodies: dict[str, dict[str, Any]] = {}
+        """What was read, by row and caller."""
 
     async def fill(self) -> None:
         """Create the accounts, and a match that runs."""
@@ -154,6 +157,8 @@ class World:
         headers = {"Authorization": f"Bearer {token}" if token else "", "X-Auth-Token": token or ""}
         body = None if row.body == "-" else await self.resolve(row.body)
         answer = await self.app.request(row.method, await self.resolve(row.path), content=body, headers=headers)
+        if row.method == "GET" and answer.status_code == 200:
+            self.bodies.setdefault(row.name, {})[caller] = _lasting(answer.content)
         return f"{answer.status_code}{_code(answer.status_code, answer.content)}"
 
     async def message(self, row: Row, caller: str) -> str:
@@ -172,6 +177,20 @@ class World:
                 answer = await socket.receive_type("news" if "see" in row.body else "answer")
                 return answer if isinstance(answer, str) else str(answer.get("error") or "ok")
         return "ok"
+
+
+def _lasting(content: bytes) -> Any:
+    """A body without what changes by itself."""
+    try:
+        body = json.loads(content)
+    except ValueError:
+        return content
+    changing = ("now", "closes", "turn", "seats") if isinstance(body, list) else ("now", "closes")
+    for part in body if isinstance(body, list) else [body]:
+        if isinstance(part, dict):  # a list of matches has one that is played meanwhile
+            for name in changing:
+                part.pop(name, None)
+    return body
 
 
 def _code(status: int, content: bytes) -> str:
@@ -202,26 +221,41 @@ def expected_cell(cell: str, caller: str, got: str) -> str:
     return f"{cell}:{usual.get(cell, '')}"
 
 
-@pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """What every caller got, by row."""
+class Answers(NamedTuple):
+    """What every caller got, by row: cells of the table, and bodies that were read."""
 
-    async def run() -> dict[str, list[str]]:
+    cells: dict[str, list[str]]
+    bodies: dict[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> Answers:
+    async def run() -> Answers:
         async with running_app(tmp_path_factory.mktemp("authorisation"), loaded_games()) as app:
             world = World(app)
             await world.fill()
             found = {row.name: [await world.request(row, caller) for caller in CALLERS] for row in HTTP_ROWS}
             live = {row.name: [await world.message(row, caller) for caller in CALLERS] for row in MESSAGE_ROWS}
-            return found | live
+            return Answers(found | live, world.bodies)
 
     return asyncio.run(run())
 
 
 @pytest.mark.parametrize("row", [*HTTP_ROWS, *MESSAGE_ROWS], ids=lambda row: row.name)
-def test_every_caller_gets_the_answer_of_the_table(row: Row, answers: dict[str, list[str]]) -> None:
-    got = dict(zip(CALLERS, answers[row.name], strict=True))
+def test_every_caller_gets_the_answer_of_the_table(row: Row, answers: Answers) -> None:
+    got = dict(zip(CALLERS, answers.cells[row.name], strict=True))
     expected = dict(zip(CALLERS, row.expected, strict=True))
     assert got == {caller: expected_cell(cell, caller, got[caller]) for caller, cell in expected.items()}
+
+
+@pytest.mark.parametrize("row", READING_ROWS, ids=lambda row: row.name)
+def test_callers_read_the_same_unless_the_table_says_who_reads_what(row: Row, answers: Answers) -> None:
+    bodies = answers.bodies.get(row.name, {})
+    letters = next((other.expected for other in rows(READERS, API) if other.name == row.name), ("a",) * len(CALLERS))
+    letter_of = dict(zip(CALLERS, letters, strict=True))
+    for one, other in itertools.combinations(bodies, 2):
+        is_same = letter_of[one] == letter_of[other]
+        assert (bodies[one] == bodies[other]) == is_same, f"{one} and {other}"
 
 
 def test_every_route_has_a_row(tmp_path: Path) -> None:
