@@ -34,7 +34,6 @@ BAD = {
     "a missing replay": (["replay", "verify", "no.march"], "no.march cannot be read"),
     "days that are no number": (["serve", "--days-with-people", "soon"], "'soon' is no number; write a number of days"),
     "a rate that is no number": (["serve", "--rate", "fast"], "'fast' is no number"),
-    "a host that does not exist": (["serve", "--host", "300.1.1.1", "--db", "x.db"], "Choose another --host"),
     "an unknown game to warm up": (["warmup", "chess"], "no game 'chess'"),
 }
 

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from marchland.cli.serve import read_secret, serve
 from marchland.errors import MarchlandError
+from marchland.server.run import bind
 from marchland.server.settings import Settings
 
 
@@ -76,3 +77,12 @@ def test_a_secret_is_the_first_line_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     with pytest.raises(MarchlandError, match="binary is no text file"):
         read_secret(tmp_path / "binary")
+
+
+def test_the_option_to_change_is_named_when_an_address_cannot_be_used() -> None:
+    with pytest.raises(MarchlandError, match="Choose another --host"):
+        bind("300.1.1.1", 0)
+    with bind("127.0.0.1", 0) as taken:
+        taken.listen()
+        with pytest.raises(MarchlandError, match="Choose another --port"):
+            bind("127.0.0.1", taken.getsockname()[1])
