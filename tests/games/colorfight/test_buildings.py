@@ -95,6 +95,13 @@ def test_without_a_home_nothing_but_a_home_can_be_built_ruling_10() -> None:
     assert reasons(game.step({0: [build(2, 0, "gold_mine")]})) == ["OK"]
 
 
+def test_a_new_home_has_level_one() -> None:
+    game = match({(1, 0): own(0), (7, 7): own(1, "home")}, [{"gold": 1000, "energy": 0}, {}])
+    assert reasons(game.step({0: [build(1, 0, "home")]})) == ["OK"]
+    assert (cell(game, 1, 0)["building"], cell(game, 1, 0)["level"], user(game, 0)["tech_level"]) == (HOME, 1, 1)
+    assert (user(game, 0)["gold"], user(game, 0)["energy"]) == (10, 10)
+
+
 def test_a_new_home_may_be_upgraded_at_once_ruling_6() -> None:
     game = match({(1, 0): own(0), (7, 7): own(1, "home")}, [{"gold": 2000, "energy": 1000}, {}])
     assert reasons(game.step({0: [build(1, 0, "home"), upgrade(1, 0)]})) == ["OK", "OK"]

@@ -48,6 +48,13 @@ def test_one_energy_on_ones_own_cell_turns_a_hundred_into_ninety_nine() -> None:
     assert cell(game, 3, 2)["owner"] == 1
 
 
+@pytest.mark.parametrize(("energy", "owner"), [(189, -1), (190, 0)])
+def test_the_energy_of_all_other_attackers_is_subtracted(energy: int, owner: int) -> None:
+    game = match({**BETWEEN, (3, 3): own(2), (7, 0): own(2, "home")}, [{}, {}, {}], **STILL)
+    game.step({0: [attack(3, 2, energy)], 1: [attack(3, 2, 50)], 2: [attack(3, 2, 40)]})
+    assert cell(game, 3, 2)["owner"] == owner  # 2 * 190 - (190 + 50 + 40) = 190 - (50 + 40) = 100
+
+
 def test_exactly_the_cost_captures_ruling_1() -> None:
     game = match(BETWEEN, **STILL)
     game.step({0: [attack(3, 2, 100)]})
