@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.pages import DOCS
 from tests.support.seed_coverage import Document, Sentence, list_problems, load_coverage
 
 PAGE = "docs/games/colorfight.md"
@@ -13,6 +14,11 @@ def test_every_sentence_has_a_test_or_a_ruling(game: str) -> None:
     assert list_problems(load_coverage()[game]) == []
 
 
+def test_every_game_has_a_document() -> None:
+    pages = {game: document.page for game, document in load_coverage().items()}
+    assert pages == {page.stem: f"docs/games/{page.name}" for page in (DOCS / "games").glob("*.md")}
+
+
 def sentence(number: int = 1, line: int = 1, says: str = "A rule", **checked: list) -> Sentence:  # type: ignore[type-arg]
     return Sentence(number, line, says, **(checked or {"tests": [EXISTING]}))
 
@@ -20,9 +26,10 @@ def sentence(number: int = 1, line: int = 1, says: str = "A rule", **checked: li
 @pytest.mark.parametrize(
     ("sentences", "problem"),
     [
-        ([sentence(1), sentence(3)], "the numbers have a gap, a duplicate or another order than 1, 2, 3"),
-        ([sentence(1), sentence(1)], "the numbers have a gap, a duplicate or another order than 1, 2, 3"),
-        ([sentence(1, line=9), sentence(2, line=8)], "the lines are not in the order of the document"),
+        ([sentence(2)], "2: stands after 0; the numbers are 1, 2, 3 and so on"),
+        ([sentence(1), sentence(3)], "3: stands after 1; the numbers are 1, 2, 3 and so on"),
+        ([sentence(1), sentence(1)], "1: stands after 1; the numbers are 1, 2, 3 and so on"),
+        ([sentence(1, line=9), sentence(2, line=8)], "2: line 8 stands after line 9"),
         ([sentence(says=" ")], "1: the paraphrase is empty"),
         ([sentence(tests=[])], "1: neither a test nor a ruling"),
         ([sentence(tests=[EXISTING + "_twice"])], f"1: there is no test {EXISTING}_twice"),

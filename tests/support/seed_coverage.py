@@ -31,22 +31,22 @@ class Document(msgspec.Struct, forbid_unknown_fields=True):
     sentences: list[Sentence]
 
 
-def load_coverage(text: str | None = None) -> dict[str, Document]:
-    """The documents by game; from the file unless a text is given."""
-    return msgspec.toml.decode(COVERAGE.read_bytes() if text is None else text, type=dict[str, Document])
+def load_coverage() -> dict[str, Document]:
+    """The documents by game."""
+    return msgspec.toml.decode(COVERAGE.read_bytes(), type=dict[str, Document])
 
 
 def list_problems(document: Document) -> list[str]:
     """What is wrong with the entries of one document, each with the number of its sentence."""
     found = []
-    numbers = [sentence.number for sentence in document.sentences]
-    if numbers != list(range(1, len(numbers) + 1)):
-        found.append("the numbers have a gap, a duplicate or another order than 1, 2, 3")
-    lines = [sentence.line for sentence in document.sentences]
-    if lines != sorted(lines):
-        found.append("the lines are not in the order of the document")
     rulings = read_rulings(document.page)
+    before = Sentence(0, 0, "")
     for sentence in document.sentences:
+        if sentence.number != before.number + 1:
+            found.append(f"{sentence.number}: stands after {before.number}; the numbers are 1, 2, 3 and so on")
+        if sentence.line < before.line:
+            found.append(f"{sentence.number}: line {sentence.line} stands after line {before.line}")
+        before = sentence
         if not sentence.says.strip():
             found.append(f"{sentence.number}: the paraphrase is empty")
         if not sentence.tests and not sentence.rulings:
