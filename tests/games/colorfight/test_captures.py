@@ -67,6 +67,14 @@ def test_the_field_of_a_captured_cell_is_at_most_a_thousand() -> None:
     assert cell(game, 3, 2)["force_field"] == 1000
 
 
+def test_a_captured_cells_field_changes_with_its_new_neighbours_in_the_same_turn() -> None:
+    cells = {(2, 2): own(0), (4, 2): own(1), (0, 0): own(0, "home"), (7, 7): own(1, "home")}
+    game = match(cells)
+    game.step({0: [attack(3, 2, 150)]})
+    assert cell(game, 3, 2)["force_field"] == 2 * (150 - 100) + 2 - 6
+    assert cell(game, 2, 2)["force_field"] == 2
+
+
 def test_a_players_commands_on_one_cell_add_up_ruling_2() -> None:
     game = match(BETWEEN, **STILL)
     game.step({0: [attack(3, 2, 60), attack(3, 2, 60)]})

@@ -219,6 +219,11 @@ def test_spawn_rolls_are_sixty_thirty_ten() -> None:
 # ---------------------------------------------------------------- growth
 
 
+def test_new_ants_come_before_new_food() -> None:
+    report = match(growth_percent=100).step()
+    assert [event["event"] for event in report.events] == ["spawned", "spawned", "grew", "grew"]
+
+
 def test_food_grows_on_free_passable_hexes_while_there_are_few_piles() -> None:
     game = match(growth_percent=100, piles_per_team=3)
     grown = [event for _ in range(10) for event in events(game.step(), "grew")]
@@ -239,11 +244,6 @@ def test_food_grows_under_no_ant_and_on_no_rock_nest_or_pile() -> None:
             assert before[cell] == 0
             assert cells.terrain[cell] not in (ROCK, ANTHILL)
             assert cells.first[cell] == 0
-
-
-def test_new_ants_come_before_new_food() -> None:
-    report = match(growth_percent=100).step()
-    assert [event["event"] for event in report.events] == ["spawned", "spawned", "grew", "grew"]
 
 
 def test_one_turn_in_twenty_brings_a_pile_for_each_team() -> None:
