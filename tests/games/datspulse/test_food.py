@@ -224,6 +224,14 @@ def test_new_ants_come_before_new_food() -> None:
     assert [event["event"] for event in report.events] == ["spawned", "spawned", "grew", "grew"]
 
 
+def test_food_appears_with_the_chance_that_is_set_on_random_hexes() -> None:
+    game = match(growth_percent=50, piles_per_team=400)
+    grown = [tuple(event["at"]) for _ in range(100) for event in events(game.step(), "grew")]
+    assert 70 < len(grown) < 130  # of 200 rolls
+    assert len(set(grown)) == len(grown)
+    assert {(q > 0, r > 0) for q, r in grown} == {(False, False), (False, True), (True, False), (True, True)}
+
+
 def test_food_grows_on_free_passable_hexes_while_there_are_few_piles() -> None:
     game = match(growth_percent=100, piles_per_team=3)
     grown = [event for _ in range(10) for event in events(game.step(), "grew")]
