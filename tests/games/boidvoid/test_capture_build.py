@@ -64,6 +64,13 @@ def test_captures_that_are_refused() -> None:
     assert refusal(game, 0, do="capture", unit=MOTHER_0) == "WRONG_KIND"
 
 
+def test_neither_motherships_nor_swarms_build() -> None:
+    swarm: Any = [{"id": SWARM, "at": [1, 0], "team": 0, "name": "s"}, {"id": 2, "swarm": SWARM}]
+    game = position([MOTHER, *swarm], nfts=[HALL])
+    assert refusal(game, LEADER_0, do="build", unit=MOTHER_0, nft=7) == "WRONG_KIND"
+    assert refusal(game, LEADER_0, do="build", unit=SWARM, nft=7) == "WRONG_KIND"
+
+
 def test_a_capture_freezes_without_the_mothership_and_is_lost_when_cancelled() -> None:
     game = position([MOTHER, ME])
     act(game, 0, do="capture", unit=0)

@@ -97,6 +97,35 @@ def test_5_and_10_bonuses_of_tile_point_and_superstructure() -> None:
     assert of_kind(strike(stranger), "force")[0]["bonus"] == 10  # a point helps only its owner's team (ruling 7)
 
 
+def test_6_7_and_10_critical_values_and_defense_of_tile_point_and_superstructure_add_up() -> None:
+    land: Any = {
+        "bonuses": [{"at": [3, 2], "bonuses": {"defense": 10, "critical_chance": 1, "critical_value": 2}}],
+        "points": [{"at": [3, 2], "bonuses": {"defense": 20, "critical_chance": 3, "critical_value": 4}}],
+    }
+    stats = {"health": 9, "tile_defense": 30, "tile_critical_chance": 96, "tile_critical_value": 6}
+    hall: Any = {"id": STRUCTURE, "at": [3, 2], "team": 1, "nft": 77, "stats": stats}
+    config = {"critical_limit": 100, "ship": (5, 10, 40, 0, 2, 0, 0, 50, 0, 0, 0, 0, 0)}
+    game = position([MINE, FOE, hall], land=land, nfts=[HALL], owned=[[], [[3, 2]]], config=config)
+    events = strike(game)
+    guard, answer = of_kind(events, "guard")[0], of_kind(events, "chance")[1]
+    assert (guard["bonus"], guard["total"]) == (60, 5000 + 1600)
+    assert (answer["chance"], answer["critical"]) == (100, 50 + 2 + 4 + 6)
+
+
+def test_7_critical_values_of_a_swarm_are_averaged() -> None:
+    units: Any = [{"id": SWARM, "at": [2, 2], "team": 0, "name": "s"}, FOE]
+    ships = [
+        {
+            "id": seat,
+            "swarm": SWARM,
+            "stats": {"health": 40, "range": 2, "critical_chance": 100, "critical_value": value},
+        }
+        for seat, value in ((0, 20), (2, 51))
+    ]
+    events = strike(position([*units, *ships], config={"critical_limit": 100}), by=SWARM)
+    assert of_kind(events, "chance")[0]["critical"] == 35
+
+
 def test_6_and_7_a_forced_critical_hit() -> None:
     sure = {"critical_limit": 100, "ship": (5, 10, 40, 0, 2, 0, 100, 50, 0, 0, 0, 0, 0)}
     events = strike(duel(config=sure, land={"bonuses": [{"at": [2, 2], "bonuses": {"critical_value": 30}}]}))

@@ -55,9 +55,45 @@ def update(game: BoidVoid, owned: list[tuple[Nft, int]], held: frozenset[int] = 
 # ---------------------------------------------------------------- what an NFT may be
 
 
+def has_modifier(kind: Any, modifier: str) -> bool:
+    try:
+        Nft(id=1, owner="p0", kind=kind, modifiers={modifier: 1}).check()
+    except LedgerError:
+        return False
+    return True
+
+
 def test_a_modifier_that_the_kind_lacks_is_refused() -> None:
     with pytest.raises(LedgerError, match="no modifier 'battery'"):
         Nft(id=1, owner="p0", kind="mothership", modifiers={"battery": 1}).check()
+
+
+@pytest.mark.parametrize(
+    ("modifier", "kinds"),
+    [
+        ("attack", ["spaceship", "mothership", "superstructure"]),
+        ("defense", ["spaceship", "mothership", "superstructure"]),
+        ("health", ["spaceship", "mothership", "superstructure"]),
+        ("cost_to_move", ["spaceship", "mothership"]),
+        ("range", ["spaceship", "mothership", "superstructure"]),
+        ("respawn", ["spaceship", "mothership"]),
+        ("critical_chance", ["spaceship", "superstructure"]),  # its combat has one for superstructures, too
+        ("swarm_join_turns", ["spaceship"]),
+        ("build_rate", ["superstructure"]),
+        ("battery", ["spaceship"]),
+        ("battery_recovery", ["spaceship"]),
+    ],
+)
+def test_the_seeds_list_of_modifiers_says_which_kinds_have_each(modifier: str, kinds: list[str]) -> None:
+    accepted = [kind for kind in ("spaceship", "mothership", "superstructure") if has_modifier(kind, modifier)]
+    assert accepted == kinds
+
+
+def test_an_nft_knows_its_owner_mint_number_collection_schema_template_and_properties() -> None:
+    nft = nft_from_asset({**ASSET, "is_transferable": False})
+    assert nft is not None
+    assert (nft.id, nft.owner, nft.mint, nft.collection) == (2**40, "eve", 3, "boidvoid")
+    assert (nft.schema, nft.template, nft.transferable, nft.burnable) == ("superstructure", 9, False, False)
 
 
 def test_an_id_beyond_64_bits_is_refused() -> None:

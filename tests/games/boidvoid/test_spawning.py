@@ -53,6 +53,15 @@ def test_a_destroyed_ship_waits_and_not_in_the_turn_that_set_it() -> None:
     assert unit(game, 0)["battery"] == 10000
 
 
+def test_a_destroyed_mothership_comes_back_after_its_turns() -> None:
+    game = position([MOTHER], config={"respawn_mothership": 1})
+    act(game, 0, do="detonate", unit=MOTHER_0)
+    game.step()
+    assert refusal(game, 0, do="spawn", unit=MOTHER_0, at=[0, 0]) == "RESPAWNING"
+    game.step()
+    act(game, 0, do="spawn", unit=MOTHER_0, at=[0, 0])
+
+
 def test_waiting_units_do_not_recharge() -> None:
     game = position([{"id": 0, "battery": 100}])
     game.step()

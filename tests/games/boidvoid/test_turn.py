@@ -1,14 +1,65 @@
 """A turn: teams, queued orders in rounds, and what recharges at turn start."""
 
+from collections import Counter
 from typing import Any
 
+import pytest
+
 from marchland.games.boidvoid.game import BoidVoid
-from tests.games.boidvoid.builders import ME, act, position, refusal, unit
+from tests.games.boidvoid.builders import LEADER_0, ME, MOTHER, MOTHER_0, SWARM, VICE_0, act, position, refusal, unit
 
 
 def test_teams_are_dealt_in_turn_with_a_leader_and_a_vice_each() -> None:
     roles = [(player["team"], player["role"]) for player in BoidVoid.new(6, seed=1).view()["players"]]
     assert roles == [(0, "leader"), (1, "leader"), (0, "vice"), (1, "vice"), (0, "trooper"), (1, "trooper")]
+
+
+def test_a_team_has_any_number_of_players_and_one_leader_and_vice_leader() -> None:
+    players = BoidVoid.new(61, seed=1).view()["players"]
+    assert Counter(player["team"] for player in players) == {0: 31, 1: 30}
+    assert Counter((player["team"], player["role"]) for player in players if player["role"] != "trooper") == {
+        (0, "leader"): 1,
+        (0, "vice"): 1,
+        (1, "leader"): 1,
+        (1, "vice"): 1,
+    }
+
+
+def test_every_player_has_a_ship_and_all_ships_start_alike() -> None:
+    units = BoidVoid.new(5, seed=1).view()["units"]
+    ships = {one["id"]: (one["battery"], one["stats"]) for one in units if one["kind"] == "ship"}
+    assert sorted(ships) == [0, 1, 2, 3, 4]
+    assert all(ship == ships[0] for ship in ships.values())
+
+
+@pytest.mark.parametrize("commander", [LEADER_0, VICE_0])
+def test_leader_and_vice_leader_command_mothership_and_swarms_alike(commander: int) -> None:
+    swarm: Any = [{"id": SWARM, "at": [2, 2], "team": 0, "name": "s"}, {"id": 4, "swarm": SWARM, "action_points": 9}]
+    game = position([*swarm, {"id": 1, "at": [4, 2]}])
+    act(game, commander, do="spawn", unit=MOTHER_0, at=[0, 0])
+    act(game, commander, do="move", unit=SWARM, to=[3, 2])
+    act(game, commander, do="attack", unit=SWARM, target=1)
+    game.step()
+    act(game, commander, do="move", unit=MOTHER_0, to=[1, 1])
+    act(game, commander, do="detonate", unit=SWARM)
+    act(game, commander, do="detonate", unit=MOTHER_0)
+
+
+def test_everybody_sees_what_a_tile_holds() -> None:
+    land: Any = {
+        "bonuses": [{"at": [2, 2], "bonuses": {"movement": 3, "capture": 4}}],
+        "points": [{"at": [2, 2], "bonuses": {"attack": 7}}],
+    }
+    game = position([MOTHER, ME], tiles=["......", "......", "...#..", "......", "......"], land=land)
+    act(game, 0, do="capture", unit=0)
+    view = game.view(1)
+    (bonuses,), (point,) = view["map"]["bonuses"], view["map"]["points"]
+    assert (bonuses["at"], bonuses["bonuses"]["movement"], bonuses["bonuses"]["capture"]) == ([2, 2], 3, 4)
+    assert (point["at"], point["bonuses"]["attack"]) == ([2, 2], 7)
+    assert view["map"]["tiles"][2] == "...#.."
+    (ship,) = [one for one in view["units"] if one.get("at") == [2, 2]]
+    assert (ship["id"], ship["task"], ship["wait"]) == (0, "capture", 2 + 4 + 1)
+    assert view["teams"][0]["owned"] == [[0, 0], [1, 0], [0, 1]]
 
 
 def test_in_round_n_the_nth_action_of_every_player_runs() -> None:

@@ -60,6 +60,13 @@ def test_a_building_may_be_built_and_upgraded_in_one_turn_ruling_6() -> None:
     assert cell(game, 1, 0)["level"] == 2
 
 
+def test_a_new_building_yields_in_the_round_it_is_built() -> None:
+    cells = {(0, 0): own(0, "home"), (4, 4): own(0, natural_gold=5), (5, 4): own(0, natural_energy=7)}
+    game = match(cells, [{"energy": 0, "gold": 400}])
+    game.step({0: [build(4, 4, "gold_mine"), build(5, 4, "energy_well")]})
+    assert (user(game, 0)["gold"], user(game, 0)["energy"]) == (10 + 5 * 2 + 1, 10 + 1 + 7 * 2)
+
+
 def test_upstream_commands_run_in_list_order_ruling_5() -> None:
     game = match({**LAND, (0, 0): own(0, "home", 2)}, [{"gold": 600}, {}], rules="upstream")
     assert reasons(game.step({0: [upgrade(1, 0), build(1, 0, "gold_mine")]})) == ["NOTHING_TO_UPGRADE", "OK"]
@@ -93,6 +100,13 @@ def test_without_a_home_nothing_but_a_home_can_be_built_ruling_10() -> None:
     assert reasons(game.step({0: commands})) == ["HOME_FIRST", "OK", "ONE_HOME", "HOME_FIRST"]
     assert user(game, 0)["gold"] == 1000 + 11
     assert reasons(game.step({0: [build(2, 0, "gold_mine")]})) == ["OK"]
+
+
+def test_a_new_home_has_level_one() -> None:
+    game = match({(1, 0): own(0), (7, 7): own(1, "home")}, [{"gold": 1000, "energy": 0}, {}])
+    assert reasons(game.step({0: [build(1, 0, "home")]})) == ["OK"]
+    assert (cell(game, 1, 0)["building"], cell(game, 1, 0)["level"], user(game, 0)["tech_level"]) == (HOME, 1, 1)
+    assert (user(game, 0)["gold"], user(game, 0)["energy"]) == (10, 10)
 
 
 def test_a_new_home_may_be_upgraded_at_once_ruling_6() -> None:

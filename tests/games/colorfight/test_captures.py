@@ -48,6 +48,13 @@ def test_one_energy_on_ones_own_cell_turns_a_hundred_into_ninety_nine() -> None:
     assert cell(game, 3, 2)["owner"] == 1
 
 
+@pytest.mark.parametrize(("energy", "owner"), [(189, -1), (190, 0)])
+def test_the_energy_of_all_other_attackers_is_subtracted(energy: int, owner: int) -> None:
+    game = match({**BETWEEN, (3, 3): own(2), (7, 0): own(2, "home")}, [{}, {}, {}], **STILL)
+    game.step({0: [attack(3, 2, energy)], 1: [attack(3, 2, 50)], 2: [attack(3, 2, 40)]})
+    assert cell(game, 3, 2)["owner"] == owner  # 2 * 190 - (190 + 50 + 40) = 190 - (50 + 40) = 100
+
+
 def test_exactly_the_cost_captures_ruling_1() -> None:
     game = match(BETWEEN, **STILL)
     game.step({0: [attack(3, 2, 100)]})
@@ -58,6 +65,14 @@ def test_the_field_of_a_captured_cell_is_at_most_a_thousand() -> None:
     game = match(BETWEEN, [{"energy": 5000}, {}], **STILL)
     game.step({0: [attack(3, 2, 900)]})
     assert cell(game, 3, 2)["force_field"] == 1000
+
+
+def test_a_captured_cells_field_changes_with_its_new_neighbours_in_the_same_turn() -> None:
+    cells = {(2, 2): own(0), (4, 2): own(1), (0, 0): own(0, "home"), (7, 7): own(1, "home")}
+    game = match(cells)
+    game.step({0: [attack(3, 2, 150)]})
+    assert cell(game, 3, 2)["force_field"] == 2 * (150 - 100) + 2 - 6
+    assert cell(game, 2, 2)["force_field"] == 2
 
 
 def test_a_players_commands_on_one_cell_add_up_ruling_2() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.games.colorfight.rules.state import HOME, Cells
+from marchland.games.colorfight.rules.state import EMPTY, HOME, Cells
 from tests.games.colorfight.builders import STILL, attack, match, own, user
 
 
@@ -12,6 +12,27 @@ def test_a_new_match_is_at_turn_one_with_income_paid_ruling_15() -> None:
     game = marchland.new("colorfight", 4, seed=1)
     assert game.turn == 1
     assert [(user(game, seat)["energy"], user(game, seat)["gold"]) for seat in range(4)] == [(1010, 10)] * 4
+
+
+def test_the_default_board_has_thirty_rows_of_thirty_cells() -> None:
+    game_map = marchland.new("colorfight", 2, seed=1).view()["game_map"]
+    assert [len(row) for row in game_map] == [30] * 30
+
+
+def test_cells_start_without_a_force_field() -> None:
+    assert not marchland.new("colorfight", 2, seed=1).arrays(Cells).force_field.any()
+
+
+def test_natural_values_never_change_in_a_match() -> None:
+    game = marchland.new("colorfight", 2, seed=1, config={"width": 8, "height": 8})
+    names = ("natural_energy", "natural_gold", "natural_cost")
+    before = [getattr(game.arrays(Cells), name).copy() for name in names]
+    bots = [game.bots["greedy"]() for _ in range(2)]
+    for _ in range(40):
+        game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+    assert (game.arrays(Cells).building != EMPTY).sum() > 2
+    for name, values in zip(names, before, strict=True):
+        assert np.array_equal(getattr(game.arrays(Cells), name), values), name
 
 
 def test_the_outcome_comes_when_the_turn_reaches_the_last_ruling_15() -> None:

@@ -40,6 +40,15 @@ def test_rows_are_y_and_columns_are_x() -> None:
     assert (cell["position"], cell["owner"], cell["building"]) == ([5, 2], 0, {"name": "home", "level": 1})
 
 
+def test_a_cell_shows_what_it_yields_beside_its_natural_values() -> None:
+    land = {"natural_gold": 6, "natural_energy": 4}
+    cells = {(0, 0): own(0, "home", 2, **land), (1, 0): own(0, "gold_mine", 2, **land), (2, 0): own(0, "energy_well")}
+    game = match({**cells, (3, 0): dict(land)})
+    shown = game.view()["game_map"][0][:4]
+    assert [(cell["gold"], cell["energy"]) for cell in shown] == [(20, 20), (18, 4), (1, 2), (6, 4)]
+    assert [(cell["natural_gold"], cell["natural_energy"]) for cell in shown] == [(6, 4), (6, 4), (1, 1), (6, 4)]
+
+
 def test_sources_tell_what_the_next_round_brings() -> None:
     game = match({(5, 2): own(0, "home"), (5, 3): own(0, "gold_mine", natural_gold=6)})
     told = game.view()["users"]["0"]

@@ -98,6 +98,19 @@ def test_the_nest_bonus_reaches_two_hexes_from_any_hex_of_the_own_nest(attacker:
     assert blows[1] == damage
 
 
+def test_an_ant_on_its_own_nest_has_the_nest_bonus() -> None:
+    game = match([ant(1, "soldier", (8, 0)), ant(0, "soldier", (9, 0))], nest_damage=0)
+    blows = {event["ant"]: event["damage"] for event in events(game.step(), "attacked")}
+    assert blows == {1: 87, 2: 70}
+
+
+@pytest.mark.parametrize("helper", [(-1, 0), (2, 0)])
+def test_an_ally_that_does_not_touch_both_the_attacker_and_the_target_gives_no_support(helper: tuple[int, int]) -> None:
+    game = match([ant(0, "soldier", (0, 0)), ant(1, "soldier", (1, 0)), ant(0, "worker", helper)])
+    blows = {event["ant"]: event["damage"] for event in events(game.step(), "attacked")}
+    assert blows[1] == 70
+
+
 def test_every_ant_strikes_once_and_at_one_enemy() -> None:
     game = match(
         [ant(0, "soldier", (0, 0)), ant(1, "worker", (1, 0)), ant(1, "scout", (1, 0)), ant(1, "worker", (0, 1))]
@@ -147,6 +160,20 @@ def test_targets_are_chosen_uniformly() -> None:
         scouts = game.arrays(Ants).enemy[: len(middles)] - game.arrays(Ants).id[: len(middles)]
         counts += np.bincount(scouts, minlength=5)[1:]
     assert chi_square(counts.tolist()) < 16.3
+
+
+def test_teams_strike_and_move_in_the_order_of_one_queue() -> None:
+    """Each key decides a duel by the first blow, and a race for one hex by the first move: the same team wins both."""
+    first = Counter[int]()
+    for key in range(30):
+        duel = [ant(0, "soldier", (0, 0), health=70), ant(1, "soldier", (1, 0), health=70)]
+        race = [ant(0, "worker", (-1, 6)), ant(1, "worker", (1, 6))]
+        game = match([*duel, *race], key=f"{key:x}")
+        game.step({0: [move(3, (0, 6))], 1: [move(4, (0, 6))]})
+        winner = [health(game, number) > 0 for number in (1, 2)].index(True)
+        assert [at(game, number) == (0, 6) for number in (3, 4)] == [winner == 0, winner == 1]
+        first[winner] += 1
+    assert set(first) == {0, 1}
 
 
 def test_the_queue_of_teams_is_uniform() -> None:

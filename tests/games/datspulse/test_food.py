@@ -114,6 +114,19 @@ def test_a_raid_takes_from_one_random_hex_that_holds_nectar() -> None:
     assert taken_from == {(5, (0, 0, 11)), (8, (5, 0, 3))}
 
 
+@pytest.mark.parametrize(("place", "stolen"), [((7, 0), ("nectar", 5)), ((6, 0), ("nothing", 0))])
+def test_a_raid_takes_only_from_a_nest_that_the_ant_touches(place: tuple[int, int], stolen: tuple[str, int]) -> None:
+    game = match([ant(0, "worker", place)], nectar={1: (5, 0, 0)})
+    game.step()
+    assert cargo(game, 1) == stolen
+
+
+def test_an_ant_raids_where_its_move_ends() -> None:
+    game = match([ant(0, "worker", (6, 0)), ant(0, "scout", (7, 0))], nectar={1: (9, 0, 0)})
+    game.step({0: [move(1, (7, 0)), move(2, (6, 0))]})
+    assert (cargo(game, 1), cargo(game, 2)) == (("nectar", 8), ("nothing", 0))
+
+
 def test_of_several_nests_a_random_one_that_has_nectar_is_raided() -> None:
     robbed = set()
     for key in range(40):
@@ -169,6 +182,13 @@ def test_turn_1_shows_one_scout_and_the_first_roll() -> None:
     assert first == {("scout",), ("scout", "worker"), ("scout", "soldier")}
 
 
+def test_every_turn_an_ant_appears_on_the_main_hex_of_each_nest() -> None:
+    game = match()
+    report = game.step()
+    assert [(event["team"], event["at"]) for event in events(report, "spawned")] == [(0, [-8, 0]), (1, [8, 0])]
+    assert [living(game, team) for team in (0, 1)] == [1, 1]
+
+
 def test_a_spawn_is_skipped_where_an_ant_of_that_type_stands_on_the_spot() -> None:
     game = match([ant(0, "worker", (-8, 0)), ant(0, "soldier", (-8, 0))], spawn=(1, 0, 0))
     report = game.step()
@@ -197,6 +217,19 @@ def test_spawn_rolls_are_sixty_thirty_ten() -> None:
 
 
 # ---------------------------------------------------------------- growth
+
+
+def test_new_ants_come_before_new_food() -> None:
+    report = match(growth_percent=100).step()
+    assert [event["event"] for event in report.events] == ["spawned", "spawned", "grew", "grew"]
+
+
+def test_food_appears_with_the_chance_that_is_set_on_random_hexes() -> None:
+    game = match(growth_percent=50, piles_per_team=400)
+    grown = [tuple(event["at"]) for _ in range(100) for event in events(game.step(), "grew")]
+    assert 70 < len(grown) < 130  # of 200 rolls
+    assert len(set(grown)) == len(grown)
+    assert {(q > 0, r > 0) for q, r in grown} == {(False, False), (False, True), (True, False), (True, True)}
 
 
 def test_food_grows_on_free_passable_hexes_while_there_are_few_piles() -> None:

@@ -52,6 +52,12 @@ def test_movement_example_1_hexes_cost_their_points(mark: str, reached: tuple[in
     assert at(game, 1) == reached
 
 
+def test_a_hex_of_the_own_nest_costs_one_point() -> None:
+    game = match([ant(0, "soldier", (-10, -1))])
+    game.step({0: [move(1, (-9, -1), (-8, -1), (-7, -1), (-6, -1))]})
+    assert at(game, 1) == (-6, -1)
+
+
 def test_points_that_do_not_suffice_for_dirt_are_told() -> None:
     way = [(q, 0) for q in range(1, 6)]
     game = match([ant(0, "worker", (0, 0))], land=dict.fromkeys(way, ":"))

@@ -111,6 +111,17 @@ def test_stored_nectar_is_told_on_visible_nest_hexes_of_friend_and_foe() -> None
     assert food == [{"q": -8, "r": -1, "type": 3, "amount": 7}, {"q": 8, "r": 0, "type": 3, "amount": 3}]
 
 
+def test_a_nest_sees_two_hexes_round_its_main_hex() -> None:
+    arena = json.loads(arena_bytes(match(), 0, 0))
+    assert {(tile["q"], tile["r"]) for tile in arena["map"]} == disk(SPOTS[0], 2)
+
+
+def test_the_arena_names_the_three_hexes_of_the_nest_and_which_is_the_main_one() -> None:
+    arena = json.loads(arena_bytes(match(), 0, 0))
+    assert {(tile["q"], tile["r"]) for tile in arena["home"]} == {(-8, 0), (-8, -1), (-9, -1)}
+    assert arena["spot"] == {"q": -8, "r": 0}
+
+
 def test_vision_example_the_trail_is_seen_for_one_turn() -> None:
     game = match([ant(0, "worker", (1, 1))], speed=(7, 4, 7))
     trail = [(2, 2), (2, 3), (3, 4), (3, 5), (4, 5), (5, 5)]

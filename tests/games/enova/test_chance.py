@@ -62,6 +62,17 @@ def test_the_score_is_strength_plus_one_to_variance() -> None:
     assert attacker + defender == 10_000
 
 
+@pytest.mark.parametrize("dice", range(20))
+def test_the_highest_score_wins_the_battle(dice: int) -> None:
+    land = {(0, 0): (0, 12), (1, 0): (1, 10), (2, 0): (2, 11)}
+    game = position("...", land=land, players=3).fork(seed=dice)
+    (battle,) = battles(game.step({0: [move((0, 0), (1, 0))], 2: [move((2, 0), (1, 0))]}))
+    scores = {player: party["score"] for player, party in battle["parties"].items()}
+    winner = battle["winner"]
+    assert all(scores[winner] > score for player, score in scores.items() if player != winner)
+    assert owned(game)[1, 0] == (winner, land[winner, 0][1])
+
+
 def test_every_number_of_the_die_is_as_likely() -> None:
     game, orders = thousandfold("..", {0: (0, 10), 1: (1, 10)}, {0: [move((0, 0), (1, 0))]})
     roll = next(number for number, kind in enumerate(game.event_kinds) if kind.name == "roll")

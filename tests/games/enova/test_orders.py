@@ -51,6 +51,20 @@ def test_a_tile_belongs_to_whoever_has_units_there_or_last_had() -> None:
     assert owned(game) == {(0, 0): (0, 0), (1, 0): (0, 0), (2, 0): (0, 3), (3, 0): (1, 1)}
 
 
+def test_impassable_tiles_never_have_an_owner() -> None:
+    game = position("X.X", "...", "X.X", land={(1, 2): (0, 90), (1, 1): (1, 8)}, diagonals=True)
+    game.step({0: [move((1, 2), (1, 1))]})
+    assert owned(game) == {(1, 2): (0, 0), (1, 1): (0, 90), (1, 0): (1, 2), (2, 1): (1, 1), (0, 1): (1, 1)}
+    with pytest.raises(marchland.MarchlandError, match="impassable"):
+        position("X.", land={(0, 0): (0, 1), (1, 0): (1, 1)})
+
+
+def test_a_player_orders_each_of_its_tiles_in_one_turn() -> None:
+    game = position("......", land={(0, 0): (0, 5), (2, 0): (0, 3), (3, 0): (0, 2), (5, 0): (1, 1)})
+    report = game.step({0: [move((0, 0), (1, 0)), defend(2, 0), support(3, 0)]})
+    assert reasons(report) == ["OK", "OK", "OK"]
+
+
 def test_a_move_takes_all_units_unless_it_says_how_many_and_the_rest_stand_idle() -> None:
     game = position("...X.", land={(0, 0): (0, 5), (4, 0): (1, 1)})
     game.step({0: [move((0, 0), (1, 0), 2)]})

@@ -72,6 +72,16 @@ def test_forage_moves_one_flower_from_the_field_to_the_reserve_at_once() -> None
     assert (left(game, 0, 2), purse(game)) == (119, 1)
 
 
+def test_a_gathered_flower_pays_in_a_later_round_of_the_same_turn() -> None:
+    game = match("F   .   B0  .   B1\n  B0", (5, 0))
+    give(game, order("move", (1, 1), "NW"))
+    assert give(game, order("build_wall", (0, 4), "E"), order("forage", (0, 0))) == ["NOT_ENOUGH_RESOURCES", "OK"]
+    game = match("F   .   B0  .   B1\n  B0", (5, 0))
+    give(game, order("move", (1, 1), "NW"))
+    assert give(game, order("forage", (0, 0)), order("build_wall", (0, 4), "E")) == ["OK", "OK"]
+    assert purse(game) == 0
+
+
 def test_forage_fails_outside_a_field() -> None:
     assert give(match("B0  F   B1"), order("forage", (0, 0))) == ["CANNOT_FORAGE"]
 

@@ -27,6 +27,15 @@ def test_bees_and_hives_see_four_cells_far() -> None:
     assert cells_of(game.view(1)) == [[0, 2 * cell] for cell in range(6, 11)]
 
 
+def test_a_player_sees_exactly_the_cells_within_four_steps_of_its_bees_and_hives() -> None:
+    game = Hive.new(2, seed=1, map="vast")
+    board = game.board
+    own = [board.index(*one["at"]) for one in game.view()["entities"] if one["owner"] == 0]
+    near = {cell for cell in range(board.size) if min(board.distance(cell, unit) for unit in own) <= 4}
+    assert {board.index(*at) for at in cells_of(game.view(0))} == near
+    assert 0 < len(near) < board.size
+
+
 def test_walls_see_nothing() -> None:
     game = match("W0  .   B1")
     assert game.view(0)["cells"] == game.view(0)["entities"] == []

@@ -104,6 +104,14 @@ def test_a_test_round_for_which_nobody_registers_is_planned_again(admin: Api) ->
     admin.delete(f"/rounds/{cup['id']}")
 
 
+def test_a_test_round_does_not_count_for_the_final_standings(admin: Api, player: Api) -> None:
+    cup, name = announced(admin, kind="test", starts=time.time() + 1), some_name("team")
+    player.post(f"/rounds/{cup['id']}/register", name=name)
+    until(lambda: admin.get(f"/rounds/{cup['id']}")["current"] is None)
+    assert name in {one["name"] for one in admin.get(f"/rounds/{cup['id']}/standings")}
+    assert name not in {one["name"] for one in admin.get("/standings", game="colorfight")}
+
+
 def test_rounds_are_the_organisers(player: Api) -> None:
     body = {"name": "cup", "template": SMALL, "starts": time.time() + 100}
     assert player.refused("POST", "/rounds", body)[:2] == (403, "not_allowed")

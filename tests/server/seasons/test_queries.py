@@ -62,6 +62,14 @@ def test_a_season_with_games_stays(store: Database) -> None:
         written(store, lambda c: season_queries.insert_game(c, made.season, SeasonGameCreate("g", TEMPLATE)))
 
 
+def test_a_season_has_as_many_games_as_are_needed(store: Database) -> None:
+    made = written(store, game)
+    for number in range(9):
+        request = SeasonGameCreate(f"game {number}", TEMPLATE)
+        written(store, lambda c, request=request: season_queries.insert_game(c, made.season, request))
+    assert len(store.read_now(lambda c: season_queries.list_games(c, made.season.id))) == 10
+
+
 def test_a_game_gets_its_match_once(store: Database) -> None:
     made = written(store, game)
     assert written(store, lambda connection: season_queries.set_match(connection, made, "first")) is True

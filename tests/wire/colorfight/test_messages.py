@@ -118,3 +118,39 @@ def test_the_game_info_has_the_seeds_form() -> None:
     home = info["game_map"][1][1]
     assert (home["position"], home["building"], home["owner"]) == ([1, 1], {"name": "home", "level": 1}, 0)
     assert info["users"]["0"]["cells"] == [[1, 1]]
+
+
+_CELL_TYPES = {
+    "position": list,
+    "building": dict,
+    "attack_cost": int,
+    "owner": int,
+    "gold": int,
+    "energy": int,
+    "natural_gold": int,
+    "natural_energy": int,
+    "natural_cost": int,
+    "force_field": int,
+}
+_USER_TYPES = {
+    "uid": int,
+    "username": str,
+    "energy": int,
+    "gold": int,
+    "dead": bool,
+    "tech_level": int,
+    "energy_source": int,
+    "gold_source": int,
+    "cells": list,
+}
+
+
+def test_every_field_of_the_game_info_has_the_seeds_type() -> None:
+    info = get_game_info(_game())  # type: ignore[arg-type]
+    assert type(info["turn"]) is int
+    assert {type(value) for value in info["info"].values()} == {int}
+    home, user = info["game_map"][1][1], info["users"]["0"]
+    assert {name: type(home[name]) for name in _CELL_TYPES} == _CELL_TYPES
+    assert {name: type(user[name]) for name in _USER_TYPES} == _USER_TYPES
+    assert [type(value) for value in (*home["position"], *home["building"].values())] == [int, int, str, int]
+    assert (user["uid"], user["username"], user["tech_level"]) == (0, "anna", 1)

@@ -8,6 +8,8 @@ from pathlib import Path
 import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.wire import arena_bytes
+from marchland.messages import Every
+from marchland.server.wire.datspulse.schedule import default_test_round
 from tests.wire.datspulse.client import SMALL, TeamClient
 
 _EMPTY = '{"ants":[],"enemies":[],"map":[],"food":[],"turnNo":0,"nextTurnIn":0,"home":[],"score":0,"spot":{"q":0,"r":0}'
@@ -86,6 +88,13 @@ def test_the_first_start_announces_test_rounds(final: TeamClient) -> None:
 {"name":"datspulse test 2","startAt":"<time>","endAt":"<time>","duration":900,"status":"pending","repeat":0}],\
 "now":"<time>"}
         """)
+
+
+def test_the_usual_test_round_has_the_times_of_the_seed() -> None:
+    planned = default_test_round(1000.0)
+    assert (planned.starts, planned.lobby, planned.pause, planned.runs) == (1300.0, 300.0, 300.0, 0)
+    assert planned.template.clock == Every(2.0, early=False)
+    assert marchland.find("datspulse").config_type.build({"rules": "upstream"}).max_turn * 2 == 600  # type: ignore[attr-defined]
 
 
 def test_each_base_has_a_registration_of_its_own(final: TeamClient) -> None:
