@@ -18,6 +18,7 @@ from marchland.board import Board
 from marchland.core.state import OVER
 from marchland.errors import PositionError
 from marchland.games.datspulse.maps.mapfile import LARGEST, At, PileText, hex_at, rows_of, world_of
+from marchland.games.datspulse.rules.ants import action_key
 from marchland.games.datspulse.rules.config import DatspulseConfig
 from marchland.games.datspulse.rules.state import (
     DESTROYED,
@@ -96,7 +97,7 @@ def write(game: "Datspulse") -> dict[str, Any]:
     cells: Cells = game.arrays(Cells)
     at, head = game.board.at, game.head
     teams = [_team(game, seat) for seat in range(len(game.players))]
-    ants = [_ant(game, team, ant) for team in range(len(game.players)) for ant in ants_of_team(game, team)]
+    ants = [_ant(game, team, ant) for team in range(len(game.players)) for ant in sorted(ants_of_team(game, team))]
     piles = np.flatnonzero(cells.amount).tolist()
     ids = (int(head[ID_KEY0]) & (2**64 - 1)) | (int(head[ID_KEY1]) & (2**64 - 1)) << 64
     text = PositionText(
@@ -153,12 +154,13 @@ def read(kind: type[Match], config: DatspulseConfig, position: dict[str, Any]) -
     world = world_of(text.map, [team.spot for team in text.teams], text.food)
     game = kind.on(world, config, kind.seat_names([team.name for team in text.teams]))
     fill_teams(game, text.teams)
+    game.head[ID_KEY0], game.head[ID_KEY1] = np.frombuffer(ids, "<i8")
     for number, ant in enumerate(text.ants):
         settle(game, ant, ant.id or number + 1)
+    order_rows(game)
     count(game)
     number_on(game, text.teams)
     game.head[DESTROYED], game.head[OVER] = text.destroyed, text.over
-    game.head[ID_KEY0], game.head[ID_KEY1] = np.frombuffer(ids, "<i8")
     return game
 
 
@@ -207,12 +209,12 @@ def settle(game: "Datspulse", ant: AntText, number: int) -> None:
     capacity = game.config.capacity[kind] if health > 0 else 0  # the dead have dropped all (ruling 14)
     if not 0 <= health <= LARGEST or not 0 <= ant.amount <= capacity or (ant.amount > 0) != (ant.food != FOODS[0]):
         raise PositionError(f"The health or the cargo of the ant at {list(ant.at)} is out of range.")
-    if not (ants.id[row - 1] if teams.ants[ant.team] else 0) < number < ID_TEAMS * MOST_SERIAL:
-        raise PositionError(f"The ants of team {ant.team} must stand in the order of their ids, from 1 on.")
+    if not 0 < number < ID_TEAMS * MOST_SERIAL:
+        raise PositionError(f"An ant's id is {number}, but ids are 1 to {ID_TEAMS * MOST_SERIAL - 1}.")
     teams.ants[ant.team] += 1
     teams.living[ant.team] += health > 0
     ants.id[row], ants.cell[row], ants.kind[row], ants.health[row] = number, cell, kind, health
-    ants.team[row] = ant.team
+    ants.team[row], ants.key[row] = ant.team, action_key(game.head, number)
     ants.food[row], ants.amount[row] = FOODS.index(ant.food), ant.amount
     ants.planned[row] = _way(game.board, [cell, *(hex_at(game.board, at) for at in ant.move)])
     walked = [hex_at(game.board, at) for at in ant.last_move]
@@ -221,6 +223,16 @@ def settle(game: "Datspulse", ant: AntText, number: int) -> None:
     ants.walked[row] = _way_back(game.board, walked)
     if ant.last_enemy:
         ants.enemy[row], ants.enemy_cell[row] = ant.last_enemy, hex_at(game.board, ant.last_attack or ant.at)
+
+
+def order_rows(game: "Datspulse") -> None:
+    """Put each team's ants into the order in which they act (ruling 9)."""
+    ants: Ants = game.arrays(Ants)
+    for team, listed in enumerate(game.arrays(Teams).ants.tolist()):
+        rows = slice(team * game.slots, team * game.slots + listed)
+        order = np.lexsort((ants.id[rows], ants.key[rows]))
+        for column in ants:
+            column[rows] = column[rows][order]
 
 
 def count(game: "Datspulse") -> None:

@@ -20,6 +20,7 @@ from marchland.server.wire.datspulse.errors import format_second
 from marchland.store import Database
 
 GAME = "datspulse"
+_TURN, _LOBBY, _BREAK = 2.0, 300.0, 300.0  # seconds, of the default test rounds (ruling 19)
 _CACHE_SECONDS = 0.1
 _PAST, _AHEAD = 20, 50  # finished and planned rounds in the list
 
@@ -98,15 +99,13 @@ class Schedule:
 
 def default_test_round(now: float) -> RoundCreate:
     """Test rounds without end, under the public server's rules, against three built-in bots."""
-    config: Any = find(GAME).config_type.build({"rules": "upstream"})
     template = MatchCreate(
         GAME,
         [SeatRequest("builtin", "greedy", f"greedy {number}") for number in (1, 2, 3)],
         rules="upstream",
-        clock=Every(config.turn_milliseconds / 1000, early=False),
+        clock=Every(_TURN, early=False),
     )
-    lobby, pause = float(config.lobby_seconds), float(config.break_seconds)
-    return RoundCreate(f"{GAME} test", template, starts=now + lobby, lobby=lobby, runs=0, pause=pause)
+    return RoundCreate(f"{GAME} test", template, starts=now + _LOBBY, lobby=_LOBBY, runs=0, pause=_BREAK)
 
 
 def _load_active_runs(connection: Connection, kind: str) -> list[ActiveRun]:
