@@ -15,9 +15,7 @@ from marchland.games.datspulse.wire import uuid_of
 from tests.games.datspulse.builders import ant, match, move, play_bots
 
 DATA = Path(__file__).parent / "data"
-RECORDED = {
-    name: json.loads((DATA / f"{name}.json").read_text()) for name in ("logs", "logs_fights", "logs_round_start")
-}
+RECORDED = {file.stem: json.loads(file.read_text()) for file in DATA.glob("logs*.json")}
 _UUID = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 

@@ -115,7 +115,7 @@ def test_four_nests_stand_alike_on_a_map_of_any_radius(radius: int) -> None:
 @pytest.mark.parametrize("generator", ["jitter", "biomes"])
 def test_four_nests_stray_no_farther_than_on_other_maps(generator: str) -> None:
     for seed in range(10):
-        assert all(14 <= least and most <= 36 for _, least, _, most, _ in distances(made(generator, 4, seed)))
+        assert all(least >= 14 and most <= 36 for _, least, _, most, _ in distances(made(generator, 4, seed)))
 
 
 @pytest.mark.parametrize("generator", ["jitter", "biomes"])

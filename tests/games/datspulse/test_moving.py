@@ -119,7 +119,7 @@ def test_the_order_of_ants_is_fixed_for_each_and_is_not_that_of_their_creation()
         assert [number for number in now if number in before] == [number for number in before if number in now]
         last += [now[-1] == number for number in now if number not in before]
         before = now
-    assert 30 < len(last)
+    assert len(last) > 30
     assert 0 < sum(last) < len(last) / 3
 
 
