@@ -179,6 +179,17 @@ class Datspulse(Game):
         scores: list[int] = (nectar * self.config.calories[NECTAR - 1] + self.arrays(Teams).remainder).tolist()
         return scores
 
+    def order_ants(self) -> None:
+        """Put the rows of each team into the order in which its ants act (ruling 9)."""
+        ants: Ants = self.arrays(Ants)
+        for row in np.flatnonzero(ants.id).tolist():
+            ants.key[row] = action_key(self.head, int(ants.id[row]))
+        for team, listed in enumerate(self.arrays(Teams).ants.tolist()):
+            rows = slice(team * self.slots, team * self.slots + listed)
+            order = np.lexsort((ants.id[rows], ants.key[rows]))
+            for column in ants:
+                column[rows] = column[rows][order]
+
     def muster(self) -> None:
         """Hang all ants into the chains of the hexes they stand on."""
         cells: Cells = self.arrays(Cells)

@@ -18,7 +18,6 @@ from marchland.board import Board
 from marchland.core.state import OVER
 from marchland.errors import PositionError
 from marchland.games.datspulse.maps.mapfile import LARGEST, At, PileText, hex_at, rows_of, world_of
-from marchland.games.datspulse.rules.ants import action_key
 from marchland.games.datspulse.rules.config import DatspulseConfig
 from marchland.games.datspulse.rules.state import (
     DESTROYED,
@@ -157,7 +156,7 @@ def read(kind: type[Match], config: DatspulseConfig, position: dict[str, Any]) -
     game.head[ID_KEY0], game.head[ID_KEY1] = np.frombuffer(ids, "<i8")
     for number, ant in enumerate(text.ants):
         settle(game, ant, ant.id or number + 1)
-    order_rows(game)
+    game.order_ants()
     count(game)
     number_on(game, text.teams)
     game.head[DESTROYED], game.head[OVER] = text.destroyed, text.over
@@ -214,7 +213,7 @@ def settle(game: "Datspulse", ant: AntText, number: int) -> None:
     teams.ants[ant.team] += 1
     teams.living[ant.team] += health > 0
     ants.id[row], ants.cell[row], ants.kind[row], ants.health[row] = number, cell, kind, health
-    ants.team[row], ants.key[row] = ant.team, action_key(game.head, number)
+    ants.team[row] = ant.team
     ants.food[row], ants.amount[row] = FOODS.index(ant.food), ant.amount
     ants.planned[row] = _way(game.board, [cell, *(hex_at(game.board, at) for at in ant.move)])
     walked = [hex_at(game.board, at) for at in ant.last_move]
@@ -223,16 +222,6 @@ def settle(game: "Datspulse", ant: AntText, number: int) -> None:
     ants.walked[row] = _way_back(game.board, walked)
     if ant.last_enemy:
         ants.enemy[row], ants.enemy_cell[row] = ant.last_enemy, hex_at(game.board, ant.last_attack or ant.at)
-
-
-def order_rows(game: "Datspulse") -> None:
-    """Put each team's ants into the order in which they act (ruling 9)."""
-    ants: Ants = game.arrays(Ants)
-    for team, listed in enumerate(game.arrays(Teams).ants.tolist()):
-        rows = slice(team * game.slots, team * game.slots + listed)
-        order = np.lexsort((ants.id[rows], ants.key[rows]))
-        for column in ants:
-            column[rows] = column[rows][order]
 
 
 def count(game: "Datspulse") -> None:
