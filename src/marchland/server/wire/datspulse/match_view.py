@@ -87,7 +87,7 @@ class MatchView:
         return encoded.at(self._seconds_left(turn) if encoded.turn == turn.turn else 0.0)
 
     async def _wait_for_open_turn(self, seat: int) -> None:
-        """Wait while a turn is being carried out; not for ever, in case the database does not answer."""
+        """Wait while a turn is being carried out, for a limited time: the database may not answer."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_ARENA_TIMEOUT):
                 while True:
