@@ -58,6 +58,13 @@ def test_terrain_has_the_recorded_shares(generator: str, seed: int) -> None:
     assert 0.04 <= shares[ROCK] <= 0.10
 
 
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_dirt_acid_and_rock_have_on_average_the_shares_of_recorded_finals(generator: str) -> None:
+    maps = [made(generator, 40, seed).arrays(Cells).terrain for seed in range(4)]
+    shares = [100 * np.mean([(terrain == kind).mean() for terrain in maps]) for kind in (DIRT, ACID, ROCK)]
+    assert np.abs(np.array(shares) - (9.0, 9.6, 6.8)).max() < 2
+
+
 def test_every_biome_has_the_recorded_shares() -> None:
     for dirt, acid, rock in BIOMES:
         assert 61 <= 100 - dirt - acid - rock <= 78

@@ -37,8 +37,8 @@ class DatspulseConfig(Config, frozen=True):
     least_radius: Annotated[int, Meta(ge=5, le=1000)] = 20
     nest_spacing: Annotated[int, Meta(ge=6, le=100)] = 20
     nest_error: Annotated[int, Meta(ge=0, le=20)] = 3  # how far a nest strays, but on a lattice
-    dirt_percent: Annotated[int, Meta(ge=0, le=40)] = 15
-    acid_percent: Annotated[int, Meta(ge=0, le=40)] = 7
+    dirt_percent: Annotated[int, Meta(ge=0, le=40)] = 9
+    acid_percent: Annotated[int, Meta(ge=0, le=40)] = 10
     rock_percent: Annotated[int, Meta(ge=0, le=20)] = 7
 
     # Hexes (seed: table 4)
