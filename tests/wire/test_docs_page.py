@@ -15,6 +15,7 @@ import pytest
 import marchland
 from marchland.server.wire import load_wires
 from marchland.server.wire.colorfight.settings import PRESETS
+from tests.games.datspulse.arena_checks import ANT_KEYS, ENEMY_KEYS, KEYS
 from tests.support import http_clients as http
 from tests.support.server import Served, person
 
@@ -34,6 +35,16 @@ def code_blocks(language: str, holding: str) -> list[str]:
     found = [code for code in re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL) if holding in code]
     assert found, f"the page shows no {language} with {holding}"
     return found
+
+
+def test_the_page_lists_the_fields_of_datspulses_arena() -> None:
+    (block,) = code_blocks("json", '"lastEnemyAnt"')
+    arena = json.loads(block)
+    assert list(arena) == KEYS
+    assert (list(arena["ants"][0]), list(arena["enemies"][0])) == (ANT_KEYS, ENEMY_KEYS)
+    table = PAGE.partition(block)[2].partition("###")[0]
+    listed = {name for line in table.splitlines() for name in re.findall(r"`(?:\w+\[\]\.)?(\w+)`", line)}
+    assert {*KEYS, *ANT_KEYS, *ENEMY_KEYS, *arena["map"][0], *arena["food"][0]} <= listed
 
 
 def run_curl(served: Served, line: str) -> httpx.Response:

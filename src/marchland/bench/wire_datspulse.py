@@ -1,4 +1,4 @@
-"""A final round with many teams: each asks for its arena twice a second and moves all its ants once a turn."""
+"""Final rounds with many teams: 200 that poll twice a second, and as many as played in public, by ``nextTurnIn``."""
 
 import asyncio
 import random
@@ -14,6 +14,7 @@ from marchland.bench.harness import RunningServer, percentiles, running_server
 
 _TEAMS, _POLLS_PER_SECOND, _TURN = 200, 2, 2.0
 _LOBBY, _WARM_UP, _SECONDS = 20.0, 20.0, 40.0
+_FINAL_TEAMS, _FINAL_LOBBY = 533, 60.0
 _LENGTH = re.compile(rb"content-length: (\d+)")
 _EVEN = ((1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1))
 _ODD = ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1))
@@ -29,6 +30,8 @@ class Measured:
     moves: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     refused: int = 0
+    skipped: int = 0
+    """Turns that teams did not see in time."""
 
 
 class Team:
@@ -78,6 +81,24 @@ class Team:
             at = max(at + pause, time.perf_counter())
         self.leave()
 
+    async def play_by_clock(self, measured: Measured) -> None:
+        """See, move and sleep ``nextTurnIn``, turn by turn."""
+        await self.connect()
+        turn, began = 0, time.perf_counter() + _WARM_UP
+        while time.perf_counter() < measured.until:
+            seen, content, to_see = await self.ask("GET", "arena")
+            arena = msgspec.json.decode(content)
+            moved, content, to_move = await self.ask("POST", "move", self._moves(arena))
+            measured.refused += (not seen) + (not moved)
+            if time.perf_counter() > began and turn:
+                measured.arenas.append(to_see)
+                measured.moves.append(to_move)
+                measured.sizes.append(len(content))
+                measured.skipped += arena["turnNo"] - turn - 1
+            turn = arena["turnNo"]
+            await asyncio.sleep(msgspec.json.decode(content)["nextTurnIn"])
+        self.leave()
+
     def _moves(self, arena: Any) -> bytes:
         """Every ant walks four hexes somewhere."""
         return msgspec.json.encode({"moves": [self._stroll(ant) for ant in arena["ants"]]})
@@ -92,23 +113,15 @@ class Team:
 
 
 def scenarios() -> Iterator[dict[str, Any]]:
-    """Teams that only poll, and teams that also move."""
+    """Teams that only poll, teams that also move, and a final round of the size that was really played."""
     yield asyncio.run(_run(moving=False))
     yield asyncio.run(_run(moving=True))
+    yield asyncio.run(run_final(_FINAL_TEAMS))
 
 
 async def _run(*, moving: bool) -> dict[str, Any]:
     async with running_server() as server:
-        teams = [Team(server, await _token(server, number)) for number in range(_TEAMS)]
-        await _announce(server)
-        for team in teams:
-            await team.connect()
-            await team.ask("POST", "register")
-            team.leave()
-        await teams[0].connect()
-        while not msgspec.json.decode((await teams[0].ask("GET", "arena"))[1])["turnNo"]:
-            await asyncio.sleep(0.5)
-        teams[0].leave()
+        teams = await _start_round(server, _TEAMS, _LOBBY)
         measured = Measured(until=time.perf_counter() + _WARM_UP + _SECONDS)
         await asyncio.gather(*(team.play(measured, moving=moving) for team in teams))
         return {
@@ -122,13 +135,59 @@ async def _run(*, moving: bool) -> dict[str, Any]:
         }
 
 
+async def run_final(count: int) -> dict[str, Any]:
+    """Every team moves all its ants each turn; ``missed`` is how many orders for a turn came too late or not at all."""
+    async with running_server() as server:
+        teams = await _start_round(server, count, _FINAL_LOBBY)
+        measured = Measured(until=time.perf_counter() + _WARM_UP + _SECONDS)
+        playing = asyncio.gather(*(team.play_by_clock(measured) for team in teams))
+        await asyncio.sleep(_WARM_UP)
+        before = await _missed(server)
+        await asyncio.sleep(_SECONDS - 1)
+        missed = await _missed(server) - before
+        await playing
+        return {
+            "game": "datspulse",
+            "scenario": f"final/{count} teams by nextTurnIn",
+            "seen_turns": len(measured.arenas),
+            "skipped_turns": measured.skipped,
+            "missed": missed,
+            "bytes": round(sum(measured.sizes) / len(measured.sizes)),
+            "refused": measured.refused,
+            **percentiles("arena_ms", measured.arenas),
+            **percentiles("move_ms", measured.moves),
+        }
+
+
+async def _missed(server: RunningServer) -> int:
+    """The turns that seats have missed, all added up."""
+    (current,) = (await server.http.get("/matches", params={"state": "running"})).raise_for_status().json()
+    info = (await server.http.get(f"/matches/{current['id']}")).raise_for_status().json()
+    return sum(seat.get("missed", 0) for seat in info["seats"])
+
+
+async def _start_round(server: RunningServer, count: int, lobby: float) -> list[Team]:
+    """Register that many teams for a round and wait for its first turn."""
+    teams = [Team(server, await _token(server, number)) for number in range(count)]
+    await _announce(server, lobby)
+    for team in teams:
+        await team.connect()
+        await team.ask("POST", "register")
+        team.leave()
+    await teams[0].connect()
+    while not msgspec.json.decode((await teams[0].ask("GET", "arena"))[1])["turnNo"]:
+        await asyncio.sleep(0.5)
+    teams[0].leave()
+    return teams
+
+
 async def _token(server: RunningServer, number: int) -> str:
     response = await server.http.post("/accounts", json={"name": f"team {number}"})
     return str(response.raise_for_status().json()["token"])
 
 
-async def _announce(server: RunningServer) -> None:
+async def _announce(server: RunningServer, lobby: float) -> None:
     clock = {"kind": "every", "seconds": _TURN, "early": False}
     template = {"game": "datspulse", "rules": "upstream", "seats": [{}], "clock": clock}
-    request = {"name": "bench", "kind": "final", "starts": time.time() + _LOBBY, "lobby": _LOBBY, "template": template}
+    request = {"name": "bench", "kind": "final", "starts": time.time() + lobby, "lobby": lobby, "template": template}
     (await server.http.post("/rounds", json=request)).raise_for_status()

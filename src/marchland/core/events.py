@@ -18,8 +18,8 @@ NO_EVENTS: Final = np.zeros(1, np.int64)
 
 
 @kernel
-def emit(events: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
-    """Note an event of ``kind`` with up to five arguments."""
+def emit(events: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0) -> None:
+    """Note an event of ``kind`` with up to six arguments."""
     row = 1 + events[0] * _WIDTH
     events[0] += 1
     if row + _WIDTH <= len(events):
@@ -29,6 +29,7 @@ def emit(events: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0,
         events[row + 3] = c
         events[row + 4] = d
         events[row + 5] = e
+        events[row + 6] = f
 
 
 def room_for(count: int) -> npt.NDArray[np.int64]:

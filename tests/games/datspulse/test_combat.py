@@ -157,8 +157,9 @@ def test_targets_are_chosen_uniformly() -> None:
     counts = np.zeros(4, np.int64)
     while counts.sum() < 100_000:
         game.step()
-        scouts = game.arrays(Ants).enemy[: len(middles)] - game.arrays(Ants).id[: len(middles)]
-        counts += np.bincount(scouts, minlength=5)[1:]
+        found: Ants = game.arrays(Ants)
+        scouts = (found.team == 0) & (found.enemy > 0)
+        counts += np.bincount(found.enemy[scouts] - found.id[scouts], minlength=5)[1:]
     assert chi_square(counts.tolist()) < 16.3
 
 

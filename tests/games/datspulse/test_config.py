@@ -39,11 +39,17 @@ def test_table_4_the_hexes(terrain: str, constant: int) -> None:
 def test_the_other_numbers_of_the_seed_and_its_rulings() -> None:
     assert (USUAL.dirt_cost, USUAL.rock_cost, USUAL.acid_damage) == (2, 30, 20)
     assert (USUAL.nest_damage, USUAL.nest_range, USUAL.nest_view, USUAL.ant_limit) == (20, 2, 2, 100)
-    assert (USUAL.food_percent, USUAL.pile_most, USUAL.growth_percent, USUAL.piles_per_team) == (10, 15, 5, 40)
+    assert (USUAL.food_percent, USUAL.pile_most, USUAL.growth_percent, USUAL.piles_per_team) == (10, 15, 30, 40)
     assert (USUAL.hexes_per_team, USUAL.least_radius, USUAL.nest_spacing) == (400, 20, 20)
-    assert (USUAL.turn_milliseconds, USUAL.lobby_seconds, USUAL.max_turn, USUAL.break_seconds) == (2000, 300, 300, 300)
-    assert (USUAL.requests_per_second, USUAL.log_lines) == (3, 1000)
-    assert USUAL.place_points == (170, 114, 86, 69, 58, 50, 44, 43, 42)
+    assert (USUAL.max_turn, USUAL.log_lines) == (300, 1000)
+
+
+@pytest.mark.parametrize(
+    "name", ["turn_milliseconds", "lobby_seconds", "break_seconds", "requests_per_second", "place_points"]
+)
+def test_what_the_announcement_of_a_round_sets_is_no_setting_of_the_game(name: str) -> None:
+    with pytest.raises(marchland.ConfigError, match=f"no setting '{name}'"):
+        DatspulseConfig.build({name: 1})
 
 
 def test_upstream_differs_in_fire_and_growth_only() -> None:

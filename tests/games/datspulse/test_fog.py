@@ -120,7 +120,8 @@ def test_an_ant_that_leaves_sight_does_not_tell_where_it_went() -> None:
 def test_a_blow_names_both_ants_but_not_the_enemys_team() -> None:
     game = match([ant(0, "worker", (0, 0)), ant(1, "worker", (1, 0))])
     found = told(game, 0)
-    assert {"event": "attacked", "ant": 1, "target": 2, "at": [1, 0], "damage": 30, "team": 0} in found
+    blow = {"event": "attacked", "ant": 1, "target": 2, "at": [1, 0], "damage": 30, "team": 0, "bonus": 0}
+    assert blow in found
     assert {"event": "hurt", "ant": 1, "at": [0, 0], "health": 100, "team": 0, "by": 2} in found
     assert {"event": "hurt", "ant": 2, "at": [1, 0], "health": 100, "team": None, "by": 1} in found
 

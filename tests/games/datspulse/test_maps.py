@@ -58,6 +58,13 @@ def test_terrain_has_the_recorded_shares(generator: str, seed: int) -> None:
     assert 0.04 <= shares[ROCK] <= 0.10
 
 
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_dirt_acid_and_rock_have_on_average_the_shares_of_recorded_finals(generator: str) -> None:
+    maps = [made(generator, 40, seed).arrays(Cells).terrain for seed in range(4)]
+    shares = [100 * np.mean([(terrain == kind).mean() for terrain in maps]) for kind in (DIRT, ACID, ROCK)]
+    assert np.abs(np.array(shares) - (9.0, 9.6, 6.8)).max() < 2
+
+
 def test_every_biome_has_the_recorded_shares() -> None:
     for dirt, acid, rock in BIOMES:
         assert 61 <= 100 - dirt - acid - rock <= 78
@@ -77,7 +84,7 @@ def test_every_nest_can_reach_every_other(generator: str, rock: int) -> None:
         assert max(field[other] for cell in game.home(team) for other in game.board.neighbours(cell)) >= 0
 
 
-@pytest.mark.parametrize("teams", [3, 7, 8, 20, 100, 533])
+@pytest.mark.parametrize("teams", [3, 4, 7, 8, 20, 100, 533])
 def test_on_a_lattice_every_team_has_the_same_land_and_food_round_its_nest(teams: int) -> None:
     game = made("lattice", teams)
     cells: Cells = game.arrays(Cells)
@@ -90,6 +97,32 @@ def test_on_a_lattice_every_team_has_the_same_land_and_food_round_its_nest(teams
         return sorted(zip(*(column.tolist() for column in columns), strict=True))
 
     assert all(around(team) == around(0) for team in range(teams))
+
+
+def distances(game: Datspulse) -> list[list[int]]:
+    """For each team how far the other nests and the edge of the map are from its spot."""
+    spots = [game.home(team)[0] for team in range(len(game.players))]
+    centre = game.board.index(0, 0)
+    return [
+        [*sorted(game.board.distance(spot, other) for other in spots), game.board.distance(spot, centre)]
+        for spot in spots
+    ]
+
+
+def test_four_nests_are_equally_far_from_each_other_and_from_the_edge() -> None:
+    assert distances(made("lattice", 4)) == [[0, 20, 20, 30, 15]] * 4
+
+
+@pytest.mark.parametrize("radius", [12, 15, 20, 24])
+def test_four_nests_stand_alike_on_a_map_of_any_radius(radius: int) -> None:
+    first, *others = distances(made("lattice", 4, radius=radius))
+    assert others == [first] * 3
+
+
+@pytest.mark.parametrize("generator", ["jitter", "biomes"])
+def test_four_nests_stray_no_farther_than_on_other_maps(generator: str) -> None:
+    for seed in range(10):
+        assert all(least >= 14 and most <= 36 for _, least, _, most, _ in distances(made(generator, 4, seed)))
 
 
 @pytest.mark.parametrize("generator", ["jitter", "biomes"])

@@ -1,10 +1,12 @@
 """Seed: "Hexes", "Unit's movement", "Validation"; rulings 5, 9, 10. Ants are 1, 2, ... as listed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from tests.games.datspulse.builders import ant, at, events, find, health, living, match, move, reasons
+import marchland
+from tests.games.datspulse.builders import At, ant, at, events, find, health, listed, living, match, move, reasons
 
 
 def test_acid_example_1_leaving_acid_is_free() -> None:
@@ -100,13 +102,31 @@ def test_no_ant_enters_a_foreign_nest_and_every_ant_its_own() -> None:
     assert [event["by"] for event in events(report, "blocked")] == ["foreign nest"]
 
 
-def test_ants_of_a_team_walk_in_the_order_of_creation() -> None:
-    column = [ant(0, "worker", (q, 0)) for q in (2, 1, 0)]
-    front_first, rear_first = match(column), match(column[::-1])
-    front_first.step({0: [move(1, (3, 0)), move(2, (2, 0)), move(3, (1, 0))]})
-    rear_first.step({0: [move(1, (1, 0)), move(2, (2, 0)), move(3, (3, 0))]})
-    assert [at(front_first, number) for number in (1, 2, 3)] == [(3, 0), (2, 0), (1, 0)]
-    assert [at(rear_first, number) for number in (1, 2, 3)] == [(0, 0), (1, 0), (3, 0)]
+def march_in_column(places: Sequence[int]) -> list[At]:
+    """Where three workers in a row end that go one hex on; ``places`` are by the order in which they are listed."""
+    order = listed(match([ant(0, "worker", (0, r)) for r in (0, 2, 4)]))
+    game = match([ant(0, "worker", (places[order.index(number)], 0), id=number) for number in (1, 2, 3)])
+    game.step({0: [move(number, (places[place] + 1, 0)) for place, number in enumerate(order)]})
+    return [at(game, number) for number in order]
+
+
+def test_ants_of_a_team_walk_in_the_order_in_which_they_are_listed() -> None:
+    assert march_in_column([2, 1, 0]) == [(3, 0), (2, 0), (1, 0)]
+    assert march_in_column([0, 1, 2]) == [(0, 0), (1, 0), (3, 0)]
+
+
+def test_the_order_of_ants_is_fixed_for_each_and_is_not_that_of_their_creation() -> None:
+    game = marchland.new("datspulse", 1, seed=3)
+    bot = game.bots["greedy"]()
+    last, before = [], [one["id"] for one in game.view(0)["ants"]]
+    for _ in range(60):
+        game.step({0: bot.play(game.observe(0))})
+        now = [one["id"] for one in game.view(0)["ants"]]
+        assert [number for number in now if number in before] == [number for number in before if number in now]
+        last += [now[-1] == number for number in now if number not in before]
+        before = now
+    assert len(last) > 30
+    assert 0 < sum(last) < len(last) / 3
 
 
 BAD: list[tuple[dict[str, Any], str]] = [

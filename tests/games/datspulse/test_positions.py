@@ -28,7 +28,8 @@ from tests.support.small_matches import TESTED
         ([ant(0, "worker", (0, 0))], {"land": {(0, 0): "#"}}, "cannot stand there"),
         ([ant(0, "worker", (0, 0), health=-1)], {}, "out of range"),
         ([ant(0, "worker", (0, 0), food="bread")], {}, "out of range"),
-        ([ant(0, "worker", (0, 0), id=5), ant(0, "worker", (1, 0), id=4)], {}, "order of their ids"),
+        ([ant(0, "worker", (0, 0), id=4), ant(0, "worker", (1, 0), id=4)], {}, "same id"),
+        ([ant(0, "worker", (0, 0), id=-4)], {}, "ids are 1 to"),
         ([ant(0, "worker", (0, 0), last_move=[[3, 3]])], {}, "must end there"),
         ([ant(0, "worker", (0, 0), move=[[3, 3]])], {}, "next to each other"),
         ([], {"food": [((0, 0), "cake", 3)]}, "apple, bread or nectar"),
@@ -75,8 +76,9 @@ def test_a_position_keeps_what_tells_of_the_last_turn() -> None:
     game.step({0: [move(1, (-1, 0))], 1: [move(3, (4, 5), (5, 6))]})
     twin = marchland.from_position(game.position())
     assert twin.view(0) == game.view(0)
-    assert twin.view(1)["ants"][1]["lastMove"] == [[4, 5], [5, 6]]
-    assert twin.view(1)["ants"][0]["lastEnemyAnt"] == 1
+    shown = {one["id"]: one for one in twin.view(1)["ants"]}
+    assert shown[3]["lastMove"] == [[4, 5], [5, 6]]
+    assert shown[2]["lastEnemyAnt"] == 1
     assert twin.digest() == game.digest()
 
 

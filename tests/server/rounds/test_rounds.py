@@ -98,8 +98,8 @@ def test_two_teams_cannot_have_one_name(admin: Api, player: Api) -> None:
     admin.delete(f"/rounds/{cup['id']}")
 
 
-def test_a_test_round_for_which_nobody_registers_is_planned_again(admin: Api) -> None:
-    cup = announced(admin, kind="test", runs=0, starts=time.time() + 1, lobby=1, pause=0)
+def test_a_test_round_for_which_nobody_registers_is_planned_again_without_a_break(admin: Api) -> None:
+    cup = announced(admin, kind="test", runs=0, starts=time.time() + 1, lobby=1, pause=3600)
     until(lambda: [run["state"] for run in admin.get(f"/rounds/{cup['id']}/runs")][:2] == ["empty", "empty"])
     admin.delete(f"/rounds/{cup['id']}")
 

@@ -58,6 +58,13 @@ def test_the_next_playing_comes_after_the_break_and_a_whole_lobby() -> None:
     assert next_run(body, run._replace(number=2), 1600.0, 1601.0) is None
 
 
+def test_after_an_empty_lobby_the_next_one_opens_at_once() -> None:
+    body = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, lobby=300, pause=60)
+    assert next_run(body, RoundRun("r", 0, 1000.0, "empty", None), 1000.0, 1001.0) == RoundRun(
+        "r", 1, 1301.0, "lobby", None
+    )
+
+
 def test_a_schedule_is_kept_and_what_was_missed_is_not_made_up_for() -> None:
     body = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
     run = RoundRun("r", 0, 1000.0, "over", "m")

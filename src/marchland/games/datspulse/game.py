@@ -1,7 +1,7 @@
 """DatsPulse: a colony of ants explores a hidden map, gathers food, fights and raids; the most calories win."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from marchland.errors import JoinRefusedError, MapError, PositionError
 from marchland.games.datspulse import legal, observations, position, scene, views, wire
 from marchland.games.datspulse.bots import BOTS
 from marchland.games.datspulse.maps import generator, mapfile
-from marchland.games.datspulse.rules.ants import FIRST_TURN
+from marchland.games.datspulse.rules.ants import FIRST_TURN, action_key
 from marchland.games.datspulse.rules.config import GENERATORS, DatspulseConfig
 from marchland.games.datspulse.rules.events import EVENTS
 from marchland.games.datspulse.rules.orders import VERBS
@@ -38,12 +38,15 @@ from marchland.games.datspulse.rules.state import (
 from marchland.games.datspulse.rules.turn import turn
 from marchland.messages import Outcome, Scoring, ranked
 
+PLACE_POINTS: Final = (170, 114, 86, 69, 58, 50, 44, 43, 42)
+"""The points of the first places; then one less for each (ruling 20)."""
+
 
 class Datspulse(Game):
     """A round of DatsPulse."""
 
     name = "datspulse"
-    version = 2
+    version = 3
     config_type = DatspulseConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
@@ -70,7 +73,7 @@ class Datspulse(Game):
     @classmethod
     def default_scoring(cls) -> Scoring:
         """Points by place, and 1 beyond the table for any calories; then fewest ants lost, then the shortest path."""
-        return Scoring(points=DatspulseConfig().place_points, earned_by="score", ties=("lost", "walked"))
+        return Scoring(points=PLACE_POINTS, earned_by="score", ties=("lost", "walked"))
 
     @classmethod
     def map_adapter(cls) -> MapAdapter:
@@ -176,6 +179,17 @@ class Datspulse(Game):
         scores: list[int] = (nectar * self.config.calories[NECTAR - 1] + self.arrays(Teams).remainder).tolist()
         return scores
 
+    def order_ants(self) -> None:
+        """Put the rows of each team into the order in which its ants act (ruling 9)."""
+        ants: Ants = self.arrays(Ants)
+        for row in np.flatnonzero(ants.id).tolist():
+            ants.key[row] = action_key(self.head, int(ants.id[row]))
+        for team, listed in enumerate(self.arrays(Teams).ants.tolist()):
+            rows = slice(team * self.slots, team * self.slots + listed)
+            order = np.lexsort((ants.id[rows], ants.key[rows]))
+            for column in ants:
+                column[rows] = column[rows][order]
+
     def muster(self) -> None:
         """Hang all ants into the chains of the hexes they stand on."""
         cells: Cells = self.arrays(Cells)
@@ -201,6 +215,7 @@ class Datspulse(Game):
         game.legal(0, {"do": "move", "ant": ants[0]})
         wire.arena_bytes(game, 0, 0)
         wire.uuid_of(game, 1)
+        action_key(game.head, 1)
 
     def _join(self, name: str) -> None:
         raise JoinRefusedError("New teams may only join in the lobby, before the round starts.")

@@ -96,7 +96,7 @@ def write(game: "Datspulse") -> dict[str, Any]:
     cells: Cells = game.arrays(Cells)
     at, head = game.board.at, game.head
     teams = [_team(game, seat) for seat in range(len(game.players))]
-    ants = [_ant(game, team, ant) for team in range(len(game.players)) for ant in ants_of_team(game, team)]
+    ants = [_ant(game, team, ant) for team in range(len(game.players)) for ant in sorted(ants_of_team(game, team))]
     piles = np.flatnonzero(cells.amount).tolist()
     ids = (int(head[ID_KEY0]) & (2**64 - 1)) | (int(head[ID_KEY1]) & (2**64 - 1)) << 64
     text = PositionText(
@@ -153,12 +153,13 @@ def read(kind: type[Match], config: DatspulseConfig, position: dict[str, Any]) -
     world = world_of(text.map, [team.spot for team in text.teams], text.food)
     game = kind.on(world, config, kind.seat_names([team.name for team in text.teams]))
     fill_teams(game, text.teams)
+    game.head[ID_KEY0], game.head[ID_KEY1] = np.frombuffer(ids, "<i8")
     for number, ant in enumerate(text.ants):
         settle(game, ant, ant.id or number + 1)
+    game.order_ants()
     count(game)
     number_on(game, text.teams)
     game.head[DESTROYED], game.head[OVER] = text.destroyed, text.over
-    game.head[ID_KEY0], game.head[ID_KEY1] = np.frombuffer(ids, "<i8")
     return game
 
 
@@ -207,8 +208,8 @@ def settle(game: "Datspulse", ant: AntText, number: int) -> None:
     capacity = game.config.capacity[kind] if health > 0 else 0  # the dead have dropped all (ruling 14)
     if not 0 <= health <= LARGEST or not 0 <= ant.amount <= capacity or (ant.amount > 0) != (ant.food != FOODS[0]):
         raise PositionError(f"The health or the cargo of the ant at {list(ant.at)} is out of range.")
-    if not (ants.id[row - 1] if teams.ants[ant.team] else 0) < number < ID_TEAMS * MOST_SERIAL:
-        raise PositionError(f"The ants of team {ant.team} must stand in the order of their ids, from 1 on.")
+    if not 0 < number < ID_TEAMS * MOST_SERIAL:
+        raise PositionError(f"An ant's id is {number}, but ids are 1 to {ID_TEAMS * MOST_SERIAL - 1}.")
     teams.ants[ant.team] += 1
     teams.living[ant.team] += health > 0
     ants.id[row], ants.cell[row], ants.kind[row], ants.health[row] = number, cell, kind, health

@@ -62,7 +62,7 @@ def look_around(game: "Datspulse", team: int | None) -> Sight:
 
 
 def ants_of_team(game: "Datspulse", team: int) -> list[Ant]:
-    """The listed ants of a team, in the order of creation."""
+    """The listed ants of a team, in the order in which they act (ruling 9)."""
     rows = slice(team * game.slots, team * game.slots + int(game.arrays(Teams).ants[team]))
     columns = [column[rows].tolist() for column in game.arrays(Ants)[: len(Ant._fields)]]
     return [Ant(*values) for values in zip(*columns, strict=True)]
@@ -114,7 +114,7 @@ def view(game: "Datspulse", team: int | None) -> dict[str, Any]:
     """The public server's answer in this arena's manner: ids are numbers, hexes are pairs, kinds are words."""
     sight = look_around(game, team)
     listed = ants_in_sight(game, sight)
-    own = [(owner, ant) for owner, ant in listed if team in (None, owner)]
+    own = listed if team is None else [(team, ant) for ant in ants_of_team(game, team)]
     answer = {
         "turn": game.turn,
         "me": team,

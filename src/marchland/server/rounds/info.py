@@ -15,7 +15,9 @@ from marchland.server.rounds.standings import scoring_of
 def round_info(connection: Connection, row: RoundRow, caller: Caller | None) -> RoundInfo:
     """A round as the caller may see it, with its current or next run."""
     request, run = row.request, queries.last_run(connection, row.id)
-    done = run is None or run.state in ("over", "empty") or (run.state == "lobby" and not row.open)
+    done = run is None or run.state in ("over", "empty")
+    if run is not None and run.state == "lobby" and not row.open:
+        done = queries.count_registered(connection, run) == 0
     return RoundInfo(
         id=row.id,
         name=request.name,

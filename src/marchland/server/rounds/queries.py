@@ -4,7 +4,7 @@ import time
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
@@ -48,6 +48,12 @@ class SeatResult(NamedTuple):
     name: str
     place: int
     figures: dict[str, int]
+
+
+def _is_on() -> ColumnElement[bool]:
+    """Whether a run in its lobby will be played: its round is open, or was closed after players had registered."""
+    entrant = (registrations.c.round == runs.c.round) & (registrations.c.number == runs.c.number)
+    return and_(runs.c.state == "lobby", or_(rounds.c.open, exists().where(entrant)))
 
 
 def insert_round(connection: Connection, request: RoundCreate) -> RoundRow:
@@ -108,7 +114,7 @@ def set_start(connection: Connection, run: RoundRun, starts: float) -> None:
 
 
 def close_round(connection: Connection, round: str) -> None:
-    """Plan no further runs."""
+    """Plan no further runs; one with registered players is still played."""
     connection.execute(update(rounds).where(rounds.c.id == round).values(open=False))
 
 
@@ -188,7 +194,7 @@ def list_upcoming_runs(connection: Connection, kind: str) -> list[tuple[RoundRow
         select(rounds, runs)
         .join(runs, runs.c.round == rounds.c.id)
         .outerjoin(matches, matches.c.id == runs.c.match)
-        .where(rounds.c.kind == kind, or_(runs.c.state == "running", and_(runs.c.state == "lobby", rounds.c.open)))
+        .where(rounds.c.kind == kind, or_(runs.c.state == "running", _is_on()))
         .where(or_(matches.c.id.is_(None), ~over))
         .order_by(runs.c.starts, runs.c.round)
     )
@@ -197,7 +203,7 @@ def list_upcoming_runs(connection: Connection, kind: str) -> list[tuple[RoundRow
 
 def list_due_runs(connection: Connection, now: float) -> list[tuple[RoundRow, RoundRun]]:
     """The runs that may need a step: running ones, and those whose start has come."""
-    starts = and_(runs.c.state == "lobby", rounds.c.open, runs.c.starts <= now)
+    starts = and_(_is_on(), runs.c.starts <= now)
     query = (
         select(rounds, runs)
         .join(runs, runs.c.round == rounds.c.id)

@@ -40,7 +40,7 @@ async def change_round(round_id: str, data: RoundUpdate, caller: Caller, rounds:
 
 @delete("/rounds/{round_id}", role="organiser")
 async def close_round(round_id: str, caller: Caller, rounds: RoundService) -> None:
-    """Plan no further runs; a running one goes on to its end. For organisers."""
+    """Plan no further runs; a running one, or a lobby with players, goes on to its end. For organisers."""
     await rounds.close(caller, round_id)
 
 

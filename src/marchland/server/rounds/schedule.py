@@ -6,12 +6,16 @@ from marchland.server.rounds.queries import RoundRun
 
 
 def next_run(request: RoundCreate, run: RoundRun, ended: float, now: float) -> RoundRun | None:
-    """The run after a finished one: after the pause, or by the schedule if at least half of its lobby is left."""
+    """The run after a finished one: after the pause, or by the schedule if at least half of its lobby is left.
+
+    After an empty lobby the next one opens at once.
+    """
     number = run.number + 1
     if request.runs and number >= request.runs:
         return None
     if request.every is None:
-        starts = max(ended + request.pause, now) + request.lobby
+        pause = 0.0 if run.state == "empty" else request.pause
+        starts = max(ended + pause, now) + request.lobby
     else:
         starts = request.starts + number * request.every
         while starts - now < request.lobby / 2:

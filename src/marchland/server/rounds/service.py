@@ -127,7 +127,7 @@ class RoundService:
         return await self._store.read(partial(round_info, row=after, caller=caller))
 
     async def close(self, caller: Caller, round_id: str) -> None:
-        """Plan no further runs."""
+        """Plan no further runs; a lobby with registered players is still followed by its match."""
 
         def write(connection: Connection) -> None:
             row = queries.find_round(connection, round_id)
@@ -196,7 +196,7 @@ class RoundService:
             await self._factory.start(match.id)
 
     async def _finish(self, row: RoundRow, run: RoundRun, state: str, ended: float, now: float) -> None:
-        following = next_run(row.request, run, ended, now) if row.open else None
+        following = next_run(row.request, run._replace(state=state), ended, now) if row.open else None
 
         def write(connection: Connection) -> None:
             if queries.update_run(connection, run, state) and following is not None:

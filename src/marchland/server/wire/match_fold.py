@@ -12,6 +12,7 @@ from marchland.match import Entry, Match
 from marchland.match.history import apply_entry
 from marchland.server.matches.history import MatchHistory
 from marchland.server.matches.manager import MatchManager
+from marchland.server.matches.queries import MatchRow
 from marchland.server.matches.service import MatchService
 from marchland.store.match_log import entries_from
 
@@ -21,8 +22,8 @@ Folded = TypeVar("Folded")
 class MatchFold(Generic[Folded]):
     """Follows one match turn by turn. If it missed turns, it replays the whole match in a thread.
 
-    ``create`` makes the value from the match's first state. ``update`` adds a turn to it: the game after the turn,
-    its report, and when it was committed.
+    ``create`` makes the value from the match's first state and the time of its start. ``update`` adds a turn to it:
+    the game after the turn, its report, and when it was committed.
     """
 
     def __init__(
@@ -30,7 +31,7 @@ class MatchFold(Generic[Folded]):
         manager: MatchManager,
         service: MatchService,
         match: Match,
-        create: Callable[[Any], Folded],
+        create: Callable[[Any, float], Folded],
         update: Callable[[Folded, Any, Report, float], None],
     ) -> None:
         self.match = match
@@ -45,10 +46,11 @@ class MatchFold(Generic[Folded]):
 
     async def begin(self) -> None:
         """Follow the match from its first state, if no turn has been played yet."""
+        started = _start_of(await self._service.row(self.match.id))
 
         def create(game: Game) -> None:
             if self._value is None and self.match.next_index == 0:
-                self._value = self._create(game)
+                self._value = self._create(game, started)
 
         await self.match.read(create)
 
@@ -70,15 +72,15 @@ class MatchFold(Generic[Folded]):
     async def _rebuild(self) -> Folded:
         row = await self._service.row(self.match.id)
         history = MatchHistory(self._manager.store, self._manager.games)
-        game, value, next_index = await history.fold(row, self._fold_all)
+        game, value, next_index = await history.fold(row, partial(self._fold_all, _start_of(row)))
         while next_index < self.match.next_index:
             more = await self._manager.store.read(partial(entries_from, match=self.match.id, first=next_index))
             next_index = await asyncio.to_thread(self._add_entries, game, value, more)
         self._value, self.next_index = value, next_index
         return value
 
-    def _fold_all(self, game: Game, entries: Sequence[Entry]) -> tuple[Game, Folded, int]:
-        value = self._create(game)
+    def _fold_all(self, started: float, game: Game, entries: Sequence[Entry]) -> tuple[Game, Folded, int]:
+        value = self._create(game, started)
         return game, value, self._add_entries(game, value, entries)
 
     def _add_entries(self, game: Game, value: Folded, entries: Sequence[Entry]) -> int:
@@ -90,3 +92,7 @@ class MatchFold(Generic[Folded]):
             if report is not None:
                 self._update(value, game, report, entry.at)
         return next_index
+
+
+def _start_of(row: MatchRow) -> float:
+    return row.created if row.started is None else row.started

@@ -26,13 +26,15 @@ MARGIN: Final = 4
 """How far a nest stays from the edge."""
 CLEARING: Final = 2
 """How far round its spot the land is empty."""
+RING: Final = 4
+"""So many teams stand round the centre and not on it."""
 CLOSEST: Final = 6
 """How near nests may come to each other on a map that is given too small for the usual distance."""
 
-BIOMES: Final = ((10, 6, 6), (20, 3, 5), (10, 11, 5), (8, 5, 10), (25, 4, 6))
+BIOMES: Final = ((5, 10, 7), (16, 6, 6), (6, 12, 6), (6, 9, 10), (20, 7, 6))
 """The percentages of dirt, acid and rock that a team's zone may have: meadow, mud, acid marsh, crags, mire.
 
-Each leaves 61 to 78 % empty, so that every map has the shares of ruling 1.
+Each leaves 61 to 78 % empty, so that every map has the shares of ruling 1; on average they are the recorded ones.
 """
 
 
@@ -55,9 +57,9 @@ def check(map: Any) -> None:
 
 def generate(name: str, config: DatspulseConfig, teams: int, key: Key) -> World:
     """A map for so many teams."""
-    board, sites, spacing = sites_for(name, config, teams, key)
+    board, sites, period = sites_for(name, config, teams, key)
     spots = shuffled(sites, key)
-    paint = Painter(board, key, spacing if name == "lattice" else 0)
+    paint = Painter(board, key, period if name == "lattice" else 0)
     zones = nearest(board, sites) if name == "biomes" else np.zeros(board.size, np.int64)
     terrain = np.full(board.size, EMPTY, np.int8)
     for zone in range(int(zones.max()) + 1):
@@ -91,27 +93,44 @@ def radius_for(config: DatspulseConfig, teams: int) -> int:
 
 
 def sites_for(name: str, config: DatspulseConfig, teams: int, key: Key) -> tuple[Board, list[int], int]:
-    """The board, a hex for each team's spot and how far they are apart."""
+    """The board, a hex for each team's spot, and the period after which the land round a spot repeats on a lattice."""
     if not config.radius:
         spacing = config.nest_spacing
-        points = triangular(spacing, teams)
+        points, period = layout(spacing, teams)
         radius = max(radius_for(config, teams), reach_of(points) + config.nest_error + MARGIN)
     else:
         radius = config.radius
         for spacing in range(config.nest_spacing, CLOSEST - 1, -1):
-            points = triangular(spacing, teams)
+            points, period = layout(spacing, teams)
             if reach_of(points) + error_at(spacing, config) + MARGIN <= radius:
                 break
         else:
             raise MapError(f"A map of radius {radius} has no room for {teams} nests.")
     board = Board.hexagon(radius, dialect="odd-r")
     stray = error_at(spacing, config) if name != "lattice" else 0
-    return board, [strayed(board, *point, stray, key) for point in points], spacing
+    return board, [strayed(board, *point, stray, key) for point in points], period
 
 
 def error_at(spacing: int, config: DatspulseConfig) -> int:
     """How far nests so far apart may stray without coming too near to each other."""
     return min(config.nest_error, (spacing - CLOSEST) // 2)
+
+
+def layout(spacing: int, count: int) -> tuple[list[tuple[int, int]], int]:
+    """Where the nests of so many teams stand, as frame coordinates, and a period of all their differences."""
+    if count == RING:
+        return rectangle(spacing)
+    return triangular(spacing, count), spacing
+
+
+def rectangle(spacing: int) -> tuple[list[tuple[int, int]], int]:
+    """Four points that mirror each other round the centre (ruling 41): two at ``spacing``, one half as far again.
+
+    The triangular lattice would put one of four teams amid the others.
+    """
+    half = 2 * math.ceil(spacing / 4)  # even, so that mirrored points are hexes
+    quarter = half // 2
+    return [(quarter, half), (-half - quarter, half), (half + quarter, -half), (-quarter, -half)], half
 
 
 def triangular(spacing: int, count: int) -> list[tuple[int, int]]:

@@ -27,7 +27,7 @@ FREE = -1
 
 @kernel
 def ant_actions(head, cells, teams, nests, ants, queue, board, dice, events, rules):
-    """Teams by the queue, ants in the order of creation; each is done before the next begins (ruling 9)."""
+    """Teams by the queue, ants by their keys; each is done before the next begins (ruling 9)."""
     slots = len(ants.id) // len(teams.ants)
     for place in range(len(queue)):
         team = queue[place]

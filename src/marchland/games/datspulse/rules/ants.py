@@ -2,18 +2,28 @@
 
 from typing import Final
 
-from marchland.core.dice import draw
+from marchland.core.dice import draw, roll
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.core.state import NO_PLAYER
 from marchland.games.datspulse.rules.events import DROPPED, KILLED, LOST
-from marchland.games.datspulse.rules.state import DESTROYED, NECTAR, NEIGHBOURS, NOTHING, PILES, ROCK
+from marchland.games.datspulse.rules.state import (
+    DESTROYED,
+    ID_KEY0,
+    ID_KEY1,
+    NECTAR,
+    NEIGHBOURS,
+    NOTHING,
+    PILES,
+    ROCK,
+)
 from marchland.kernels import kernel
 
 # What a draw is for.
-FIRST_TURN, QUEUE, ORDER, TARGET, DROP, NEST, NEST_HEX, SPAWN, GROWTH, GROWN_AT, GROWN, ID = range(12)
+FIRST_TURN, QUEUE, ORDER, TARGET, DROP, NEST, NEST_HEX, SPAWN, GROWTH, GROWN_AT, GROWN, ID, ACTION = range(13)
 
 NO_WAY: Final = 1  # a way without steps
+_KEYS: Final = 1 << 62
 
 
 # ---------------------------------------------------------------- ways
@@ -29,6 +39,69 @@ def step_back(board, cell, way):
 def step_on(board, cell, way):
     """The hex after ``cell`` on a way planned, and the way from there on."""
     return board.neighbours[cell * NEIGHBOURS + (way & 7)], way >> 3
+
+
+# ---------------------------------------------------------------- the order of a team's ants
+
+
+@kernel
+def action_key(head, ant):
+    """Ruling 9: ants of a team act and are listed by a hash of their ids that is unrelated to their age."""
+    return roll(head[ID_KEY0], head[ID_KEY1], 0, 0, ACTION, ant, _KEYS)
+
+
+@kernel
+def row_of(head, teams, ants, team, ant):
+    """The row of the team's ant of that id, or -1."""
+    key = action_key(head, ant)
+    low = team * (len(ants.id) // len(teams.ants))
+    end = low + teams.ants[team]
+    high = end
+    while low < high:
+        middle = (low + high) // 2
+        if ants.key[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    while low < end and ants.key[low] == key:
+        if ants.id[low] == ant:
+            return low
+        low += 1
+    return -1
+
+
+@kernel
+def order_ants(teams, ants):
+    """Move new ants to their places among the team's rows. The chains of the hexes must be made again after it."""
+    slots = len(ants.id) // len(teams.ants)
+    for team in range(len(teams.ants)):
+        first = team * slots
+        for new in range(first + 1, first + teams.ants[team]):
+            row = new
+            while row > first and acts_before(ants, row, row - 1):
+                swap(ants, row, row - 1)
+                row -= 1
+
+
+@kernel
+def acts_before(ants, row, other):
+    return ants.key[row] < ants.key[other] or (ants.key[row] == ants.key[other] and ants.id[row] < ants.id[other])
+
+
+@kernel
+def swap(ants, row, other):
+    """Exchange two rows of one team; its chains do not count here."""
+    ants.key[row], ants.key[other] = ants.key[other], ants.key[row]
+    ants.id[row], ants.id[other] = ants.id[other], ants.id[row]
+    ants.cell[row], ants.cell[other] = ants.cell[other], ants.cell[row]
+    ants.kind[row], ants.kind[other] = ants.kind[other], ants.kind[row]
+    ants.health[row], ants.health[other] = ants.health[other], ants.health[row]
+    ants.food[row], ants.food[other] = ants.food[other], ants.food[row]
+    ants.amount[row], ants.amount[other] = ants.amount[other], ants.amount[row]
+    ants.walked[row], ants.walked[other] = ants.walked[other], ants.walked[row]
+    ants.planned[row], ants.planned[other] = ants.planned[other], ants.planned[row]
+    ants.enemy[row], ants.enemy[other] = ants.enemy[other], ants.enemy[row]
+    ants.enemy_cell[row], ants.enemy_cell[other] = ants.enemy_cell[other], ants.enemy_cell[row]
 
 
 # ---------------------------------------------------------------- who stands where
@@ -78,7 +151,7 @@ def in_the_way(cells, ants, cell, team, kind):
 
 @kernel
 def muster(cells, teams, ants):
-    """Hang all ants into the chains of their hexes, in ascending order, so that equal states have equal chains."""
+    """Hang all ants into the chains of their hexes, in the order of rows, so that equal states have equal chains."""
     slots = len(ants.id) // len(teams.ants)
     for team in range(len(teams.ants)):
         for row in range(team * slots, team * slots + teams.ants[team]):

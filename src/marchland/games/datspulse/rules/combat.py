@@ -5,7 +5,7 @@ from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.games.datspulse.rules.ants import ORDER, QUEUE, TARGET, kill
-from marchland.games.datspulse.rules.events import ATTACKED, BY_ANT, BY_NEST, FIRED, HURT
+from marchland.games.datspulse.rules.events import ALLY_BONUS, ATTACKED, BY_ANT, BY_NEST, FIRED, HURT, SPOT_BONUS
 from marchland.games.datspulse.rules.state import NEIGHBOURS, NEST_HEXES
 from marchland.kernels import kernel
 
@@ -91,17 +91,20 @@ def strike(head, cells, teams, nests, ants, row, team, board, dice, events, rule
                     direction = way
                 pick -= 1
             link = ants.next[link - 1]
+    bonus = 0
     percent = 100
     if has_support(cells, ants, home, direction, team, board):
+        bonus += ALLY_BONUS
         percent += rules.support_percent
     if near_nest(nests, home, team, board, rules.nest_bonus_radius):
+        bonus += SPOT_BONUS
         percent += rules.nest_percent
     damage = rules.attack[ants.kind[row]] * percent // 100
     ants.enemy[row] = ants.id[target]
     ants.enemy_cell[row] = ants.cell[target]
     ants.health[target] = max(ants.health[target] - damage, 0)
     where = code_of(board, ants.cell[target])
-    emit(events, ATTACKED, ants.id[row], ants.id[target], where, damage, team)
+    emit(events, ATTACKED, ants.id[row], ants.id[target], where, damage, team, bonus)
     emit(events, HURT, ants.id[target], where, ants.health[target], ants.team[target], ants.id[row])
     if ants.health[target] == 0:
         kill(head, cells, teams, ants, target, BY_ANT, board, dice, events)

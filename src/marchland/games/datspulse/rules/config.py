@@ -37,8 +37,8 @@ class DatspulseConfig(Config, frozen=True):
     least_radius: Annotated[int, Meta(ge=5, le=1000)] = 20
     nest_spacing: Annotated[int, Meta(ge=6, le=100)] = 20
     nest_error: Annotated[int, Meta(ge=0, le=20)] = 3  # how far a nest strays, but on a lattice
-    dirt_percent: Annotated[int, Meta(ge=0, le=40)] = 15
-    acid_percent: Annotated[int, Meta(ge=0, le=40)] = 7
+    dirt_percent: Annotated[int, Meta(ge=0, le=40)] = 9
+    acid_percent: Annotated[int, Meta(ge=0, le=40)] = 10
     rock_percent: Annotated[int, Meta(ge=0, le=20)] = 7
 
     # Hexes (seed: table 4)
@@ -68,19 +68,12 @@ class DatspulseConfig(Config, frozen=True):
     calories: tuple[Some, Some, Some] = (10, 20, 60)
     food_percent: Percent = 10
     pile_most: Load = 15
-    growth_percent: Percent = 5
+    growth_percent: Percent = 30
     piles_per_team: Count = 40
 
-    # Rounds (rulings 18 to 21)
+    # Rounds (rulings 18, 19). Their clock, lobby, break and scoring belong to the announcement of a round.
     max_turn: Annotated[int, Meta(ge=1, le=1_000_000)] = 300
-    turn_milliseconds: Some = 2000
-    lobby_seconds: Count = 300
-    break_seconds: Count = 300
-    requests_per_second: Some = 3
     log_lines: Some = 1000
-    place_points: tuple[Count, Count, Count, Count, Count, Count, Count, Count, Count] = (
-        *(170, 114, 86, 69, 58, 50, 44, 43, 42),  # see `Datspulse.default_scoring`
-    )
 
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "seed": {},

@@ -12,6 +12,10 @@ RAIDED, COLLECTED, DELIVERED, SPAWNED, NOT_SPAWNED, GREW = range(9, 15)
 BY_NEST, BY_ANT, BY_ACID = range(3)
 KILLERS: Final = ("nest", "ant", "acid")
 
+# The bonuses of an attack, which add up.
+SPOT_BONUS, ALLY_BONUS = 1, 2
+BONUSES: Final = ("none", "spot", "ally", "spot and ally")
+
 # Why an ant stopped before its way ended.
 BY_ROCK, BY_FOREIGN_NEST, BY_ENEMY, BY_OWN, BY_EXHAUSTION = range(5)
 OBSTACLES: Final = ("rock", "foreign nest", "enemy ant", "own ant", "exhaustion")
@@ -23,7 +27,10 @@ HINDRANCES: Final = ("no room", "limit")
 EVENTS: Final = (
     EventKind("fired", {"ant": "piece", "at": "cell", "health": "number", "team": "player", "by": "player"}, "ripple"),
     EventKind(
-        "attacked", {"ant": "piece", "target": "piece", "at": "cell", "damage": "number", "team": "player"}, "arc"
+        "attacked",
+        {"ant": "piece", "target": "piece", "at": "cell", "damage": "number", "team": "player", "bonus": "choice"},
+        "arc",
+        list(BONUSES),
     ),
     EventKind("hurt", {"ant": "piece", "at": "cell", "health": "number", "team": "player", "by": "piece"}, "ripple"),
     EventKind("killed", {"ant": "piece", "at": "cell", "team": "player", "by": "choice"}, "fade", list(KILLERS)),

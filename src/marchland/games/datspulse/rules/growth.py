@@ -6,7 +6,7 @@ from marchland.core.dice import draw, roll
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.core.state import NO_PLAYER, TURN
-from marchland.games.datspulse.rules.ants import GROWN, GROWN_AT, GROWTH, ID, SPAWN, enter, is_occupied
+from marchland.games.datspulse.rules.ants import GROWN, GROWN_AT, GROWTH, ID, SPAWN, action_key, enter, is_occupied
 from marchland.games.datspulse.rules.events import GREW, LIMIT, NO_ROOM, NOT_SPAWNED, SPAWNED
 from marchland.games.datspulse.rules.state import (
     APPLE,
@@ -69,6 +69,7 @@ def hatch(head, cells, teams, ants, team, slots, kind, spot, rules):
     teams.ants[team] += 1
     teams.living[team] += 1
     ants.id[row] = next_id(head, teams, team)
+    ants.key[row] = action_key(head, ants.id[row])
     ants.kind[row] = kind
     ants.team[row] = team
     ants.health[row] = rules.health[kind]

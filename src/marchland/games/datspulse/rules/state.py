@@ -65,7 +65,7 @@ class Nests(NamedTuple):
 
 
 class Ants(NamedTuple):
-    """As many rows a team as it may have ants, and one: by ascending id, which is the order of creation.
+    """As many rows a team as it may have ants, and one: by ascending key, which is the order of actions (ruling 9).
 
     The way walked and the way planned are steps of three bits below a leading 1, or 0 for none. The way walked begins
     at the first hex that was entered, and its last step is lowest, as it is read back from where the ant stands; the
@@ -84,6 +84,7 @@ class Ants(NamedTuple):
     enemy_cell: Int32s
     team: Int16s
     next: Int32s
+    key: Int64s  # a keyed hash of the id: see `action_key`
 
 
 class Queue(NamedTuple):

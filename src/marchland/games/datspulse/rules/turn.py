@@ -11,7 +11,7 @@ from marchland.core.orders import admit, cell_of, columns
 from marchland.core.reasons import CommonReason
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
 from marchland.games.datspulse.rules.ant_actions import ant_actions
-from marchland.games.datspulse.rules.ants import muster
+from marchland.games.datspulse.rules.ants import muster, order_ants, row_of
 from marchland.games.datspulse.rules.combat import ant_attacks, draw_queue, nest_fire
 from marchland.games.datspulse.rules.growth import first_scouts, grow_food, spawn
 from marchland.games.datspulse.rules.orders import VERBS
@@ -55,7 +55,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
     dice = dice_of(head)
 
     admit(commands, head[PLAYERS], VERB_COUNT)
-    take_orders(teams, ants, marks, board, commands, pool, rules)
+    take_orders(head, teams, ants, marks, board, commands, pool, rules)
     bury(cells, teams, ants, marks)
     if head[TURN] == 0:
         first_scouts(head, cells, teams, nests, ants, rules)
@@ -68,6 +68,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
     if head[TURN] > 0:
         grow_food(head, cells, teams, ants, board, dice, events, rules)  # 6.
     rest(teams, ants, marks)
+    order_ants(teams, ants)
     muster(cells, teams, ants)
     head[TURN] += 1
     if head[TURN] > rules.max_turn:
@@ -78,12 +79,12 @@ def turn(state, work, at, board, orders, pool, events, rules):
 
 
 @kernel
-def take_orders(teams, ants, marks, board, commands, pool, rules):
+def take_orders(head, teams, ants, marks, board, commands, pool, rules):
     """Ruling 5: a bad order changes nothing, the last valid one for an ant counts, an empty path takes it back."""
     for line in range(len(commands.player)):
         if commands.reason[line] != OK:
             continue
-        row = row_of(teams, ants, commands.player[line], commands.a[line])
+        row = row_of(head, teams, ants, commands.player[line], commands.a[line])
         why, way = judge_order(ants, row, commands.b[line], pool, board, rules)
         commands.reason[line] = why
         if why == OK:
@@ -91,22 +92,6 @@ def take_orders(teams, ants, marks, board, commands, pool, rules):
                 commands.reason[marks.order[row] - 1] = Why.REPLACED.value
             marks.order[row] = line + 1
             ants.planned[row] = way
-
-
-@kernel
-def row_of(teams, ants, team, ant):
-    """The row of the team's ant of that id, or -1. Ids ascend."""
-    low = team * (len(ants.id) // len(teams.ants))
-    high = low + teams.ants[team] - 1
-    while low <= high:
-        middle = (low + high) // 2
-        if ants.id[middle] == ant:
-            return middle
-        if ants.id[middle] < ant:
-            low = middle + 1
-        else:
-            high = middle - 1
-    return -1
 
 
 @kernel
@@ -174,6 +159,7 @@ def bury(cells, teams, ants, marks):
 @kernel
 def shift(ants, row, to):
     ants.id[to] = ants.id[row]
+    ants.key[to] = ants.key[row]
     ants.cell[to] = ants.cell[row]
     ants.kind[to] = ants.kind[row]
     ants.health[to] = ants.health[row]
@@ -185,6 +171,7 @@ def shift(ants, row, to):
 @kernel
 def clear(ants, row):
     ants.id[row] = 0
+    ants.key[row] = 0
     ants.cell[row] = 0
     ants.kind[row] = 0
     ants.health[row] = 0

@@ -56,12 +56,12 @@ class Endpoints:
         except Refused as problem:
             if problem.error != "over":
                 raise
-        raise await self._refusal()
+        return _EMPTY_MOVE
 
     async def register(self, caller: Caller, body: bytes) -> bytes:
         """``POST /api/register``; the body is ignored."""
         active = await self._current_run(caller) or await self._register(caller)
-        view = await self._view(active)
+        view = await self._view(active.run.match)
         seat = None if view is None else view.seat_of(caller.id)
         left = 0 if view is not None else max(1, math.ceil(active.run.starts - time.time()))
         return msgspec.json.encode(
@@ -83,7 +83,7 @@ class Endpoints:
             )
             if match is None:
                 raise await self._refusal()
-        view = None if match is None else await self._views.find(match)
+        view = await self._view(match)
         seat = None if view is None else view.seat_of(caller.id)
         return b"[]" if view is None or seat is None else await view.team_log.lines(seat)
 
@@ -92,14 +92,16 @@ class Endpoints:
         return await self._schedule.encode()
 
     async def _find_team(self, caller: Caller) -> tuple[MatchView | None, int]:
-        """The match and seat of the caller; no match before turn 1 exists."""
+        """The match and seat of the caller; no match before turn 1 and after the last turn (ruling 24)."""
         active = self._schedule.cached_run(caller.id)
-        view = None if active is None or active.run.match is None else await self._view(active)
+        view = None if active is None else await self._view(active.run.match)
         if view is None or view.match.is_over:
             active = await self._current_run(caller)
             if active is None:
+                if await self._is_in_break(caller):
+                    return None, 0
                 raise await self._refusal()
-            view = await self._view(active)
+            view = await self._view(active.run.match)
         if view is None:
             return None, 0
         seat = view.seat_of(caller.id)
@@ -115,6 +117,15 @@ class Endpoints:
                     return active
         return None
 
+    async def _is_in_break(self, caller: Caller) -> bool:
+        """Whether the caller's round has ended and no other lobby has opened since."""
+        has_played = False
+        for active in await self._schedule.active_runs():
+            if not await self._is_over(active):
+                return False
+            has_played = has_played or caller.id in active.teams
+        return has_played or await self._schedule.played_last(caller.id)
+
     async def _refusal(self) -> errors.Refusal:
         for active in await self._schedule.active_runs():
             if not await self._is_over(active):
@@ -129,7 +140,16 @@ class Endpoints:
                 late = late or (None if await self._is_over(active) else active)
                 continue
             entrant, row = Entrant(caller.id, caller.account.name), active.row
-            registered = await self._store.write(lambda connection: register(connection, row, entrant), lock_of(row))  # noqa: B023
+            try:
+                registered = await self._store.write(
+                    lambda connection: register(connection, row, entrant),  # noqa: B023
+                    lock_of(row),
+                )
+            except Refused as problem:
+                if problem.error != "lobby_closed":
+                    raise
+                late = late or active  # the lobby ended meanwhile
+                continue
             self._schedule.invalidate()
             return active._replace(teams={**active.teams, caller.id: registered.name})
         if late is not None:
@@ -137,15 +157,15 @@ class Endpoints:
         raise errors.no_active_round(await self._schedule.upcoming_rounds())
 
     async def _is_over(self, active: ActiveRun) -> bool:
-        view = await self._view(active)
+        view = await self._view(active.run.match)
         return view is not None and view.match.is_over
 
-    async def _view(self, active: ActiveRun) -> MatchView | None:
+    async def _view(self, match: str | None) -> MatchView | None:
         """The match of a round; None before turn 1 exists."""
-        if active.run.match is None:
+        if match is None:
             return None
         try:
-            return await self._views.find(active.run.match)
+            return await self._views.find(match)
         except Refused as problem:
             if problem.error in ("not_started", "not_found"):
                 return None

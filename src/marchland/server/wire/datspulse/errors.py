@@ -6,28 +6,37 @@ from typing import Any
 
 import msgspec
 
+_LATE = 2
+"""The public server's code of a registration after the lobby."""
+
 
 class Refusal(Exception):  # noqa: N818 - a response, not a fault
     """A refused request, with the status and the message of the response."""
 
-    def __init__(self, status: int, message: str, retry: int | None = None) -> None:
+    def __init__(self, status: int, message: str, retry: int | None = None, code: int | None = None) -> None:
         super().__init__(message)
         self.status = status
         self.retry = retry
+        self._code = status if code is None else code
 
     def body(self) -> bytes:
         """The body of the response."""
-        return msgspec.json.encode(error_body(self.status, str(self)))
+        return msgspec.json.encode(error_body(self._code, str(self)))
 
 
-def error_body(status: int, message: str) -> dict[str, Any]:
-    """An error as clients expect it: its code is the status."""
-    return {"code": status, "message": message}
+def error_body(code: int, message: str) -> dict[str, Any]:
+    """An error as clients expect it: its code is the status, but for a late registration."""
+    return {"code": code, "message": message}
 
 
 def format_time(at: float) -> str:
     """A time as the public server writes it in logs."""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def format_nanoseconds(at: int) -> str:
+    """A time in nanoseconds since 1970, as the public server writes that of its answer."""
+    return f"{format_second(at // 10**9)[:-1]}.{at % 10**9:09}Z"
 
 
 def format_second(at: float) -> str:
@@ -47,12 +56,12 @@ def rate_limited(rate: float, waiting: float) -> Refusal:
 
 def not_registered(realm: str) -> Refusal:
     """A round is active without this team."""
-    return Refusal(400, f"you are not registered for {realm}, POST /api/register first")
+    return Refusal(400, f"you are not registered in the game {realm}, POST /api/register first")
 
 
 def lobby_ended(realm: str, following: Iterable[str]) -> Refusal:
     """A new team in a round that has begun."""
-    return Refusal(400, f"you are too late, {realm} lobby ended, {_next_rounds(following)}")
+    return Refusal(400, f"you are too late, {realm} lobby ended, {_next_rounds(following)}", code=_LATE)
 
 
 def no_active_round(following: Iterable[str]) -> Refusal:

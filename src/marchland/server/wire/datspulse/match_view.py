@@ -1,6 +1,7 @@
 """What the wire derives from running matches: each team's arena, encoded once a turn, and its log."""
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections import OrderedDict
@@ -15,11 +16,11 @@ from marchland.core.report import Report
 from marchland.errors import Refused, StorageUnavailable
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.log import Log
-from marchland.games.datspulse.wire import Arenas, Judged, Move, judge, move_bytes, ways_of
+from marchland.games.datspulse.wire import EMPTY_ARENA, Arenas, Judged, Move, judge, move_bytes, ways_of
 from marchland.match import Match, MatchReloading, Post, TooLate
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
-from marchland.server.wire.datspulse.team_log import TeamLog, add_turn
+from marchland.server.wire.datspulse.team_log import TeamLog, add_turn, create_log
 from marchland.server.wire.match_fold import MatchFold
 from marchland.store import Database
 from marchland.store.match_log import OpenTurn, open_turn
@@ -29,6 +30,7 @@ Ways = Mapping[int, int]
 _TIME = b'"nextTurnIn":'
 _MAX_TRIES = 5  # turns that may end before a post is accepted
 _TURN_TIMEOUT = 10.0  # seconds to wait for the end of a turn that is being closed
+_ARENA_TIMEOUT = 5.0  # seconds after which an arena is answered as it was before the turn
 _FINISHED_LIMIT = 4  # finished matches whose logs stay in memory
 
 
@@ -68,9 +70,12 @@ class MatchView:
         return next((seat.seat for seat in self.match.seats if seat.account == account), None)
 
     async def arena(self, seat: int) -> bytes:
-        """A team's arena. While a turn is being played, that of the turn before with no time left."""
+        """A team's arena, empty after the last turn. While a turn is being carried out, it waits for the next one."""
         if not self.match.is_owned():
             raise MatchReloading
+        await self._wait_for_open_turn(seat)
+        if self.match.is_over:
+            return EMPTY_ARENA
         encoded = self._encoded.get(seat)
         if encoded is not None and encoded.turn < self.match.open_turn:
             return encoded.at(0.0)
@@ -80,6 +85,23 @@ class MatchView:
             if encoded.turn > turn.turn:  # the turn ended meanwhile
                 turn = await self._open_turn(seat)
         return encoded.at(self._seconds_left(turn) if encoded.turn == turn.turn else 0.0)
+
+    async def _wait_for_open_turn(self, seat: int) -> None:
+        """Wait while a turn is being carried out, for a limited time: the database may not answer."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_ARENA_TIMEOUT):
+                while True:
+                    turn_ended = self._turn_ended
+                    if not self._has_ended(await self._open_turn(seat)):
+                        return
+                    await turn_ended.wait()
+
+    def _has_ended(self, turn: OpenTurn) -> bool:
+        """Whether the turn that the game shows takes no more orders."""
+        match = self.match
+        if match.is_over or match.is_broken:
+            return False
+        return turn.turn > match.logged_turn or (turn.closes is not None and turn.closes <= time.time())
 
     async def _open_turn(self, seat: int) -> OpenTurn:
         """The open turn with a team's posts; of a replica, from the database."""
@@ -174,7 +196,9 @@ class MatchViews:
         finished = [view.match.id for view in self._views.values() if view.match.is_over]
         for old in finished[:-_FINISHED_LIMIT]:
             del self._views[old]
-        return MatchView(self._manager.store, match, MatchFold(self._manager, self._service, match, Log, add_turn))
+        return MatchView(
+            self._manager.store, match, MatchFold(self._manager, self._service, match, create_log, add_turn)
+        )
 
     def on_turn(self, match: Match, report: Report) -> None:
         """Called after each turn of each match."""

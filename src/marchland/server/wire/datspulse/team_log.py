@@ -37,6 +37,11 @@ class TeamLog:
         return encoded.lines
 
 
+def create_log(game: Datspulse, started: float) -> Log:
+    """The logs of all teams of a match that began then."""
+    return Log(game, format_time(started))
+
+
 def add_turn(log: Log, game: Game, report: Report, at: float) -> None:
     """Add a turn that was played and committed (ruling 18)."""
     log.note(report, format_time(at))

@@ -26,7 +26,7 @@ class InfluenceLogs:
         """The log of a match."""
         fold = self._folds.get(match.id)
         if fold is None or fold.match is not match:  # the match was loaded again
-            fold = MatchFold(self._manager, self._service, match, InfluenceLog, _add_turn)
+            fold = MatchFold(self._manager, self._service, match, _create_log, _add_turn)
             self._folds[match.id] = fold
             if len(self._folds) > _CACHE_LIMIT:
                 self._folds.popitem(last=False)
@@ -37,6 +37,10 @@ class InfluenceLogs:
         fold = self._folds.get(match.id)
         if fold is not None and fold.match is match:
             fold.add_turn(report)
+
+
+def _create_log(game: Any, started: float) -> InfluenceLog:
+    return InfluenceLog(game)
 
 
 def _add_turn(log: InfluenceLog, game: Any, report: Report, at: float) -> None:
