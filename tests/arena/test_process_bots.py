@@ -70,7 +70,7 @@ def test_a_bot_that_stops_answering_loses_every_turn_from_then_on(game: marchlan
     assert stats.first_failure == "in turn 2: it gave no answer within 0.3 seconds and was stopped."
 
 
-def test_every_bot_is_told_of_start_results_and_end(game: marchland.Game) -> None:
+def test_every_bot_gets_start_results_and_end(game: marchland.Game) -> None:
     told = []
 
     class Listening:

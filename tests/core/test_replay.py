@@ -181,7 +181,7 @@ def test_late_joiners_are_part_of_the_replay(tmp_path: Path) -> None:
     assert film[2].names == ["A", "B", "eve", "mal"]
 
 
-def test_snapshots_are_kept_where_a_seek_would_take_long(tmp_path: Path) -> None:
+def test_snapshots_are_stored_where_a_seek_would_take_long(tmp_path: Path) -> None:
     game = marchland.new("colorfight", 2, seed=6, config={"width": 600, "height": 600})
     recording = Recording(game)
     for _ in range(6):

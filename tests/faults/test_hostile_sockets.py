@@ -1,4 +1,4 @@
-"""WebSockets that send garbage, read nothing or vanish: each is told, and the match goes on."""
+"""WebSockets that send garbage, read nothing or vanish: each is answered or closed, and the match continues."""
 
 import contextlib
 import socket
@@ -46,7 +46,7 @@ def test_a_socket_with_a_bad_token_is_closed_with_4401(served: Served, match: st
         assert close_code(stranger, match) == 4401
 
 
-def test_a_socket_for_the_seat_of_somebody_else_is_closed_with_4403(bert: Person, anna: Person) -> None:
+def test_a_socket_for_the_seat_of_another_account_is_closed_with_4403(bert: Person, anna: Person) -> None:
     match = anna.match("hive", "open", "greedy")
     anna.join(match)
     assert close_code(bert, match, seat=0) == 4403

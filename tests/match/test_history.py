@@ -1,4 +1,4 @@
-"""What a match was, told from what was kept of it."""
+"""The history of a match, computed from its log."""
 
 import asyncio
 import random
@@ -28,7 +28,7 @@ def plain(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", marchland.games())
-def test_the_log_of_a_seat_needs_no_others_posts_and_tells_what_it_was_told(tmp_path: Path, game: str) -> None:
+def test_the_log_of_a_seat_needs_only_its_own_posts_and_equals_its_results(tmp_path: Path, game: str) -> None:
     async def scene() -> None:
         made = marchland.new(game, 2, seed=5, **SMALL.get(game, {}))
         first, chance = made.snapshot(), random.Random(7)

@@ -1,4 +1,4 @@
-"""The game loader by itself: what is loaded when, what is retried, and what a request is told."""
+"""The game loader by itself: what is loaded when, what is retried, and what a request gets as its answer."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -80,7 +80,7 @@ def test_a_request_is_held_until_its_game_is_loaded() -> None:
     run(scene)
 
 
-def test_a_request_that_waits_too_long_is_told_the_game_and_the_progress() -> None:
+def test_a_request_that_waits_too_long_gets_the_game_and_its_progress() -> None:
     async def scene() -> None:
         backend = FakeBackend()
         loader = GameLoader(backend, GAMES, hold=0, parallel=3)

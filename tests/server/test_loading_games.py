@@ -177,7 +177,7 @@ async def _answers(app: App) -> bool:
     return (await app.get("/healthz")).status_code == 200
 
 
-def test_whoever_joins_while_the_game_loads_has_no_seat_and_can_try_again(tmp_path: Path) -> None:
+def test_a_join_while_the_game_loads_takes_no_seat_and_can_be_repeated(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running_app(tmp_path, loaded_games()) as app:
             match = (await app.create_match("colorfight", seats=1, config=SMALL)).json()["id"]

@@ -61,8 +61,8 @@ def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: Da
     asyncio.run(scene())
 
 
-def test_a_post_that_cannot_be_kept_does_not_harm_those_beside_it(store: Database) -> None:
-    """PostgreSQL knows no text with a zero character; an order that is no JSON cannot be kept anywhere."""
+def test_a_failing_post_does_not_affect_others_in_its_group(store: Database) -> None:
+    """PostgreSQL knows no text with a zero character; an order that is no JSON cannot be stored anywhere."""
 
     async def scene() -> None:
         match = await started(store)
@@ -93,7 +93,7 @@ def test_jobs_run_in_the_order_in_which_they_came(store: Database) -> None:
     asyncio.run(scene())
 
 
-def test_whoever_stops_waiting_does_not_stop_the_writing(store: Database) -> None:
+def test_a_cancelled_caller_does_not_stop_its_write(store: Database) -> None:
     async def scene() -> None:
         waiting = asyncio.ensure_future(store.write(account("ann")))
         await asyncio.sleep(0)
@@ -178,7 +178,7 @@ def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
     Database(path).close()
 
 
-def test_a_database_that_cannot_be_opened_is_told_without_its_password() -> None:
+def test_the_error_for_a_database_that_cannot_be_opened_hides_its_password() -> None:
     with pytest.raises(MarchlandError, match="cannot be opened") as told:
         Database("postgresql://eve:secret@127.0.0.1:1/none")
     assert "secret" not in str(told.value)

@@ -28,7 +28,7 @@ class Witness:
 
     @property
     def promises(self) -> int:
-        """How often it was told that something is kept."""
+        """The number of acknowledged writes."""
         return len(self.receipts)
 
     def _next_key(self) -> str:
@@ -78,7 +78,7 @@ class Spender:
 
     @property
     def promises(self) -> int:
-        """How often it was told that something is kept."""
+        """The number of acknowledged writes."""
         return len(self.done)
 
     async def play(self) -> None:

@@ -1,4 +1,4 @@
-"""What players and programs are told: the seed's ``get_game_info``, positions, observations, menus and pictures."""
+"""What players and programs see: the seed's ``get_game_info``, positions, observations, menus and pictures."""
 
 from typing import Any
 

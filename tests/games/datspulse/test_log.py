@@ -96,7 +96,7 @@ def test_lines_about_death_food_and_nests() -> None:
     assert e in "".join(victim)
 
 
-def test_a_skipped_spawn_and_spent_points_are_told() -> None:
+def test_a_skipped_spawn_and_spent_points_are_logged() -> None:
     game = match([ant(0, "worker", (-8, 0)), ant(0, "soldier", (0, 0))], land={(q, 0): ":" for q in range(1, 4)})
     found = list(lines(game, game.step({0: [move(2, (1, 0), (2, 0), (3, 0))]}), 0))
     assert "turn 1: new ant Worker not spawned, your own ant with same type is at {-8 0}" in found
@@ -128,7 +128,7 @@ def test_a_log_answers_in_the_recorded_shape() -> None:
     assert list(told[0]) == list(recorded[0])
 
 
-def test_what_an_ant_suffers_or_meets_on_its_way_is_told_before_the_move() -> None:
+def test_damage_and_obstacles_on_the_way_are_logged_before_the_move() -> None:
     game = match([ant(0, "worker", (0, 0))], land={(1, 0): "~", (2, 0): "#"}, food=[((1, 0), "apple", 2)])
     told = [line.split(" ", 4)[4] for line in lines(game, game.step({0: [move(1, (1, 0), (2, 0))]}), 0)]
     assert told[:4] == [
@@ -139,7 +139,7 @@ def test_what_an_ant_suffers_or_meets_on_its_way_is_told_before_the_move() -> No
     ]
 
 
-def test_a_blow_or_a_fire_that_kills_is_told_by_killed_alone() -> None:
+def test_a_deadly_blow_or_fire_is_logged_as_killed_alone() -> None:
     game = match([ant(0, "worker", (0, 0), health=1), ant(1, "soldier", (1, 0)), ant(0, "scout", (7, 0), health=20)])
     told = [line.removeprefix("turn 1: ") for line in lines(game, game.step(), 0)]
     killed = [f"ant {uuid_of(game, number)} killed" for number in (1, 3)]

@@ -28,7 +28,7 @@ ELSEWHERE = {
     ("GET", "/api/v1/schema"),
     ("GET", "/api/v1/schema/openapi.json"),
 }
-"""Routes that no kind of account is let into or kept out of."""
+"""Routes whose response depends on no role."""
 MATCH = {
     "game": "colorfight",
     "seats": [{}, {}, {}, {}],

@@ -122,9 +122,9 @@ def _tries(server: Served, number: int) -> list[dict[str, Any]] | None:
 def test_a_demo_has_a_room_of_every_game(tmp_path: Path) -> None:
     server = Served(tmp_path, "--demo")
     try:
-        with Api(server.url) as anybody:
-            games = anybody.get("/games")
-            rooms = until(lambda: _with_matches(anybody, len(games)))
+        with Api(server.url) as anonymous:
+            games = anonymous.get("/games")
+            rooms = until(lambda: _with_matches(anonymous, len(games)))
             assert sorted(room["template"]["game"] for room in rooms) == sorted(games)
     finally:
         server.kill()  # it may be compiling

@@ -44,7 +44,7 @@ from marchland.kernels import kernel
 OK: Final = int(CommonReason.OK)
 
 # What a draw is for.
-SHUFFLE, BY_LOT = range(2)
+SHUFFLE, CHANCE = range(2)
 
 
 class World(NamedTuple):
@@ -177,9 +177,9 @@ def attack(world, player, unit, target):
     stuns = False
     if rules.attack == BY_CHANCE:
         if entities.kind[victim] == WALL:
-            falls = draw(world.dice, BY_LOT, attacker, rules.wall_falls_in) == 0
+            falls = draw(world.dice, CHANCE, attacker, rules.wall_falls_in) == 0
         elif entities.kind[victim] == BEE and entities.acted[victim] == READY:
-            stuns = draw(world.dice, BY_LOT, attacker, rules.bee_stunned_in) == 0
+            stuns = draw(world.dice, CHANCE, attacker, rules.bee_stunned_in) == 0
     else:
         entities.hp[victim] -= rules.attack_damage
         falls = entities.hp[victim] <= 0
