@@ -49,8 +49,8 @@ def new(
 def restore(snapshot: bytes, *, trusted: bool = False) -> "Game":
     """The match that `Game.snapshot` saved.
 
-    A state that a stranger made could do harm, so it is checked through its position, which takes a while on a large
-    board; pass ``trusted=True`` for bytes that come from no untrusted source.
+    Kernels trust their state, so an untrusted snapshot is validated and rebuilt, which takes a while on a large board.
+    Pass ``trusted=True`` only for bytes that this program or its server has written.
     """
     from marchland.core import snapshot as snapshot_form
 

@@ -1,4 +1,4 @@
-"""A node that stands still for longer than its lease, and then goes on as if nothing had been."""
+"""A node that is paused for longer than its lease and then continues."""
 
 import asyncio
 import os

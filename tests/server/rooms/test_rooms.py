@@ -56,7 +56,7 @@ def test_a_room_is_changed_closed_and_opened_again(admin: Api, player: Api) -> N
     assert admin.patch(path, template=longer, open=False)["open"] is False
     player.post(f"/matches/{first}/join")
     until(lambda: admin.get(f"/matches/{first}")["state"] == "over")
-    assert admin.get(f"/matches/{first}")["config"]["max_turn"] == 3, "the match that is on goes on as it is"
+    assert admin.get(f"/matches/{first}")["config"]["max_turn"] == 3, "the current match does not change"
     assert admin.patch(path, pause=1)["pause"] == 1
     assert admin.get(path)["match"] == first, "a closed room starts nothing"
     admin.patch(path, open=True)

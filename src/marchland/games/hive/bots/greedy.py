@@ -179,7 +179,7 @@ class Mind:
                 if not bee.carries:
                     yield from self._toward(bee, goal)
 
-    # ---------------------------------------------------------------- the lie of the land
+    # ---------------------------------------------------------------- terrain
 
     def _done(self, bee: Thing, verb: str, **more: str) -> Order:
         del self.bees[bee.id]
