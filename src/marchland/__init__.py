@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from marchland.core.batch import Batch
     from marchland.core.game import Game
-    from marchland.core.replay import Recording, Replay
+    from marchland.core.recording import Recording
+    from marchland.core.replay import Replay
 
 __version__ = "0.1.0"
 
@@ -74,7 +75,7 @@ def open_replay(path: "str | Path") -> "Replay":
 
 def __getattr__(name: str) -> Any:
     """Load what needs NumPy and LLVM on first use."""
-    homes = {"Batch": "batch", "Game": "game", "Recording": "replay", "Replay": "replay"}
+    homes = {"Batch": "batch", "Game": "game", "Recording": "recording", "Replay": "replay"}
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib

@@ -10,7 +10,8 @@ import pytest
 import marchland
 from marchland.conformance.playing import pick_orders
 from marchland.core.game import Game
-from marchland.core.replay import Recording, SavedState
+from marchland.core.recording import Recording
+from marchland.core.replay_blocks import SavedState
 from marchland.messages import Outcome
 
 

@@ -52,7 +52,7 @@ def play(
     from marchland.cli.signals import stoppable
     from marchland.cli.terminal.output import print_json, stdout_console
     from marchland.cli.terminal.progress import load_game
-    from marchland.core.replay import Recording
+    from marchland.core.recording import Recording
 
     kind = find(game)
     specs = bots_of(bots, kind)

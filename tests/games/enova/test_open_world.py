@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.core.replay import Recording
+from marchland.core.recording import Recording
 from marchland.games.enova.maps.lattice import lattice_terrain
 from marchland.games.enova.rules.state import Cells
 from tests.games.enova.builders import counted, move, owned, position, standing
