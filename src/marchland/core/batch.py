@@ -31,8 +31,8 @@ class BatchOrders(NamedTuple):
     @classmethod
     def of(cls, packed: Sequence[Packed]) -> "BatchOrders":
         """From the packed orders of each match."""
-        tables = [one.table.reshape(-1) for one in packed]
-        pools = [one.pool for one in packed]
+        tables = [match.table.reshape(-1) for match in packed]
+        pools = [match.pool for match in packed]
         return cls(np.concatenate(tables), _starts(tables), np.concatenate(pools), _starts(pools))
 
 

@@ -92,9 +92,9 @@ def mirror(x: int, y: int, turn: int, side: int) -> int:
 
 @kernel
 def far_enough(board: Tables, homes: Longs, apart: int) -> bool:
-    for one in range(len(homes)):
-        for other in range(one):
-            if homes[one] == homes[other] or distance(board, homes[one], homes[other]) < apart:
+    for seat in range(len(homes)):
+        for other in range(seat):
+            if homes[seat] == homes[other] or distance(board, homes[seat], homes[other]) < apart:
                 return False
     return True
 

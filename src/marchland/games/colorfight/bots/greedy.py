@@ -217,9 +217,9 @@ def attack_the_best(
     """The most worthwhile targets first, while the energy lasts; over the price where others may bid."""
     while True:
         best = -1
-        for one in range(found):
-            if worths[one] > 0 and (best < 0 or worths[one] > worths[best]):
-                best = one
+        for target in range(found):
+            if worths[target] > 0 and (best < 0 or worths[target] > worths[best]):
+                best = target
         if best < 0:
             return count
         cell = targets[best]
