@@ -37,9 +37,9 @@ def test_a_match_stops_after_the_turns_asked_for(game: Game) -> None:
 
 
 def test_every_turn_is_reported(game: Game) -> None:
-    told: list[int] = []
-    play(game, [greedy(), greedy()], turns=4, on_turn=lambda game, report: told.append(report.turn))
-    assert told == [1, 2, 3, 4]
+    reported: list[int] = []
+    play(game, [greedy(), greedy()], turns=4, on_turn=lambda game, report: reported.append(report.turn))
+    assert reported == [1, 2, 3, 4]
 
 
 def test_orders_given_and_refused_are_counted(game: Game) -> None:

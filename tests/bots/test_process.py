@@ -37,11 +37,11 @@ def test_a_bare_list_is_an_answer_too(spawn: Spawn) -> None:
 def test_it_gets_the_match_and_the_results_of_its_orders(spawn: Spawn) -> None:
     bot = spawn("started = json.loads(input())\n" + ECHO + "say(json.dumps([started, message['results']]))\n", seed=4)
     bot.start({"game": "colorfight", "seat": 1})
-    told = {"type": "start", "protocol": 1, "game": "colorfight", "seat": 1, "seed": 4, "seconds": 2.0}
-    assert bot.play(view()) == [told, []]
+    start = {"type": "start", "protocol": 1, "game": "colorfight", "seat": 1, "seed": 4, "seconds": 2.0}
+    assert bot.play(view()) == [start, []]
     bot.results([{"ok": True}])
-    assert bot.play(view(2)) == [told, [{"ok": True}]]
-    assert bot.play(view(3)) == [told, []]
+    assert bot.play(view(2)) == [start, [{"ok": True}]]
+    assert bot.play(view(3)) == [start, []]
 
 
 def test_at_the_end_it_gets_the_outcome_and_exits(spawn: Spawn, tmp_path: Path) -> None:

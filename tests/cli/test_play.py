@@ -16,11 +16,11 @@ def played(run: Run, *arguments: object) -> Any:
 
 
 def test_a_finished_match_is_printed_as_one_json_object(run: Run) -> None:
-    told = played(run, "--set", "width=10", "--set", "height=10", "--set", "max_turn=15", "--seed", 5)
-    assert told["outcome"]["reason"] == "Turn 15 is the last."
-    assert told["turns"] == 14
-    assert {player["place"] for player in told["players"]} <= {1, 2}
-    assert all(player["orders"] > 0 for player in told["players"])
+    result = played(run, "--set", "width=10", "--set", "height=10", "--set", "max_turn=15", "--seed", 5)
+    assert result["outcome"]["reason"] == "Turn 15 is the last."
+    assert result["turns"] == 14
+    assert {player["place"] for player in result["players"]} <= {1, 2}
+    assert all(player["orders"] > 0 for player in result["players"])
 
 
 def test_the_same_seed_gives_the_same_match(run: Run) -> None:

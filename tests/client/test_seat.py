@@ -97,23 +97,23 @@ def test_a_bot_that_raises_loses_its_turn_and_the_summary_says_where(admin: Clie
 
 
 def test_refused_orders_are_reported_to_the_bot_and_counted(admin: Client, guest: Client) -> None:
-    told: list[Any] = []
+    received: list[Any] = []
 
     class Wild:
         def start(self, info: dict[str, Any]) -> None:
-            told.append((info["game"], info["seat"], info["name"], info["config"]["width"]))
+            received.append((info["game"], info["seat"], info["name"], info["config"]["width"]))
 
         def play(self, view: Any) -> list[Any]:
             return [{"do": "attack", "at": [99, 99], "energy": 1}]
 
         def results(self, results: list[dict[str, Any]]) -> None:
-            told.append(results[0]["reason"])
+            received.append(results[0]["reason"])
 
         def end(self, outcome: dict[str, Any]) -> None:
-            told.append(outcome["reason"])
+            received.append(outcome["reason"])
 
     summary = guest.join(new_match(admin).id, name="wild").run(Wild)
-    assert told == [("colorfight", 0, "wild", 12), *["OFF_THE_MAP"] * 39, "Turn 40 is the last."]
+    assert received == [("colorfight", 0, "wild", 12), *["OFF_THE_MAP"] * 39, "Turn 40 is the last."]
     assert summary.refused == {"OFF_THE_MAP": 39}
 
 

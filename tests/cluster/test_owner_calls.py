@@ -82,9 +82,9 @@ def test_a_player_sees_its_own_action_on_the_node_it_called(ann: Ann) -> None:
 
 def test_a_refusal_comes_back_as_the_owner_said_it(ann: Ann) -> None:
     wrong = {"order": {"do": "boost", "target": 0, "nft": 1_500_000_000, "mode": "burn"}, "key": "a"}
-    told = [one.post(f"/matches/{ann.match}/act", json=wrong) for one in (ann.here, ann.there)]
-    assert {problem(one, 409).error for one in told} == {"not_free"}
-    assert told[0].json() == told[1].json()
+    reply = [one.post(f"/matches/{ann.match}/act", json=wrong) for one in (ann.here, ann.there)]
+    assert {problem(one, 409).error for one in reply} == {"not_free"}
+    assert reply[0].json() == reply[1].json()
 
 
 def test_the_socket_of_any_node_takes_actions(ann: Ann) -> None:
@@ -108,10 +108,10 @@ def test_a_late_joiner_can_join_through_any_node(nodes: Nodes, ann: Ann) -> None
 
 
 def test_a_token_that_is_revoked_at_one_node_reads_no_more_at_the_other(ann: Ann) -> None:
-    told = ann.here.must("POST", "/tokens", json={"label": "lost"})
-    with Person(ann.there.served, told["token"]) as thief, thief.watch(ann.match, seat=0, want="none") as socket:
+    reply = ann.here.must("POST", "/tokens", json={"label": "lost"})
+    with Person(ann.there.served, reply["token"]) as thief, thief.watch(ann.match, seat=0, want="none") as socket:
         socket.next("news")
-        ann.here.must("DELETE", f"/tokens/{told['id']}")
+        ann.here.must("DELETE", f"/tokens/{reply['id']}")
         with pytest.raises(ConnectionClosed) as closed:
             socket.next()
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
@@ -161,8 +161,8 @@ def test_every_node_shows_the_orders_of_a_seat_whichever_node_received_them(node
         there.order(match, *orders, key="k", ready=False).raise_for_status()
         ann.order(match, key="k", ready=False).raise_for_status()
         for one in (ann, there):
-            told = one.must("GET", f"/matches/{match}/orders")
-            assert (told["orders"], told["ready"]) == (orders, False)
+            reply = one.must("GET", f"/matches/{match}/orders")
+            assert (reply["orders"], reply["ready"]) == (orders, False)
 
 
 def test_two_nodes_never_give_the_same_seat_to_two_players(nodes: Nodes) -> None:

@@ -57,9 +57,9 @@ def test_a_turn_that_is_not_there_is_refused(saved: tuple[Path, list[str]], turn
 
 
 def test_verify_recomputes_every_turn_and_tells_how_far_it_is(saved: tuple[Path, list[str]]) -> None:
-    told: list[tuple[int, int]] = []
-    marchland.open_replay(saved[0]).verify(lambda done, total: told.append((done, total)))
-    assert told[-1] == (130, 130)
+    reported: list[tuple[int, int]] = []
+    marchland.open_replay(saved[0]).verify(lambda done, total: reported.append((done, total)))
+    assert reported[-1] == (130, 130)
 
 
 def test_a_replay_whose_orders_were_changed_does_not_verify(tmp_path: Path) -> None:

@@ -56,10 +56,10 @@ def test_a_request_without_a_token_is_refused(anonymous: Person) -> None:
 
 
 def test_a_revoked_token_is_refused_at_once(anna: Person) -> None:
-    told = anna.must("POST", "/tokens", json={"label": "to be lost"})
-    with Person(anna.served, told["token"]) as other:
+    response = anna.must("POST", "/tokens", json={"label": "to be lost"})
+    with Person(anna.served, response["token"]) as other:
         other.must("GET", "/me")
-        anna.must("DELETE", f"/tokens/{told['id']}")
+        anna.must("DELETE", f"/tokens/{response['id']}")
         assert problem(other.get("/me"), 401).error == "bad_token"
 
 
@@ -103,9 +103,9 @@ def test_100_000_orders_are_refused(anna: Person, match: str) -> None:
     ids=["a long path", "a long verb", "many lists", "a long name"],
 )
 def test_an_order_with_more_than_a_turn_can_need_is_refused(anna: Person, match: str, order: object) -> None:
-    told = problem(anna.order(match, order), 413)
-    assert told.error == "too_large"
-    assert len(told.sentence) < 200
+    response = problem(anna.order(match, order), 413)
+    assert response.error == "too_large"
+    assert len(response.sentence) < 200
 
 
 @pytest.mark.parametrize("depth", [40, 500, 980, 5_000])

@@ -88,9 +88,9 @@ def test_concurrent_posts_are_counted_before_they_are_stored(tmp_path: Path) -> 
         with Database(str(tmp_path / "m.db")) as store:
             match = await stored_match(store)
             posting = (match.post(0, [], f"k{number}", turn=1, ready=False) for number in range(50))
-            told = await asyncio.gather(*posting, return_exceptions=True)
-            assert sum(isinstance(one, Receipt) for one in told) == MOST
-            assert sum(isinstance(one, Refused) for one in told) == 50 - MOST
+            results = await asyncio.gather(*posting, return_exceptions=True)
+            assert sum(isinstance(one, Receipt) for one in results) == MOST
+            assert sum(isinstance(one, Refused) for one in results) == 50 - MOST
 
     asyncio.run(play())
 

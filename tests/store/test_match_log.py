@@ -64,11 +64,11 @@ def test_concurrent_posts_of_one_key_are_stored_once(store: Database) -> None:
 def test_a_post_for_a_closed_turn_is_too_late_and_its_repetition_is_not(store: Database) -> None:
     async def scene() -> None:
         match_log = await owned(store)
-        kept = await match_log.add_post(post(1, "in time"))
+        receipt = await match_log.add_post(post(1, "in time"))
         await match_log.close_turn(1, None)
         with pytest.raises(TooLate, match="turn 2 is open"):
             await match_log.add_post(post(1, "late"))
-        assert await match_log.add_post(post(1, "in time")) == kept
+        assert await match_log.add_post(post(1, "in time")) == receipt
         assert await match_log.receipt(0, "late", 0, 99) is None
 
     asyncio.run(scene())

@@ -100,12 +100,12 @@ class Spender:
             again = self._dice.choice(list(self.done)) if self.done and self._dice.random() < 0.2 else None
             key = again or f"{self.seat}/{number}"
             order = self.done[again].result.order if again else self._idea()
-            told = await give(order, key)
-            if isinstance(told, ActResult) and told.result.ok:
-                assert self.done.setdefault(key, told) == told
+            response = await give(order, key)
+            if isinstance(response, ActResult) and response.result.ok:
+                assert self.done.setdefault(key, response) == response
             else:
                 assert again is None
-                self.refused[key] = told.result.reason if isinstance(told, ActResult) else told
+                self.refused[key] = response.result.reason if isinstance(response, ActResult) else response
             await asyncio.sleep(0.03)
 
     def _idea(self) -> dict[str, Any]:

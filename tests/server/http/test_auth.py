@@ -29,10 +29,10 @@ def test_neither_tokens_nor_passwords_are_in_the_database(served: Served, anna: 
 
 
 def test_a_token_is_shown_once(anna: Person) -> None:
-    told = anna.must("POST", "/tokens", json={"label": "further"})
+    reply = anna.must("POST", "/tokens", json={"label": "further"})
     listed = anna.get("/tokens").text
-    assert told["id"] in listed
-    assert told["token"] not in listed
+    assert reply["id"] in listed
+    assert reply["token"] not in listed
 
 
 def test_an_account_has_only_so_many_tokens(anna: Person) -> None:

@@ -105,10 +105,12 @@ def test_orders_from_the_menu_are_done_and_others_are_logged_with_a_reason(
     with anna.watch(match, seat=0, want="results") as socket:
         anna.order(match, *good, {"do": "nonsense"}).raise_for_status()
         news = socket.news_of(turn + 1)
-    (told,) = (msgspec.convert(one, TurnLog) for one in anna.must("GET", f"/matches/{match}/log"))
-    assert [result.reason for result in told.results][-1] == "MALFORMED"
+    (response,) = (msgspec.convert(one, TurnLog) for one in anna.must("GET", f"/matches/{match}/log"))
+    assert [result.reason for result in response.results][-1] == "MALFORMED"
     expected = local.step({0: [*good, {"do": "nonsense"}]}).results[0]
-    assert news["results"] == msgspec.to_builtins(told.results) == msgspec.json.decode(msgspec.json.encode(expected))
+    assert (
+        news["results"] == msgspec.to_builtins(response.results) == msgspec.json.decode(msgspec.json.encode(expected))
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -220,8 +222,8 @@ def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
     for number, names in enumerate((first, second, second)):
         orders = [{"do": "defend", "at": name} for name in names]
         anna.order(match, *orders, key=f"post {min(number, 1)}", ready=False).raise_for_status()
-    told = anna.must("GET", f"/matches/{match}/orders")
-    assert [order["at"] for order in told["orders"]] == held
+    response = anna.must("GET", f"/matches/{match}/orders")
+    assert [order["at"] for order in response["orders"]] == held
     anna.order(match).raise_for_status()
     after = anna.must("GET", f"/matches/{match}/orders?seat=0")
     while after["turn"] == turn:

@@ -49,12 +49,12 @@ def local(person: Person, match: str, game: str, turns: int = 3) -> Any:
 def everything(person: Person, match: str) -> dict[str, str]:
     """Whatever the server tells about a match, by the question."""
     paths = ["", "/legend", *(f"/{what}{seat}" for what in ("view", "frames", "log") for seat in ("", "?seat=0"))]
-    told = {path: person.get(f"/matches/{match}{path}").text for path in [*paths, "/replay"]}
-    told["list"] = person.get("/matches").text
+    response = {path: person.get(f"/matches/{match}{path}").text for path in [*paths, "/replay"]}
+    response["list"] = person.get("/matches").text
     for query in ({}, {"seat": 0}):
         with person.watch(match, want="frames,views,results", **query) as socket, suppress(ConnectionClosed):
-            told[f"live {query}"] = f"{socket.next()} {socket.next()}"
-    return told
+            response[f"live {query}"] = f"{socket.next()} {socket.next()}"
+    return response
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -53,8 +53,8 @@ def test_a_second_registration_returns_the_first(store: Database) -> None:
     run = written(store, first_run)
     ann, bob = written(store, partial(entrant, name="ann")), written(store, partial(entrant, name="bob"))
     for one in (ann, bob, Entrant(ann.account, "other")):
-        told = written(store, lambda connection, one=one: round_queries.insert_registration(connection, run, one))
-        assert told.name in ("ann", "bob")
+        response = written(store, lambda connection, one=one: round_queries.insert_registration(connection, run, one))
+        assert response.name in ("ann", "bob")
     assert store.read_now(partial(round_queries.list_entrants, run=run)) == [ann, bob]
     assert store.read_now(partial(round_queries.count_registered, run=run)) == 2
 
