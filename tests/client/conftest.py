@@ -47,7 +47,7 @@ def new_match(admin: Client, *kinds: Literal["open", "empty", "greedy"], **more:
 
 
 @contextlib.contextmanager
-def beside(work: Any, *arguments: Any) -> Iterator["queue.Queue[Any]"]:
+def in_thread(work: Any, *arguments: Any) -> Iterator["queue.Queue[Any]"]:
     """Do ``work`` in a thread meanwhile; what it returns, or raises, is put into the queue."""
     outcome: queue.Queue[Any] = queue.Queue()
 

@@ -1,4 +1,4 @@
-"""Work beside everything else: what fails is begun again less and less often, and never in silence."""
+"""Named background tasks: single-flight, exponential backoff, every failure logged."""
 
 import asyncio
 import contextlib
