@@ -82,7 +82,7 @@ def symmetric_homes(board: Tables, dice: Dice, apart: int, homes: Longs) -> bool
 
 @kernel
 def mirror(x: int, y: int, turn: int, side: int) -> int:
-    """The image of (x, y): even turns go round the board by a quarter, odd ones are their mirror images."""
+    """The image of (x, y): even turns are rotations by a quarter, odd ones mirror images (ruling 24)."""
     if turn % 2:
         x, y = y, x
     for _ in range(turn // 2):

@@ -67,7 +67,7 @@ def read_world(text: str, config: EnovaConfig, players: int, key: tuple[int, int
 
 
 def seats_of(parsed: ParsedMap, board: Board, players: int, key: tuple[int, int]) -> list[int]:
-    """The marked seats in their order; without marks, random castles."""
+    """The marked seats in their order (ruling 21); without marks, random castles."""
     if not parsed.seats:
         return random_castles(parsed.terrain.reshape(-1), players, key)
     if len(parsed.seats) < players:

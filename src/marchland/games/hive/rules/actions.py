@@ -76,7 +76,7 @@ def carry_out(world, player, verb, name, direction):
     target = entities.cell[unit]
     if verb != BUILD_HIVE:
         target = world.board.neighbours[target * NEIGHBOURS + direction]
-        if target < 0:
+        if target < 0:  # ruling 17
             return Why.INVALID_TARGET.value
     if verb == ATTACK:
         return attack(world, player, unit, target)
@@ -242,7 +242,7 @@ def create(world, player, unit, verb, cell):
 
 @kernel
 def remove(head, cells, players, entities, row):
-    """Take an entity off the board; the flowers that a bee carries are lost with it."""
+    """Take an entity off the board; the flowers that a bee carries are lost with it (ruling 26)."""
     tally(head, players, entities.owner[row], entities.kind[row], -1)
     head[FLOWERS_CARRIED] -= entities.carries[row]
     cells.standing[entities.cell[row]] = NO_ENTITY
