@@ -86,7 +86,7 @@ PYTHON_NAMES = """
     _arriving _at_ease _awaited _benches _deaf _get_up _hurried_before _hurry _in_own_words _let_in _made_again
     _relaid _retold _speak_for _spoken _taken_up _tell_the_game _told _turn_is_due _veiled _witnessed
     at_hand awaits body_of borrowed coming corrected cropped expecting first_compile hurry listening new_row orphans
-    raster rebound recall redone remarks room_left rung scattered start_of tell tells tend use_of
+    raster rebound recall redone room_left rung scattered start_of tell tells tend use_of
     _all_done _check_settled _entered _expect _gone _is_known _make_room _measured _mine _moment _postponed _strongest
     _tell _tried _whole
 """

@@ -87,7 +87,7 @@ class BoidVoidMapAdapter(MapAdapter):
             for number, at in enumerate(homes)
         ]
         marks += [MapObject("point of importance", place.at, -1, place.bonuses) for place in found.points]
-        marks += [MapObject("npc", npc.at, -1, npc.stats) for npc in found.npcs]
+        marks += [MapObject("npc", one.at, -1, one.stats) for one in found.npcs]
         marks += [MapObject("bonus", place.at, -1, place.bonuses) for place in found.bonuses]
         return Drawing((0, found.width - 1, 0, found.height - 1), [terrain], marks)
 

@@ -187,7 +187,7 @@ class Hive(Game):
         keys = []
         for seat, (_, values) in enumerate(figures):
             tiebreakers = (values["flowers"],) if self.config.rank_by == "flowers" else tuple(values.values())
-            keys.append((int(players.contends[seat]), self.is_alive(seat), *tiebreakers))  # ruling 23
+            keys.append((int(players.contends[seat]), self.is_alive(seat), *tiebreakers))
         return Outcome(ranked(figures, keys), self._why_over())
 
     def _why_over(self) -> str:

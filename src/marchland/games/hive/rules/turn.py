@@ -164,7 +164,7 @@ def mourn(players, was_alive, events, rules):
 
 @kernel
 def judge(head, players, was_alive, cells, rules):
-    """End the match, by the first cause in the order of ruling 22; note which players are compared."""
+    """End the match by the first cause in the order of ruling 22; note which players rank first (ruling 23)."""
     contends = players.contends
     alive = 0
     for player in range(len(contends)):
