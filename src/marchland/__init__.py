@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from marchland.core.batch import Batch
     from marchland.core.game import Game
-    from marchland.core.replay import Recording, Replay
+    from marchland.core.recording import Recording
+    from marchland.core.replay import Replay
 
 __version__ = "0.1.0"
 
@@ -49,8 +50,8 @@ def new(
 def restore(snapshot: bytes, *, trusted: bool = False) -> "Game":
     """The match that `Game.snapshot` saved.
 
-    A state that a stranger made could do harm, so it is checked through its position, which takes a while on a large
-    board; pass ``trusted=True`` for bytes that come from no untrusted source.
+    Kernels trust their state, so an untrusted snapshot is validated and rebuilt, which takes a while on a large board.
+    Pass ``trusted=True`` only for bytes that this program or its server has written.
     """
     from marchland.core import snapshot as snapshot_form
 
@@ -74,7 +75,7 @@ def open_replay(path: "str | Path") -> "Replay":
 
 def __getattr__(name: str) -> Any:
     """Load what needs NumPy and LLVM on first use."""
-    homes = {"Batch": "batch", "Game": "game", "Recording": "replay", "Replay": "replay"}
+    homes = {"Batch": "batch", "Game": "game", "Recording": "recording", "Replay": "replay"}
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib

@@ -33,7 +33,7 @@ class TooLargeError(MarchlandError):
 
 
 class JoinRefusedError(MarchlandError):
-    """A late joiner whom the rules do not let in."""
+    """A late joiner that the rules refuse."""
 
 
 class UnknownNameError(MarchlandError):

@@ -75,6 +75,7 @@ PYTHON_NAMES = """
     NewToken NoAnswer Opener Organiser Playhead Punctuality Remark Remembered RoomChange RoundChange Scout Searches
     SeasonChange SeasonGameChange SeatWish Seated Seating ServerLedger Showing Sitting Spectators Spending SqlJournal
     Stage StakeWish Steward Switchboard TakenUp Tally Telling Theater TokenTold Told TurnListener Workshop
+    Also Channel Course Drawn Given Lost Moved Places Playing Recent Requests Sockets Unavailable Use
 
     BELL HOUSE_IDS again_if_moved base_of bell_of bot_from break_off by_hand check_origin chunk_numbers clear_away
     course_of free_all heard_ready hear_who_is_ready hope_again hosting_of house_items in_room is_awake is_kept let_go
@@ -84,6 +85,10 @@ PYTHON_NAMES = """
     waits_for_somebody wish wish_of wished_seat
     _arriving _at_ease _awaited _benches _deaf _get_up _hurried_before _hurry _in_own_words _let_in _made_again
     _relaid _retold _speak_for _spoken _taken_up _tell_the_game _told _turn_is_due _veiled _witnessed
+    at_hand awaits body_of borrowed coming corrected cropped expecting first_compile hurry listening new_row orphans
+    raster rebound recall redone room_left rung scattered start_of tell tells tend use_of
+    _all_done _check_settled _entered _expect _gone _is_known _make_room _measured _mine _moment _postponed _strongest
+    _tell _tried _whole
 """
 
 WEB_NAMES = """

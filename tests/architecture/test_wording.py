@@ -1,5 +1,6 @@
 """Comments, docstrings, messages, docs and the page are in standard technical English."""
 
+import ast
 import io
 import re
 import tokenize
@@ -12,6 +13,9 @@ from tests.support.pages import DOCS, ROOT, prose_of
 
 RETIRED = re.compile(r"\b(whoever|somebody|nobody|anew|for\s+ever|by\s+lot)\b", re.IGNORECASE)
 RETIRED_IN_DOCS = re.compile(rf"{RETIRED.pattern}|\b(told|kept|he|his|him)\b", re.IGNORECASE)
+RETIRED_IN_NAMES = re.compile(
+    r"(^|_)(whoever|somebody|nobody|anybody|everybody|anew|for_ever|by_lot|told|kept|he|his|him)(_|$)", re.IGNORECASE
+)
 
 API_CODES = {"nobody": "error code of a Colorfight room that is started without players; clients compare it"}
 """String literals that must stay, by reason."""
@@ -44,6 +48,18 @@ def retired_in(path: Path) -> list[str]:
 def test_comments_and_strings_use_no_retired_word(folder: str) -> None:
     files = sorted(path for path in (ROOT / folder).rglob("*.py") if path not in _WORD_TABLES)
     assert [found for path in files for found in retired_in(path)] == []
+
+
+@pytest.mark.parametrize("folder", ["src", "tests", "examples"])
+def test_names_of_functions_and_classes_use_no_retired_word(folder: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}:{node.lineno}: {node.name}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and RETIRED_IN_NAMES.search(node.name)
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -83,12 +83,12 @@ def test_a_missing_file_is_named() -> None:
     assert refusal("nowhere/mybot.py") == "The bot nowhere/mybot.py cannot be read: No such file or directory."
 
 
-def test_a_file_that_raises_is_told_with_the_line(bot_file: Write) -> None:
+def test_a_file_that_raises_is_reported_with_the_line(bot_file: Write) -> None:
     path = bot_file("x = 1\ny = x / 0\n")
     assert refusal(path) == f"The bot {path} cannot be loaded: ZeroDivisionError: division by zero (mybot.py, line 2)."
 
 
-def test_a_file_that_is_no_python_is_told_with_the_line(bot_file: Write) -> None:
+def test_a_file_that_is_not_python_is_reported_with_the_line(bot_file: Write) -> None:
     assert "SyntaxError" in (said := refusal(bot_file("x = 1\ndef play(view:\n"))) and "line 2" in said
 
 
@@ -96,7 +96,7 @@ def test_a_file_that_leaves_python_is_refused_like_any_other(bot_file: Write) ->
     assert "SystemExit: 3 (mybot.py, line 2)" in refusal(bot_file("import sys\nsys.exit(3)\n"))
 
 
-def test_a_file_without_a_bot_is_told_what_it_needs(bot_file: Write) -> None:
+def test_the_error_for_a_file_without_a_bot_names_what_it_needs(bot_file: Write) -> None:
     assert "it needs a class Bot with play(self, view), or a function play(view)" in refusal(bot_file("x = 1\n"))
 
 
@@ -104,7 +104,7 @@ def test_a_class_that_wants_more_than_a_seed_is_refused(bot_file: Write) -> None
     assert "it needs depth" in refusal(bot_file("class Bot:\n    def __init__(self, depth): ...\n"))
 
 
-def test_a_class_that_raises_when_made_is_told_with_the_line(bot_file: Write) -> None:
+def test_a_class_that_raises_when_created_is_reported_with_the_line(bot_file: Write) -> None:
     said = refusal(bot_file("class Bot:\n    def __init__(self):\n        {}['x']\n"))
     assert "cannot be set up: KeyError: 'x' (mybot.py, line 3)" in said
 

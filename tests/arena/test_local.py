@@ -36,10 +36,10 @@ def test_a_match_stops_after_the_turns_asked_for(game: Game) -> None:
     assert game.turn == 4
 
 
-def test_every_turn_is_told(game: Game) -> None:
-    told: list[int] = []
-    play(game, [greedy(), greedy()], turns=4, on_turn=lambda game, report: told.append(report.turn))
-    assert told == [1, 2, 3, 4]
+def test_every_turn_is_reported(game: Game) -> None:
+    reported: list[int] = []
+    play(game, [greedy(), greedy()], turns=4, on_turn=lambda game, report: reported.append(report.turn))
+    assert reported == [1, 2, 3, 4]
 
 
 def test_orders_given_and_refused_are_counted(game: Game) -> None:
@@ -69,7 +69,7 @@ def test_a_bot_that_answers_rubbish_is_refused_and_the_match_goes_on(game: Game,
     assert stats.orders == stats.refused > 0
 
 
-def test_a_bot_that_spoils_its_view_harms_nobody() -> None:
+def test_a_bot_that_modifies_its_view_affects_no_other_bot() -> None:
     def spoiling(view: dict[str, Any]) -> list[Any]:
         for row in view["game_map"]:
             for cell in row:

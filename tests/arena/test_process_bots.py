@@ -70,28 +70,28 @@ def test_a_bot_that_stops_answering_loses_every_turn_from_then_on(game: marchlan
     assert stats.first_failure == "in turn 2: it gave no answer within 0.3 seconds and was stopped."
 
 
-def test_every_bot_is_told_of_start_results_and_end(game: marchland.Game) -> None:
-    told = []
+def test_every_bot_gets_start_results_and_end(game: marchland.Game) -> None:
+    received = []
 
     class Listening:
         def start(self, info: object) -> None:
-            told.append(info)
+            received.append(info)
 
         def play(self, view: object) -> list[object]:
             return [{"do": "attack", "at": [99, 99], "energy": 1}]
 
         def results(self, results: list[dict[str, object]]) -> None:
-            told.append(results[0]["reason"])
+            received.append(results[0]["reason"])
 
         def end(self, outcome: object) -> None:
-            told.append(outcome)
+            received.append(outcome)
 
         def close(self) -> None:
-            told.append("closed")
+            received.append("closed")
 
     arena.play(game, [arena.as_bot(Listening), arena.as_bot(lambda view: [])], turns=1)
     names = list(game.players)
-    assert told == [
+    assert received == [
         {"game": "colorfight", "seat": 0, "name": names[0], "players": names, "config": game.config.values()},
         "OFF_THE_MAP",
         None,

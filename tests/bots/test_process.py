@@ -34,17 +34,17 @@ def test_a_bare_list_is_an_answer_too(spawn: Spawn) -> None:
     assert spawn(ECHO + "say('[7]')\n").play(view()) == [7]
 
 
-def test_it_is_told_what_it_plays_and_what_became_of_its_orders(spawn: Spawn) -> None:
+def test_it_gets_the_match_and_the_results_of_its_orders(spawn: Spawn) -> None:
     bot = spawn("started = json.loads(input())\n" + ECHO + "say(json.dumps([started, message['results']]))\n", seed=4)
     bot.start({"game": "colorfight", "seat": 1})
-    told = {"type": "start", "protocol": 1, "game": "colorfight", "seat": 1, "seed": 4, "seconds": 2.0}
-    assert bot.play(view()) == [told, []]
+    start = {"type": "start", "protocol": 1, "game": "colorfight", "seat": 1, "seed": 4, "seconds": 2.0}
+    assert bot.play(view()) == [start, []]
     bot.results([{"ok": True}])
-    assert bot.play(view(2)) == [told, [{"ok": True}]]
-    assert bot.play(view(3)) == [told, []]
+    assert bot.play(view(2)) == [start, [{"ok": True}]]
+    assert bot.play(view(3)) == [start, []]
 
 
-def test_at_the_end_it_hears_the_outcome_and_leaves_by_itself(spawn: Spawn, tmp_path: Path) -> None:
+def test_at_the_end_it_gets_the_outcome_and_exits(spawn: Spawn, tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     bot = spawn(
         f"for line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'turn': say('[]')\n"
@@ -62,7 +62,7 @@ def test_one_that_does_not_leave_at_the_end_is_stopped(spawn: Spawn) -> None:
     assert not is_running(pid)
 
 
-def test_what_is_no_answer_is_talk_and_kept(spawn: Spawn) -> None:
+def test_output_that_is_no_answer_is_saved_as_log(spawn: Spawn) -> None:
     bot = spawn(
         ECHO + "say('thinking')\n        say('42')\n        say('[1, 2')\n        say('{}')\n        say('[5]')\n"
     )
@@ -91,9 +91,7 @@ def test_at_the_deadline_it_is_stopped_and_plays_no_more(spawn: Spawn) -> None:
     assert failure(bot, view(3)) == "it gave no answer within 0.2 seconds and was stopped."
 
 
-def test_its_last_words_are_told_and_the_rest_is_kept_in_a_file_where_one_is_wanted(
-    spawn: Spawn, tmp_path: Path
-) -> None:
+def test_its_last_lines_are_reported_and_all_of_stderr_is_saved_on_request(spawn: Spawn, tmp_path: Path) -> None:
     logs = ProcessOptions(log_folder=tmp_path / "logs")
     said = failure(spawn("sys.stderr.write('first\\nlast\\n')\nsys.exit(3)\n", options=logs))
     start = "it ended by itself with exit code 3; its last words were 'last', the rest is in "
@@ -145,7 +143,7 @@ def test_one_that_reads_nothing_but_prints_answers_has_not_answered(spawn: Spawn
     assert "no answer within" in failure(bot, view(size=LARGE))
 
 
-def test_what_it_writes_to_stderr_does_not_stop_it_and_only_the_end_is_kept(spawn: Spawn) -> None:
+def test_much_stderr_does_not_block_it_and_only_the_end_is_buffered(spawn: Spawn) -> None:
     bot = spawn("sys.stderr.write('x' * 1_000_000 + 'end')\nsys.stderr.flush()\nsay('[1]')\ninput()\n", seconds=20)
     assert bot.play(view()) == [1]
     bot.end(None)

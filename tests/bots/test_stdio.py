@@ -48,7 +48,7 @@ def test_the_bot_is_made_with_the_seed_it_is_sent(path: Path) -> None:
     assert exchanged(path, {"type": "start", "seed": 17}, turn(1)) == [{"turn": 1, "orders": [17]}]
 
 
-def test_the_bot_hears_of_the_start_and_of_results(path: Path) -> None:
+def test_the_bot_gets_the_start_and_the_results(path: Path) -> None:
     path.write_text(
         "class Bot:\n    def start(self, info):\n        self.seat = info['seat']\n"
         "    def results(self, results):\n        self.seat += len(results)\n"

@@ -20,7 +20,7 @@ __all__ = ["admin", "guest", "served"]
 FRONTIER = EXAMPLES / "frontier.py"
 
 
-def test_a_guest_is_told_its_token_once_and_how_it_went(run: Run, served: Served, admin: Client) -> None:
+def test_a_guest_sees_its_token_once_and_the_result(run: Run, served: Served, admin: Client) -> None:
     match = new_match(admin).id
     ran = run("join", served.url, "--match", match, "--bot", FRONTIER)
     assert ran.code == 0
@@ -61,7 +61,7 @@ def test_what_a_bot_prints_does_not_spoil_the_json(
     assert "thinking" in ran.err
 
 
-def test_a_bot_that_fails_is_told_at_the_end(
+def test_a_bot_that_fails_is_reported_at_the_end(
     run: Run, served: Served, admin: Client, guest: Client, tmp_path: Path
 ) -> None:
     (tmp_path / "mybot.py").write_text("def play(view):\n    return view['nothing']\n")

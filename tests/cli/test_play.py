@@ -15,12 +15,12 @@ def played(run: Run, *arguments: object) -> Any:
     return json.loads(ran.out)
 
 
-def test_a_match_to_the_end_is_told_as_one_json_object(run: Run) -> None:
-    told = played(run, "--set", "width=10", "--set", "height=10", "--set", "max_turn=15", "--seed", 5)
-    assert told["outcome"]["reason"] == "Turn 15 is the last."
-    assert told["turns"] == 14
-    assert {player["place"] for player in told["players"]} <= {1, 2}
-    assert all(player["orders"] > 0 for player in told["players"])
+def test_a_finished_match_is_printed_as_one_json_object(run: Run) -> None:
+    result = played(run, "--set", "width=10", "--set", "height=10", "--set", "max_turn=15", "--seed", 5)
+    assert result["outcome"]["reason"] == "Turn 15 is the last."
+    assert result["turns"] == 14
+    assert {player["place"] for player in result["players"]} <= {1, 2}
+    assert all(player["orders"] > 0 for player in result["players"])
 
 
 def test_the_same_seed_gives_the_same_match(run: Run) -> None:
@@ -32,7 +32,7 @@ def test_another_seed_gives_another_match(run: Run) -> None:
     assert played(run, *SMALL, "--seed", 5)["digest"] != played(run, *SMALL, "--seed", 6)["digest"]
 
 
-def test_a_drawn_seed_is_told_so_that_the_match_can_be_repeated(run: Run) -> None:
+def test_a_random_seed_is_printed_so_that_the_match_can_be_repeated(run: Run) -> None:
     first = played(run, *SMALL)
     assert played(run, *SMALL, "--seed", first["seed"])["digest"] == first["digest"]
 
@@ -65,7 +65,7 @@ def test_a_map_is_read_from_a_file(run: Run, tmp_path: Path) -> None:
     assert start["game_map"][9][9]["owner"] == 1
 
 
-def test_a_bot_that_raises_is_told_at_the_end(run: Run, tmp_path: Path) -> None:
+def test_a_bot_that_raises_is_reported_at_the_end(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text("def play(view):\n    return view['nothing']\n")
     ran = run("play", "colorfight", *SMALL, "--bots", f"{tmp_path}/mybot.py,greedy")
     assert ran.code == 0

@@ -40,10 +40,10 @@ def test_a_file_of_another_kind_is_refused(run: Run, tmp_path: Path) -> None:
 
 
 def test_info_says_what_the_file_holds(run: Run, replay_file: Path) -> None:
-    told = json.loads(run("replay", "info", replay_file, "--json").out)
-    assert (told["game"], told["turns"], told["first_turn"], told["last_turn"]) == ("colorfight", 20, 1, 21)
-    assert (told["film"], told["verifiable"], told["outcome"]) == (True, True, None)
-    assert told["bytes"] == replay_file.stat().st_size
+    info = json.loads(run("replay", "info", replay_file, "--json").out)
+    assert (info["game"], info["turns"], info["first_turn"], info["last_turn"]) == ("colorfight", 20, 1, 21)
+    assert (info["film"], info["verifiable"], info["outcome"]) == (True, True, None)
+    assert info["bytes"] == replay_file.stat().st_size
 
 
 def test_info_in_words_names_players_and_outcome(run: Run, replay_file: Path) -> None:

@@ -47,13 +47,13 @@ def new_match(admin: Client, *kinds: Literal["open", "empty", "greedy"], **more:
 
 
 @contextlib.contextmanager
-def beside(work: Any, *told: Any) -> Iterator["queue.Queue[Any]"]:
+def in_thread(work: Any, *arguments: Any) -> Iterator["queue.Queue[Any]"]:
     """Do ``work`` in a thread meanwhile; what it returns, or raises, is put into the queue."""
     outcome: queue.Queue[Any] = queue.Queue()
 
     def run() -> None:
         try:
-            outcome.put(work(*told))
+            outcome.put(work(*arguments))
         except BaseException as error:
             outcome.put(error)
 

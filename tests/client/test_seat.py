@@ -16,7 +16,7 @@ from marchland.client import Client, ClientError, RefusedError, UnreachableError
 from marchland.messages import Every, ForkRequest
 from tests.support.server import Served
 
-from .conftest import EXAMPLES, SMALL, beside, new_match
+from .conftest import EXAMPLES, SMALL, in_thread, new_match
 
 FRONTIER = str(EXAMPLES / "frontier.py")
 
@@ -49,7 +49,7 @@ def test_the_same_bot_plays_alike_in_process_by_stdio_and_over_the_network(
     by_stdio = f"cmd:{sys.executable} -m marchland.bots.stdio {FRONTIER}"
     with served.guest() as second:
         mine, other = guest.join(match, name="mine"), second.join(match, name="other")
-        with beside(other.run, load_user_bot(by_stdio, seconds=30)) as ended:
+        with in_thread(other.run, load_user_bot(by_stdio, seconds=30)) as ended:
             summary = mine.run(load_user_bot(FRONTIER))
         assert summary.outcome == ended.get().outcome is not None
     assert digest_of(admin, match, tmp_path) == local_digest
@@ -80,7 +80,7 @@ def test_the_asynchronous_client_plays_alike(served: Served, admin: Client, loca
 def test_a_bot_waits_for_its_match_to_start(admin: Client, guest: Client) -> None:
     match = new_match(admin, "open", "empty", auto_start=False).id
     seat = guest.join(match)
-    with beside(seat.run, idle) as ended:
+    with in_thread(seat.run, idle) as ended:
         assert seat.info().state == "lobby"
         admin.start(match)
         assert ended.get(timeout=60).state == "over"
@@ -97,23 +97,23 @@ def test_a_bot_that_raises_loses_its_turn_and_the_summary_says_where(admin: Clie
 
 
 def test_refused_orders_are_reported_to_the_bot_and_counted(admin: Client, guest: Client) -> None:
-    told: list[Any] = []
+    received: list[Any] = []
 
     class Wild:
         def start(self, info: dict[str, Any]) -> None:
-            told.append((info["game"], info["seat"], info["name"], info["config"]["width"]))
+            received.append((info["game"], info["seat"], info["name"], info["config"]["width"]))
 
         def play(self, view: Any) -> list[Any]:
             return [{"do": "attack", "at": [99, 99], "energy": 1}]
 
         def results(self, results: list[dict[str, Any]]) -> None:
-            told.append(results[0]["reason"])
+            received.append(results[0]["reason"])
 
         def end(self, outcome: dict[str, Any]) -> None:
-            told.append(outcome["reason"])
+            received.append(outcome["reason"])
 
     summary = guest.join(new_match(admin).id, name="wild").run(Wild)
-    assert told == [("colorfight", 0, "wild", 12), *["OFF_THE_MAP"] * 39, "Turn 40 is the last."]
+    assert received == [("colorfight", 0, "wild", 12), *["OFF_THE_MAP"] * 39, "Turn 40 is the last."]
     assert summary.refused == {"OFF_THE_MAP": 39}
 
 
@@ -239,7 +239,7 @@ def test_a_killed_server_is_reconnected_to_and_no_order_is_lost(local_digest: st
         with server.admin() as admin, server.guest() as first, server.guest() as second:
             match = new_match(admin, "open", "open").id
             mine, other = first.join(match, name="mine"), second.join(match, name="other")
-            with beside(other.run, load_user_bot(FRONTIER)) as ended:
+            with in_thread(other.run, load_user_bot(FRONTIER)) as ended:
                 summary = mine.run(killing)
             assert ended.get().state == summary.state == "over"
             assert summary.reconnects >= 2

@@ -64,7 +64,7 @@ def sitting(who: Person, match: str) -> list[str | None]:
     return [seat.account for seat in who.info(match).seats]
 
 
-def test_who_joins_as_another_leaves_gets_the_seat_or_hears_that_it_was_full(
+def test_a_join_during_a_leave_gets_the_seat_or_is_refused_as_full(
     nodes: Nodes, people: list[Both], pool: ThreadPoolExecutor
 ) -> None:
     ann, bob, carl, _ = people

@@ -73,7 +73,7 @@ def test_an_action_may_be_sent_to_any_node_and_counts_once(ann: Ann) -> None:
     assert battery(ann.there, ann.match, 31, "b").json()["seq"] == 2
 
 
-def test_whoever_acted_sees_it_at_the_node_that_was_asked(ann: Ann) -> None:
+def test_a_player_sees_its_own_action_on_the_node_it_called(ann: Ann) -> None:
     battery(ann.there, ann.match, 77, "a").raise_for_status()
     views = [one.must("GET", f"/matches/{ann.match}/view?seat=0") for one in (ann.there, ann.here)]
     assert views[0] == views[1]
@@ -82,9 +82,9 @@ def test_whoever_acted_sees_it_at_the_node_that_was_asked(ann: Ann) -> None:
 
 def test_a_refusal_comes_back_as_the_owner_said_it(ann: Ann) -> None:
     wrong = {"order": {"do": "boost", "target": 0, "nft": 1_500_000_000, "mode": "burn"}, "key": "a"}
-    told = [one.post(f"/matches/{ann.match}/act", json=wrong) for one in (ann.here, ann.there)]
-    assert {problem(one, 409).error for one in told} == {"not_free"}
-    assert told[0].json() == told[1].json()
+    reply = [one.post(f"/matches/{ann.match}/act", json=wrong) for one in (ann.here, ann.there)]
+    assert {problem(one, 409).error for one in reply} == {"not_free"}
+    assert reply[0].json() == reply[1].json()
 
 
 def test_the_socket_of_any_node_takes_actions(ann: Ann) -> None:
@@ -95,7 +95,7 @@ def test_the_socket_of_any_node_takes_actions(ann: Ann) -> None:
         assert socket.next("answer")["acted"]["seq"] == 1
 
 
-def test_somebody_who_comes_late_may_come_to_any_node(nodes: Nodes, ann: Ann) -> None:
+def test_a_late_joiner_can_join_through_any_node(nodes: Nodes, ann: Ann) -> None:
     with person(nodes.other) as bob, Person(nodes.owner, bob.token) as bob_there:
         seat = bob.join(ann.match)
         assert seat == 2 and bob.join(ann.match) == seat and bob_there.join(ann.match) == seat
@@ -108,10 +108,10 @@ def test_somebody_who_comes_late_may_come_to_any_node(nodes: Nodes, ann: Ann) ->
 
 
 def test_a_token_that_is_revoked_at_one_node_reads_no_more_at_the_other(ann: Ann) -> None:
-    told = ann.here.must("POST", "/tokens", json={"label": "lost"})
-    with Person(ann.there.served, told["token"]) as thief, thief.watch(ann.match, seat=0, want="none") as socket:
+    reply = ann.here.must("POST", "/tokens", json={"label": "lost"})
+    with Person(ann.there.served, reply["token"]) as thief, thief.watch(ann.match, seat=0, want="none") as socket:
         socket.next("news")
-        ann.here.must("DELETE", f"/tokens/{told['id']}")
+        ann.here.must("DELETE", f"/tokens/{reply['id']}")
         with pytest.raises(ConnectionClosed) as closed:
             socket.next()
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
@@ -127,7 +127,7 @@ def test_a_match_that_is_removed_at_one_node_is_gone_at_the_other(nodes: Nodes, 
     assert problem(ann.there.get(f"/matches/{ann.match}/view"), 404).error == "not_found"
 
 
-def test_who_follows_a_match_that_breaks_off_is_sent_away_and_then_told_so(nodes: Nodes) -> None:
+def test_readers_of_a_match_that_breaks_are_disconnected_and_then_refused(nodes: Nodes) -> None:
     with person(nodes.owner) as ann, Person(nodes.other, ann.token) as there:
         match = ann.match("colorfight", "open", "empty")
         ann.join(match)
@@ -150,10 +150,10 @@ def test_who_follows_a_match_that_breaks_off_is_sent_away_and_then_told_so(nodes
                 assert again.next("news")["state"] == "broken"
                 assert again.connection.ping().wait(15)
                 one.must("GET", f"/matches/{match}/view?seat=0")
-        assert there.order(match, key="k", turn=2).json()["turn"] == 2, "what was kept keeps its receipt"
+        assert there.order(match, key="k", turn=2).json()["turn"] == 2, "a stored post gets the same receipt"
 
 
-def test_what_a_seat_has_ordered_is_told_whichever_node_it_told(nodes: Nodes) -> None:
+def test_every_node_shows_the_orders_of_a_seat_whichever_node_received_them(nodes: Nodes) -> None:
     with person(nodes.owner) as ann, Person(nodes.other, ann.token) as there:
         match = ann.match("colorfight", "open", "empty")
         ann.join(match)
@@ -161,12 +161,12 @@ def test_what_a_seat_has_ordered_is_told_whichever_node_it_told(nodes: Nodes) ->
         there.order(match, *orders, key="k", ready=False).raise_for_status()
         ann.order(match, key="k", ready=False).raise_for_status()
         for one in (ann, there):
-            told = one.must("GET", f"/matches/{match}/orders")
-            assert (told["orders"], told["ready"]) == (orders, False)
+            reply = one.must("GET", f"/matches/{match}/orders")
+            assert (reply["orders"], reply["ready"]) == (orders, False)
 
 
 def test_two_nodes_never_give_the_same_seat_to_two_players(nodes: Nodes) -> None:
-    """Many sit down at both nodes at once; each keeps the seat that it was told."""
+    """Many sit down at both nodes at once; each keeps the seat of its response."""
     with Person(nodes.owner, ADMIN) as admin, contextlib.ExitStack() as stack:
         match = admin.match("colorfight", *["open"] * 12, auto_start=False)
         players = [stack.enter_context(person((nodes.owner, nodes.other)[number % 2])) for number in range(12)]
@@ -183,7 +183,7 @@ def test_any_node_ends_a_turn(ann: Ann) -> None:
     _wait_for(ann, turn + 1)
 
 
-def test_a_turn_ends_when_all_are_ready_whichever_node_they_told(nodes: Nodes) -> None:
+def test_a_turn_ends_when_all_are_ready_on_any_nodes(nodes: Nodes) -> None:
     with person(nodes.owner) as ann, person(nodes.other) as bob:
         match = ann.match("colorfight", "open", "open")
         ann.join(match)

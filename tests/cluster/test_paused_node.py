@@ -1,4 +1,4 @@
-"""A node that stands still for longer than its lease, and then goes on as if nothing had been."""
+"""A node that is paused for longer than its lease and then continues."""
 
 import asyncio
 import os
@@ -96,7 +96,7 @@ def test_a_node_that_was_stopped_for_three_leases_runs_no_turn_twice_and_sends_n
         apply_entry(game, entry)
 
 
-def test_a_node_that_stands_still_in_a_transaction_keeps_nobody_from_writing(cluster: Cluster) -> None:
+def test_a_node_paused_in_a_transaction_does_not_block_other_writers(cluster: Cluster) -> None:
     url = cluster.new_database()
 
     async def written(store: Database, match: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Who runs a match learns who sits in it, also if it could not be told at first."""
+"""Who runs a match learns who sits in it, also if it could not be notified at first."""
 
 import asyncio
 import contextlib
@@ -41,7 +41,7 @@ async def silent(*asked: Any) -> None:
     raise StorageUnavailable("The database does not answer.")
 
 
-def test_whoever_takes_a_seat_or_gets_up_again_after_the_owner_was_silent_is_known_to_it(
+def test_the_owner_learns_of_seats_taken_and_left_while_it_was_silent(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(one: Database, other: Database) -> None:

@@ -33,7 +33,7 @@ def test_a_batch_is_independent_of_the_matches_it_was_made_of() -> None:
     assert batch.game(1).turn == 2
 
 
-def test_each_match_keeps_its_names_and_nobody_elses_errors() -> None:
+def test_each_match_has_its_own_names_and_errors() -> None:
     games = [marchland.new("colorfight", names, seed=1) for names in (["ann", "bob"], ["cid", "dee"])]
     games[0].step({0: ["nonsense"]})
     games[1].step()

@@ -12,7 +12,8 @@ import marchland
 from marchland.core import march_file, snapshot
 from marchland.core.compression import MOST_DECOMPRESSED, decompress, zstd
 from marchland.core.order_columns import Columns
-from marchland.core.replay import Recording, SavedState, _Inputs
+from marchland.core.recording import Recording
+from marchland.core.replay_blocks import Inputs, SavedState
 from marchland.errors import TooLargeError
 
 BOMB_BYTES = 2**31
@@ -84,7 +85,7 @@ def test_the_blocks_of_a_film_share_one_limit(tmp_path: Path) -> None:
 
 
 def test_turns_that_announce_more_orders_than_there_are_bytes_are_refused(tmp_path: Path) -> None:
-    claim = _Inputs(Columns([10**12], [[]] * 5, [0], []), bytes(16), bytes(1))
+    claim = Inputs(Columns([10**12], [[]] * 5, [0], []), bytes(16), bytes(1))
     forged = march_file.block(b"TURN", msgspec.msgpack.encode(claim))
     blocks = [forged if block.kind == b"TURN" else block for block in recorded()._blocks(True)]
     march_file.write(tmp_path / "claims.march", blocks)

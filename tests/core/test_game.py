@@ -43,7 +43,7 @@ def test_a_turn_that_breaks_leaves_the_match_as_it_was(monkeypatch: pytest.Monke
     assert game.turn == 2
 
 
-def test_a_turn_with_more_events_than_expected_is_told_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_with_more_events_than_expected_reports_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("marchland.core.game._FIRST_ROOM", 1)
     game = marchland.new("colorfight", 8, seed=0)
     twin = game.copy()

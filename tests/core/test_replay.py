@@ -10,7 +10,8 @@ import pytest
 import marchland
 from marchland.conformance.playing import pick_orders
 from marchland.core.game import Game
-from marchland.core.replay import Recording, SavedState
+from marchland.core.recording import Recording
+from marchland.core.replay_blocks import SavedState
 from marchland.messages import Outcome
 
 
@@ -56,9 +57,9 @@ def test_a_turn_that_is_not_there_is_refused(saved: tuple[Path, list[str]], turn
 
 
 def test_verify_recomputes_every_turn_and_tells_how_far_it_is(saved: tuple[Path, list[str]]) -> None:
-    told: list[tuple[int, int]] = []
-    marchland.open_replay(saved[0]).verify(lambda done, total: told.append((done, total)))
-    assert told[-1] == (130, 130)
+    reported: list[tuple[int, int]] = []
+    marchland.open_replay(saved[0]).verify(lambda done, total: reported.append((done, total)))
+    assert reported[-1] == (130, 130)
 
 
 def test_a_replay_whose_orders_were_changed_does_not_verify(tmp_path: Path) -> None:
@@ -181,7 +182,7 @@ def test_late_joiners_are_part_of_the_replay(tmp_path: Path) -> None:
     assert film[2].names == ["A", "B", "eve", "mal"]
 
 
-def test_snapshots_are_kept_where_a_seek_would_take_long(tmp_path: Path) -> None:
+def test_snapshots_are_stored_where_a_seek_would_take_long(tmp_path: Path) -> None:
     game = marchland.new("colorfight", 2, seed=6, config={"width": 600, "height": 600})
     recording = Recording(game)
     for _ in range(6):

@@ -17,9 +17,9 @@ def small() -> Any:
     return marchland.new("colorfight", 2, seed=1, config={"width": 8, "height": 8})
 
 
-def sealed(kept: Any) -> bytes:
+def sealed(data: Any) -> bytes:
     """Bytes with a right checksum, whatever they hold."""
-    content = kept if isinstance(kept, bytes) else msgspec.msgpack.encode(kept)
+    content = data if isinstance(data, bytes) else msgspec.msgpack.encode(data)
     body = zstd.compress(content)
     return _MAGIC + xxhash.xxh3_64_digest(body) + body
 
@@ -39,9 +39,9 @@ def sealed(kept: Any) -> bytes:
     ],
 )
 def test_a_crafted_snapshot_is_refused(change: dict[str, Any]) -> None:
-    kept = msgspec.structs.replace(read(pack(small())), **change)
+    data = msgspec.structs.replace(read(pack(small())), **change)
     with pytest.raises(marchland.MarchlandError):
-        marchland.restore(sealed(kept))
+        marchland.restore(sealed(data))
 
 
 @pytest.mark.parametrize("content", [b"", b"garbage", msgspec.msgpack.encode([1, 2, 3])])
@@ -64,10 +64,10 @@ def test_a_state_that_no_match_can_have_is_refused(name: str, value: int) -> Non
 
 
 def test_a_larger_board_than_the_state_is_refused() -> None:
-    kept = read(pack(small()))
-    wider = {**kept.board, "rectangle": [2048, 2048]}
+    data = read(pack(small()))
+    wider = {**data.board, "rectangle": [2048, 2048]}
     with pytest.raises(marchland.MarchlandError):
-        marchland.restore(sealed(msgspec.structs.replace(kept, board=wider)))
+        marchland.restore(sealed(msgspec.structs.replace(data, board=wider)))
 
 
 def test_a_trusted_snapshot_is_restored_without_a_detour() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import marchland
 from marchland.core import snapshot
 from marchland.core.position import read_position, rebuild_match, write_position
-from marchland.core.replay import Recording
+from marchland.core.recording import Recording
 from marchland.games.colorfight.position import count_neighbours
 from marchland.games.colorfight.rules.state import EMPTY, Cells
 from tests.support.corrupted_states import sealed

@@ -51,25 +51,25 @@ def test_a_token_that_is_not_known_is_refused(served: Served) -> None:
         assert problem(stranger.get("/me"), 401).error == "bad_token"
 
 
-def test_nobody_is_asked_for_a_token(anonymous: Person) -> None:
+def test_a_request_without_a_token_is_refused(anonymous: Person) -> None:
     assert problem(anonymous.get("/me"), 401).error == "no_token"
 
 
 def test_a_revoked_token_is_refused_at_once(anna: Person) -> None:
-    told = anna.must("POST", "/tokens", json={"label": "to be lost"})
-    with Person(anna.served, told["token"]) as other:
+    response = anna.must("POST", "/tokens", json={"label": "to be lost"})
+    with Person(anna.served, response["token"]) as other:
         other.must("GET", "/me")
-        anna.must("DELETE", f"/tokens/{told['id']}")
+        anna.must("DELETE", f"/tokens/{response['id']}")
         assert problem(other.get("/me"), 401).error == "bad_token"
 
 
-def test_nobody_can_revoke_the_token_of_somebody_else(anna: Person, bert: Person) -> None:
+def test_an_account_cannot_revoke_the_token_of_another(anna: Person, bert: Person) -> None:
     (token,) = anna.must("GET", "/tokens")
     assert problem(bert.delete(f"/tokens/{token['id']}"), 404).error == "not_found"
     anna.must("GET", "/me")
 
 
-def test_orders_for_the_seat_of_somebody_else_are_refused(anna: Person, bert: Person, match: str) -> None:
+def test_orders_for_the_seat_of_another_account_are_refused(anna: Person, bert: Person, match: str) -> None:
     assert problem(bert.order(match, seat=0), 403).error == "not_your_seat"
     assert problem(bert.order(match), 409).error == "no_seat"
     assert problem(bert.post(f"/matches/{match}/legal?seat=0", json={}), 403).error == "not_your_seat"
@@ -77,7 +77,7 @@ def test_orders_for_the_seat_of_somebody_else_are_refused(anna: Person, bert: Pe
 
 
 @pytest.mark.parametrize("announced", [True, False])
-def test_a_body_of_100_mb_is_refused_early_and_not_kept(anna: Person, match: str, announced: bool) -> None:
+def test_a_body_of_100_mb_is_refused_early_and_not_buffered(anna: Person, match: str, announced: bool) -> None:
     sent, before = 0, anna.served.memory()
 
     def stream() -> Iterator[bytes]:
@@ -103,9 +103,9 @@ def test_100_000_orders_are_refused(anna: Person, match: str) -> None:
     ids=["a long path", "a long verb", "many lists", "a long name"],
 )
 def test_an_order_with_more_than_a_turn_can_need_is_refused(anna: Person, match: str, order: object) -> None:
-    told = problem(anna.order(match, order), 413)
-    assert told.error == "too_large"
-    assert len(told.sentence) < 200
+    response = problem(anna.order(match, order), 413)
+    assert response.error == "too_large"
+    assert len(response.sentence) < 200
 
 
 @pytest.mark.parametrize("depth", [40, 500, 980, 5_000])
@@ -141,9 +141,7 @@ def test_a_question_with_a_bad_parameter_is_refused(anonymous: Person, query: st
     assert problem(anonymous.get(f"/matches?{query}"), 400).error == "bad_request"
 
 
-def test_a_player_cannot_start_a_match_on_a_board_that_would_keep_everybody_waiting(
-    anna: Person, organiser: Person
-) -> None:
+def test_a_player_cannot_start_a_match_on_a_board_that_would_block_the_server(anna: Person, organiser: Person) -> None:
     large = {"width": 400, "height": 400}
     refused = anna.post(f"/matches/{anna.match('colorfight', 'open', 'empty', config=large)}/join", json={})
     assert problem(refused, 409).error == "cannot_start"
@@ -165,7 +163,7 @@ def test_pipelined_requests_are_answered_one_after_another(served: Served) -> No
     assert text.count(json.dumps(["boidvoid", "colorfight"])[1:10].encode()) == 31
 
 
-def test_half_requests_keep_nobody_from_being_answered(served: Served, anonymous: Person) -> None:
+def test_unfinished_requests_do_not_delay_other_clients(served: Served, anonymous: Person) -> None:
     halves = b"GET /api/v1/games HT", b"POST /api/v1/accounts HTTP/1.1\r\nContent-Length: 9\r\n\r\n"
     held = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(150)]
     try:

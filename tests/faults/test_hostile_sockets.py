@@ -1,4 +1,4 @@
-"""WebSockets that send garbage, read nothing or vanish: each is told, and the match goes on."""
+"""WebSockets that send garbage, read nothing or vanish: each is answered or closed, and the match continues."""
 
 import contextlib
 import socket
@@ -34,11 +34,11 @@ def close_code(person: Person, match: str, act: Callable[[Socket], Any] = lambda
 
 def answers(opened: Socket, *texts: str | bytes) -> list[dict[str, Any]]:
     """What the server says to each of these."""
-    told = []
+    reply = []
     for text in texts:
         opened.connection.send(text)
-        told.append(opened.next("answer"))
-    return told
+        reply.append(opened.next("answer"))
+    return reply
 
 
 def test_a_socket_with_a_bad_token_is_closed_with_4401(served: Served, match: str) -> None:
@@ -46,7 +46,7 @@ def test_a_socket_with_a_bad_token_is_closed_with_4401(served: Served, match: st
         assert close_code(stranger, match) == 4401
 
 
-def test_a_socket_for_the_seat_of_somebody_else_is_closed_with_4403(bert: Person, anna: Person) -> None:
+def test_a_socket_for_the_seat_of_another_account_is_closed_with_4403(bert: Person, anna: Person) -> None:
     match = anna.match("hive", "open", "greedy")
     anna.join(match)
     assert close_code(bert, match, seat=0) == 4403
@@ -140,9 +140,9 @@ def test_who_looks_at_an_open_board_through_the_eyes_of_another_gets_no_results(
 
 
 def test_a_revoked_token_closes_its_sockets_with_4401(anna: Person, match: str) -> None:
-    told = anna.must("POST", "/tokens", json={})
-    with Person(anna.served, told["token"]) as other:
-        revoke = lambda opened: anna.must("DELETE", f"/tokens/{told['id']}")  # noqa: E731
+    reply = anna.must("POST", "/tokens", json={})
+    with Person(anna.served, reply["token"]) as other:
+        revoke = lambda opened: anna.must("DELETE", f"/tokens/{reply['id']}")  # noqa: E731
         assert close_code(other, match, revoke, seat=0) == 4401
 
 

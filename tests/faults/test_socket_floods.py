@@ -66,11 +66,11 @@ def cpu_seconds(served: Served) -> float:
 
 
 @pytest.mark.parametrize("flood", [FRAGMENTS, EMPTY_FRAGMENTS, PINGS], ids=["fragments", "empty fragments", "pings"])
-def test_a_flood_of_frames_closes_its_socket_and_delays_nobody(served: Served, path: str, flood: bytes) -> None:
+def test_a_flood_of_frames_closes_its_socket_and_delays_no_other(served: Served, path: str, flood: bytes) -> None:
     assert send_flood(served, path, flood) == (1008, "Too many frames; the most is 200 a second.")
 
 
-def test_a_flood_of_messages_is_closed_or_held_back_and_delays_nobody(served: Served, path: str) -> None:
+def test_a_flood_of_messages_is_closed_or_held_back_and_delays_no_other(served: Served, path: str) -> None:
     # If they arrive in small pieces, flow control stops reading before the budget is used up.
     with measure_cost(served), raw_socket(served.port, path) as flooder, contextlib.suppress(TimeoutError):
         flooder.send(MESSAGES, seconds=3)

@@ -80,7 +80,7 @@ def test_a_drawing_of_another_size_than_its_layers_is_refused() -> None:
     assert "4 numbers" in maps.check_drawing("enova", drawing).problems[0].sentence
 
 
-def test_a_map_larger_than_is_kept_is_refused() -> None:
+def test_a_map_larger_than_the_limit_is_refused() -> None:
     found = maps.check_map("enova", ("0" + "." * 299 + "\n") + ("." * 300 + "\n") * 299)
     assert "65,536" in found.problems[0].sentence
 
@@ -103,7 +103,7 @@ def test_a_nest_that_lacks_room_is_found() -> None:
     assert problem_with(found.problems, "no room").cells == [(-1, -2)]
 
 
-def test_nests_apart_behind_rock_are_told_and_can_be_played() -> None:
+def test_nests_separated_by_rock_are_reported_but_playable() -> None:
     rows = ["...", "....", "#####", "....", "..."]
     wide = ["." * (9 - abs(4 - row)) if row != 4 else "#" * 9 for row in range(9)]
     found = maps.check_map("datspulse", {"map": wide, "spots": [[0, -2], [0, 3]]})

@@ -82,7 +82,7 @@ def colorfight() -> Broadcaster:
     return Broadcaster(marchland.new("colorfight", 2, seed=1, config={"width": 40, "height": 40}), ViewEncoder())
 
 
-def test_a_reader_who_comes_back_gets_what_he_missed_and_no_key_frame() -> None:
+def test_a_returning_reader_gets_the_missed_frames_and_no_key_frame() -> None:
     broadcaster = colorfight()
     reader = Reader(broadcaster).come()
     step(broadcaster)
@@ -96,7 +96,7 @@ def test_a_reader_who_comes_back_gets_what_he_missed_and_no_key_frame() -> None:
     assert reader.read().cells == whole(broadcaster.game)
 
 
-def test_a_reader_who_has_missed_nothing_is_told_so() -> None:
+def test_a_returning_reader_that_missed_nothing_gets_no_key_frame() -> None:
     broadcaster = colorfight()
     reader = Reader(broadcaster).come()
     step(broadcaster)
@@ -131,7 +131,7 @@ def test_a_reader_of_some_chunks_comes_back_to_them() -> None:
     assert reader.cells == {place: value for place, value in whole(broadcaster.game).items() if place[0] == 0}
 
 
-def test_what_changed_and_changed_back_while_nobody_looked_is_shown_right() -> None:
+def test_changes_that_were_reverted_without_readers_are_shown_correctly() -> None:
     """Between two readers a cell may change; the second one's pictures must not start from what the first saw."""
     broadcaster = colorfight()
     Reader(broadcaster).come().leave()
@@ -145,7 +145,7 @@ def test_what_changed_and_changed_back_while_nobody_looked_is_shown_right() -> N
     assert reader.read().cells == whole(broadcaster.game)
 
 
-def test_after_a_late_joiner_everybody_starts_anew() -> None:
+def test_after_a_late_joiner_all_readers_get_a_key_frame() -> None:
     broadcaster = colorfight()
     reader = Reader(broadcaster).come()
     step(broadcaster)

@@ -1,4 +1,4 @@
-"""One match: what it keeps, when it tells, and what it does when nothing can be kept."""
+"""One match: what it stores, when it broadcasts, and what it does when storage fails."""
 
 import asyncio
 import time
@@ -31,8 +31,8 @@ def local(
     return Match("m", made, seats, log(made.turn), clock, **more)
 
 
-async def kept(store: Database, game: marchland.Game, clock: Clock | None = None) -> Match:
-    """A match in a real database, in the hands of a node."""
+async def stored_match(store: Database, game: marchland.Game, clock: Clock | None = None) -> Match:
+    """A match in a real database, owned by a node."""
     seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
     made = row(id="m", game=game.name, seats=seats)
     await store.write(lambda connection: match_queries.insert_match(connection, made))
@@ -49,7 +49,7 @@ def with_store(path: Path, work: Callable[[Database], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def test_a_turn_ends_when_everybody_who_can_give_orders_is_ready() -> None:
+def test_a_turn_ends_when_all_who_can_give_orders_are_ready() -> None:
     async def play() -> int:
         match = local(clock=WhenReady())
         running = asyncio.create_task(match.run())
@@ -68,7 +68,7 @@ def test_a_turn_ends_when_everybody_who_can_give_orders_is_ready() -> None:
 
 def test_a_player_is_ready_whose_orders_a_replica_stored_after_it_was_replaced(tmp_path: Path) -> None:
     async def play(store: Database) -> None:
-        owner = await kept(store, marchland.new("colorfight", 2, seed=1, config=SMALL), WhenReady())
+        owner = await stored_match(store, marchland.new("colorfight", 2, seed=1, config=SMALL), WhenReady())
         replica = Match("m", owner.game, owner.seats, SqlMatchLog(store, "m", -1), is_replica=True)
         replica.successor = owner
         running = asyncio.create_task(owner.run())
@@ -182,7 +182,7 @@ def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> 
 
 def test_an_action_of_the_same_key_is_done_once(tmp_path: Path) -> None:
     async def work(store: Database) -> None:
-        match = await kept(store, marchland.new("boidvoid", 2, seed=1))
+        match = await stored_match(store, marchland.new("boidvoid", 2, seed=1))
         first = await match.act(HOST_PLAYER, {"do": "clock", "minute": 7}, "k")
         again = await match.act(HOST_PLAYER, {"do": "clock", "minute": 7}, "k")
         assert first == again
@@ -191,9 +191,9 @@ def test_an_action_of_the_same_key_is_done_once(tmp_path: Path) -> None:
     with_store(tmp_path, work)
 
 
-def test_when_nothing_can_be_kept_nothing_is_shown_either(tmp_path: Path) -> None:
+def test_without_storage_nothing_is_shown(tmp_path: Path) -> None:
     async def work(store: Database) -> None:
-        match = await kept(store, marchland.new("boidvoid", 2, seed=1))
+        match = await stored_match(store, marchland.new("boidvoid", 2, seed=1))
         store._writer.close()
         with pytest.raises(StorageUnavailable):
             await match.act(HOST_PLAYER, {"do": "clock", "minute": 7}, "k")
@@ -203,9 +203,9 @@ def test_when_nothing_can_be_kept_nothing_is_shown_either(tmp_path: Path) -> Non
     with_store(tmp_path, work)
 
 
-def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tmp_path: Path) -> None:
+def test_a_match_claimed_by_another_node_plays_no_turn_and_broadcasts_nothing(tmp_path: Path) -> None:
     async def work(store: Database) -> None:
-        match = await kept(store, marchland.new("colorfight", 2, seed=1, config=SMALL))
+        match = await stored_match(store, marchland.new("colorfight", 2, seed=1, config=SMALL))
         reader = Subscription(None)
         await match.subscribe(reader)
         await reader.next()
@@ -219,7 +219,7 @@ def test_a_match_that_another_node_has_claimed_plays_no_turn_and_tells_nobody(tm
     with_store(tmp_path, work)
 
 
-def test_a_match_whose_lease_ran_out_while_its_turn_was_kept_tells_nobody() -> None:
+def test_a_match_whose_lease_expires_during_a_commit_broadcasts_nothing() -> None:
     class Slow(MemoryMatchLog):
         async def append(self, *given: Any) -> None:
             await super().append(*given)
@@ -243,7 +243,7 @@ def test_a_match_whose_lease_ran_out_while_its_turn_was_kept_tells_nobody() -> N
     asyncio.run(play())
 
 
-def test_who_sits_where_may_be_told_while_somebody_joins() -> None:
+def test_seats_can_be_set_during_a_join() -> None:
     async def sit() -> list[list[str]]:
         match = local()
         anna, bert = (SeatInfo(seat, "bot", name, account=name) for seat, name in enumerate(("anna", "bert")))

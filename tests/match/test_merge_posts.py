@@ -35,7 +35,7 @@ def test_in_boidvoid_a_second_post_follows_the_first() -> None:
     assert merge_posts(kind, [post(0, "a"), post(0, "a", "b")]) == {0: ["a", "a", "b"]}
 
 
-def test_orders_that_name_no_unit_or_are_none_at_all_are_kept_for_the_game_to_refuse() -> None:
+def test_orders_without_a_unit_and_malformed_ones_are_left_for_the_game_to_refuse() -> None:
     kind = marchland.find("enova")
     assert merge_posts(kind, [post(0, 7, {"do": "defend"}), post(0, "x", {"at": [1]})]) == {
         0: [7, {"do": "defend"}, "x", {"at": [1]}]

@@ -24,7 +24,7 @@ def match_of(log: MemoryMatchLog | SqlMatchLog | None = None, *, is_replica: boo
     return Match("m", game, seats, log or MemoryMatchLog(game.turn), posts_per_turn=MOST, is_replica=is_replica)
 
 
-async def kept(store: Database) -> Match:
+async def stored_match(store: Database) -> Match:
     match = match_of()
     made = row(id="m", game="colorfight", seats=match.seats)
     await store.write(lambda connection: match_queries.insert_match(connection, made))
@@ -57,10 +57,10 @@ def test_a_seat_that_has_posted_too_often_is_refused_until_the_next_turn() -> No
     asyncio.run(play())
 
 
-def test_what_was_kept_still_gets_its_receipt(tmp_path: Path) -> None:
+def test_a_stored_post_still_gets_its_receipt(tmp_path: Path) -> None:
     async def play() -> None:
         with Database(str(tmp_path / "m.db")) as store:
-            match = await kept(store)
+            match = await stored_match(store)
             receipts = await fill(match)
             await refused(match)
             for number, receipt in enumerate(receipts):
@@ -74,7 +74,7 @@ def test_what_was_kept_still_gets_its_receipt(tmp_path: Path) -> None:
 def test_repetitions_do_not_count(tmp_path: Path) -> None:
     async def play() -> None:
         with Database(str(tmp_path / "m.db")) as store:
-            match = await kept(store)
+            match = await stored_match(store)
             for _ in range(5 * MOST):
                 await match.post(0, [], "k0", turn=1)
             await fill(match)
@@ -83,14 +83,14 @@ def test_repetitions_do_not_count(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_posts_at_the_same_time_are_counted_before_they_are_kept(tmp_path: Path) -> None:
+def test_concurrent_posts_are_counted_before_they_are_stored(tmp_path: Path) -> None:
     async def play() -> None:
         with Database(str(tmp_path / "m.db")) as store:
-            match = await kept(store)
+            match = await stored_match(store)
             posting = (match.post(0, [], f"k{number}", turn=1, ready=False) for number in range(50))
-            told = await asyncio.gather(*posting, return_exceptions=True)
-            assert sum(isinstance(one, Receipt) for one in told) == MOST
-            assert sum(isinstance(one, Refused) for one in told) == 50 - MOST
+            results = await asyncio.gather(*posting, return_exceptions=True)
+            assert sum(isinstance(one, Receipt) for one in results) == MOST
+            assert sum(isinstance(one, Refused) for one in results) == 50 - MOST
 
     asyncio.run(play())
 
@@ -98,7 +98,7 @@ def test_posts_at_the_same_time_are_counted_before_they_are_kept(tmp_path: Path)
 def test_a_node_that_shows_another_ones_match_counts_what_it_takes(tmp_path: Path) -> None:
     async def play() -> None:
         with Database(str(tmp_path / "m.db")) as store:
-            owner = await kept(store)
+            owner = await stored_match(store)
             follower = match_of(SqlMatchLog(store, "m", -1), is_replica=True)
             receipts = await fill(follower)
             await refused(follower)
@@ -114,7 +114,7 @@ def test_a_node_that_shows_another_ones_match_counts_what_it_takes(tmp_path: Pat
 def test_a_match_that_is_taken_up_again_knows_who_has_posted_how_often(tmp_path: Path) -> None:
     async def play() -> None:
         with Database(str(tmp_path / "m.db")) as store:
-            await kept(store)
+            await stored_match(store)
             for number in range(MOST):
                 await insert_post(store, "m", post(1, f"k{number}"))
             match = match_of(SqlMatchLog(store, "m", 1))
@@ -125,7 +125,7 @@ def test_a_match_that_is_taken_up_again_knows_who_has_posted_how_often(tmp_path:
     asyncio.run(play())
 
 
-def test_a_post_that_could_not_be_kept_does_not_count() -> None:
+def test_a_post_that_could_not_be_stored_does_not_count() -> None:
     class Failing(MemoryMatchLog):
         failures = 2 * MOST
 

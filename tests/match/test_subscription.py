@@ -26,7 +26,7 @@ def test_messages_come_in_order_and_end_when_the_subscription_is_closed() -> Non
     assert drained(reader) == [b"1", b"2"]
 
 
-def test_a_reader_who_is_too_slow_is_told_how_much_was_left_out() -> None:
+def test_a_slow_reader_learns_how_many_news_were_skipped() -> None:
     async def play() -> list[bytes | None]:
         reader = Subscription(None)
         for number in range(MAX_MESSAGES + 3):

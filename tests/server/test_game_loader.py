@@ -1,4 +1,4 @@
-"""The game loader by itself: what is loaded when, what is retried, and what a request is told."""
+"""The game loader by itself: what is loaded when, what is retried, and what a request gets as its answer."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -80,7 +80,7 @@ def test_a_request_is_held_until_its_game_is_loaded() -> None:
     run(scene)
 
 
-def test_a_request_that_waits_too_long_is_told_the_game_and_the_progress() -> None:
+def test_a_request_that_waits_too_long_gets_the_game_and_its_progress() -> None:
     async def scene() -> None:
         backend = FakeBackend()
         loader = GameLoader(backend, GAMES, hold=0, parallel=3)
@@ -88,9 +88,11 @@ def test_a_request_that_waits_too_long_is_told_the_game_and_the_progress() -> No
         loader.start()
         await settle()
         backend.progress["bb"](0.4)
-        with pytest.raises(GameNotLoaded, match=r"The game bb is loading: .* \(40% done\)\. Try again in 2 s") as told:
+        with pytest.raises(
+            GameNotLoaded, match=r"The game bb is loading: .* \(40% done\)\. Try again in 2 s"
+        ) as response:
             await loader.require("bb")
-        assert (told.value.error, told.value.retry) == ("loading", 2)
+        assert (response.value.error, response.value.retry) == ("loading", 2)
         await loader.close()
 
     run(scene)
@@ -122,9 +124,9 @@ def test_a_game_that_never_compiles_fails_with_the_reason_and_the_others_work(ca
         loader = GameLoader(backend, GAMES, hold=3600, first_delay=0, max_attempts=3)
         await loader.load_cached()
         loader.start()
-        with pytest.raises(GameFailed, match="The game ccc could not be compiled on this server") as told:
+        with pytest.raises(GameFailed, match="The game ccc could not be compiled on this server") as response:
             await loader.require("ccc")
-        assert (told.value.error, told.value.retry) == ("game_failed", None)
+        assert (response.value.error, response.value.retry) == ("game_failed", None)
         assert backend.attempts == ["ccc"] * 3
         assert not loader.all_loaded
         assert states(loader) == {"a": "loaded", "bb": "loaded", "ccc": "failed"}

@@ -177,7 +177,7 @@ async def _answers(app: App) -> bool:
     return (await app.get("/healthz")).status_code == 200
 
 
-def test_whoever_joins_while_the_game_loads_has_no_seat_and_can_try_again(tmp_path: Path) -> None:
+def test_a_join_while_the_game_loads_takes_no_seat_and_can_be_repeated(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running_app(tmp_path, loaded_games()) as app:
             match = (await app.create_match("colorfight", seats=1, config=SMALL)).json()["id"]
@@ -255,8 +255,8 @@ def test_readyz_tells_how_far_every_game_is_until_all_are_loaded(tmp_path: Path)
             backend.progress["boidvoid"](0.5)
             answer = await app.get("/readyz")
             assert (answer.status_code, answer.headers["retry-after"]) == (503, str(RETRY_AFTER))
-            told = {one["game"]: (one["state"], one["progress"]) for one in answer.json()["games"]}
-            assert (told["boidvoid"], told["hive"]) == (("compiling", 0.5), ("loaded", 1.0))
+            response = {one["game"]: (one["state"], one["progress"]) for one in answer.json()["games"]}
+            assert (response["boidvoid"], response["hive"]) == (("compiling", 0.5), ("loaded", 1.0))
             assert answer.json()["ready"] is False
             assert (await app.get("/api/v1/loading")).json() == answer.json()["games"]
             backend.finish.set()
@@ -285,7 +285,7 @@ def test_a_game_that_fails_for_good_is_named_and_refused_and_the_others_work(tmp
             assert (await app.create_match("colorfight", config=SMALL)).status_code == 201
             ready = await app.get("/readyz")
             assert ready.status_code == 503
-            told = next(one for one in ready.json()["games"] if one["game"] == "hive")
-            assert (told["state"], told["error"]) == ("failed", "hive does not compile")
+            response = next(one for one in ready.json()["games"] if one["game"] == "hive")
+            assert (response["state"], response["error"]) == ("failed", "hive does not compile")
 
     asyncio.run(scene())

@@ -1,4 +1,4 @@
-"""Work beside everything else: what fails is begun again less and less often, and never in silence."""
+"""Named background tasks: single-flight, exponential backoff, every failure logged."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ class Trouble:
 
 
 class Clock:
-    """A clock that stands still until it is told the time."""
+    """A clock that moves only when a test sets it."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -89,7 +89,7 @@ def test_what_succeeds_again_has_no_pause_left(clock: Clock) -> None:
     asyncio.run(scene())
 
 
-def test_one_that_fails_keeps_nobody_else_waiting(clock: Clock) -> None:
+def test_a_task_that_fails_does_not_delay_others(clock: Clock) -> None:
     async def scene() -> None:
         does, trouble, fine = RetryingTasks(), Trouble(Refused("x", "No.")), Trouble(None)
         await tick(does, trouble)
@@ -110,7 +110,7 @@ def test_after_a_change_everything_is_tried_at_once(clock: Clock) -> None:
     asyncio.run(scene())
 
 
-def test_whoever_waits_for_the_database_asks_each_time(clock: Clock) -> None:
+def test_a_task_that_waits_for_the_database_is_retried_without_backoff(clock: Clock) -> None:
     async def scene() -> None:
         does, trouble = RetryingTasks(), Trouble(StorageUnavailable("The database is away."))
         assert await tick(does, trouble)

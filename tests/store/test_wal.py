@@ -1,4 +1,4 @@
-"""Checkpoints beside the writer: the log begins again at its start although the writer never stops."""
+"""WAL checkpoints in their own thread: the log restarts although the writer never stops."""
 
 import asyncio
 from pathlib import Path

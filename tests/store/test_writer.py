@@ -34,10 +34,10 @@ def test_a_job_that_raises_does_not_harm_those_beside_it(store: Database) -> Non
         raise MarchlandError("no")
 
     async def scene() -> None:
-        told = await asyncio.gather(
+        results = await asyncio.gather(
             store.write(account("ann")), store.write(half), store.write(account("bob")), return_exceptions=True
         )
-        assert told[0] == "ann" and told[2] == "bob" and isinstance(told[1], MarchlandError)
+        assert results[0] == "ann" and results[2] == "bob" and isinstance(results[1], MarchlandError)
         assert await store.read(names) == ["ann", "bob"]
 
     asyncio.run(scene())
@@ -46,7 +46,7 @@ def test_a_job_that_raises_does_not_harm_those_beside_it(store: Database) -> Non
 def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: Database) -> None:
     async def scene() -> None:
         match = await started(store)
-        told = await asyncio.gather(
+        results = await asyncio.gather(
             store.write(account("ann")),
             insert_post(store, match, post(1, "a")),
             store.write(account("ann")),
@@ -54,28 +54,28 @@ def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: Da
             store.write(account("bob")),
             return_exceptions=True,
         )
-        assert isinstance(told[2], IntegrityError)
-        assert [type(one) for one in told if one is not told[2]] == [str, Receipt, Receipt, str]
+        assert isinstance(results[2], IntegrityError)
+        assert [type(one) for one in results if one is not results[2]] == [str, Receipt, Receipt, str]
         assert await store.read(names) == ["ann", "bob"]
 
     asyncio.run(scene())
 
 
-def test_a_post_that_cannot_be_kept_does_not_harm_those_beside_it(store: Database) -> None:
-    """PostgreSQL knows no text with a zero character; an order that is no JSON cannot be kept anywhere."""
+def test_a_failing_post_does_not_affect_others_in_its_group(store: Database) -> None:
+    """PostgreSQL knows no text with a zero character; an order that is no JSON cannot be stored anywhere."""
 
     async def scene() -> None:
         match = await started(store)
-        told = await asyncio.gather(
+        results = await asyncio.gather(
             insert_post(store, match, post(1, "a")),
             insert_post(store, match, Post(1, 0, "b", [object()], True, 0.0)),
             insert_post(store, match, post(1, "zero \0")),
             insert_post(store, match, post(1, "c")),
             return_exceptions=True,
         )
-        assert isinstance(told[0], Receipt) and isinstance(told[3], Receipt)
-        assert isinstance(told[1], TypeError)
-        assert isinstance(told[2], Exception) == store.is_shared
+        assert isinstance(results[0], Receipt) and isinstance(results[3], Receipt)
+        assert isinstance(results[1], TypeError)
+        assert isinstance(results[2], Exception) == store.is_shared
 
     asyncio.run(scene())
 
@@ -93,7 +93,7 @@ def test_jobs_run_in_the_order_in_which_they_came(store: Database) -> None:
     asyncio.run(scene())
 
 
-def test_whoever_stops_waiting_does_not_stop_the_writing(store: Database) -> None:
+def test_a_cancelled_caller_does_not_stop_its_write(store: Database) -> None:
     async def scene() -> None:
         waiting = asyncio.ensure_future(store.write(account("ann")))
         await asyncio.sleep(0)
@@ -136,7 +136,7 @@ def test_a_closed_store_says_that_it_is_not_available(url: str) -> None:
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     path = str(tmp_path / "march.db")
-    kept: list[str] = []
+    acknowledged: list[str] = []
 
     async def scene(store: Database) -> str:
         match = await started(store)
@@ -148,11 +148,11 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
         )
         for batch in range(50):
             keys = [f"{batch}/{number}" for number in range(20)]
-            told = await asyncio.gather(
+            results = await asyncio.gather(
                 *(insert_post(store, match, post(1, key, orders=["x" * 500])) for key in keys), return_exceptions=True
             )
-            kept.extend(key for key, one in zip(keys, told, strict=True) if isinstance(one, Receipt))
-            if any(isinstance(one, StorageUnavailable) for one in told):
+            acknowledged.extend(key for key, one in zip(keys, results, strict=True) if isinstance(one, Receipt))
+            if any(isinstance(one, StorageUnavailable) for one in results):
                 break
         else:
             raise AssertionError("the disk never was full")
@@ -160,13 +160,13 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
 
     async def afterwards(store: Database, match: str) -> None:
         began = time.time()
-        for key in kept:
+        for key in acknowledged:
             assert (await insert_post(store, match, post(1, key))).received < began
         await insert_post(store, match, post(1, "there is room again"))
 
     with Database(path) as store:
         match = asyncio.run(scene(store))
-    assert kept
+    assert acknowledged
     with Database(path) as again:
         asyncio.run(afterwards(again, match))
 
@@ -178,7 +178,7 @@ def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
     Database(path).close()
 
 
-def test_a_database_that_cannot_be_opened_is_told_without_its_password() -> None:
-    with pytest.raises(MarchlandError, match="cannot be opened") as told:
+def test_the_error_for_a_database_that_cannot_be_opened_hides_its_password() -> None:
+    with pytest.raises(MarchlandError, match="cannot be opened") as error:
         Database("postgresql://eve:secret@127.0.0.1:1/none")
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(error.value)

@@ -28,7 +28,7 @@ class Witness:
 
     @property
     def promises(self) -> int:
-        """How often it was told that something is kept."""
+        """The number of acknowledged writes."""
         return len(self.receipts)
 
     def _next_key(self) -> str:
@@ -78,7 +78,7 @@ class Spender:
 
     @property
     def promises(self) -> int:
-        """How often it was told that something is kept."""
+        """The number of acknowledged writes."""
         return len(self.done)
 
     async def play(self) -> None:
@@ -100,12 +100,12 @@ class Spender:
             again = self._dice.choice(list(self.done)) if self.done and self._dice.random() < 0.2 else None
             key = again or f"{self.seat}/{number}"
             order = self.done[again].result.order if again else self._idea()
-            told = await give(order, key)
-            if isinstance(told, ActResult) and told.result.ok:
-                assert self.done.setdefault(key, told) == told
+            response = await give(order, key)
+            if isinstance(response, ActResult) and response.result.ok:
+                assert self.done.setdefault(key, response) == response
             else:
                 assert again is None
-                self.refused[key] = told.result.reason if isinstance(told, ActResult) else told
+                self.refused[key] = response.result.reason if isinstance(response, ActResult) else response
             await asyncio.sleep(0.03)
 
     def _idea(self) -> dict[str, Any]:

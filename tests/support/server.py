@@ -145,19 +145,19 @@ def person(served: Served, role: str = "player") -> Person:
     """A client with a new account."""
     name = f"{role} {os.urandom(4).hex()}"
     with Person(served) as anonymous:
-        told = anonymous.must("POST", "/accounts", json={"name": name})
+        response = anonymous.must("POST", "/accounts", json={"name": name})
     if role != "player":
         with Person(served, ADMIN) as admin:
-            admin.must("PATCH", f"/accounts/{told['account']['id']}", json={"role": role})
-    return Person(served, told["token"])
+            admin.must("PATCH", f"/accounts/{response['account']['id']}", json={"role": role})
+    return Person(served, response["token"])
 
 
 def problem(answer: httpx.Response, status: int) -> Problem:
     """Why a request was refused, with the status that it should have."""
     assert answer.status_code == status, f"{answer.status_code} {answer.text[:500]}"
-    told = msgspec.json.decode(answer.content, type=Problem)
-    assert told.error and told.sentence
-    return told
+    response = msgspec.json.decode(answer.content, type=Problem)
+    assert response.error and response.sentence
+    return response
 
 
 def _seat(kind: str) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """A node that hammers the closing of turns, as a process: its arguments are URL, match, owner or poster, and seconds.
 
-It says that it is ready, begins when it is told to, and prints what it was acknowledged and, as the owner, what was in
+It says that it is ready, begins on a command, and prints what it was acknowledged and, as the owner, what was in
 each turn and how long each closing took.
 """
 
@@ -45,17 +45,17 @@ async def hammer(store: Database, match: str, name: str, until: float) -> list[t
 
 async def close_turns(store: Database, match: str, until: float) -> tuple[dict[int, list[str]], list[float]]:
     epoch = await store.write(lambda connection: cluster_queries.claim(connection, match, "owner", 60))
-    journal = SqlMatchLog(store, match, epoch)
+    match_log = SqlMatchLog(store, match, epoch)
     closed: dict[int, list[str]] = {}
     took: list[float] = []
     turn = 1
     while time.monotonic() < until:
         await asyncio.sleep(BETWEEN_TURNS)
         began = time.perf_counter()
-        posts = await journal.close_turn(turn, None)
+        posts = await match_log.close_turn(turn, None)
         took.append(time.perf_counter() - began)
         closed[turn] = [one.key for one in posts]
-        await journal.append(entry(turn - 1, turn))
+        await match_log.append(entry(turn - 1, turn))
         turn += 1
     return closed, took
 

@@ -157,7 +157,7 @@ test.describe("what cannot be", () => {
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await expect(page.getByText("Closed", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Remove Evening den" }).click();
-    await expect(page.getByRole("dialog")).toContainText("goes on to its end");
+    await expect(page.getByRole("dialog")).toContainText("runs to its end");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("link", { name: "Evening den" })).toBeVisible();
   });
@@ -257,7 +257,7 @@ test("a match that runs is ended turn by turn, gets another clock, and is remove
   await page.getByRole("button", { name: "Set the clock" }).click();
   await expect(row).toContainText("every day");
   await row.getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByRole("dialog")).toContainText("replay are lost for good");
+  await expect(page.getByRole("dialog")).toContainText("replay are deleted permanently");
   await page.getByRole("button", { name: "Remove the match" }).click();
   await expect(row).toHaveCount(0);
 });

@@ -50,7 +50,7 @@ test.describe("with a password", () => {
   });
 });
 
-test("any turn can be played on, in anybody's place", async ({ page, request }) => {
+test("any turn can be played on, in any seat", async ({ page, request }) => {
   const who = await person(request);
   const seats = [{ kind: "builtin", bot: "greedy" }, { kind: "builtin", bot: "greedy" }];
   const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game: "colorfight", seats, clock: { kind: "ready" }, ...stock.small["colorfight"] });

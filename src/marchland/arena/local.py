@@ -13,7 +13,7 @@ import numpy as np
 from marchland.bots import Bot, BotStats, GuardedBot
 from marchland.core.game import Game
 from marchland.core.orders import Packed
-from marchland.core.replay import Recording
+from marchland.core.recording import Recording
 from marchland.core.report import Report
 from marchland.match import Match, MemoryMatchLog
 from marchland.messages import SeatInfo

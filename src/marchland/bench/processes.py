@@ -87,7 +87,7 @@ class Process:
             time.sleep(0.005)
 
     def failure(self, what: str) -> MarchlandError:
-        """An error that says what went wrong, with the last words of the process."""
+        """An error that says what went wrong, with the last output of the process."""
         self._errors.seek(0)
         words = self._errors.read().decode(errors="replace").strip()
         return MarchlandError(f"python {' '.join(self._arguments)} {what}. {words[-_TAIL:]}".strip())

@@ -1,4 +1,4 @@
-"""The board of a match: which cells there are, what they are called and how they hang together."""
+"""The board of a match: which cells there are, their names and their neighbours."""
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
@@ -95,7 +95,7 @@ class Board:
         return [int(other) for other in self.tables.neighbours[first : first + self.degree] if other >= 0]
 
     def distance(self, a: int, b: int) -> int:
-        """Steps from cell a to cell b as the crow flies: over holes, and round a torus."""
+        """Steps from cell a to cell b in a straight line: over holes, and round a torus."""
         from marchland.board.cells import distance
 
         return distance(self.tables, self._check_cell(a), self._check_cell(b))
@@ -165,7 +165,7 @@ class Board:
         return cls.hex_rectangle(width, height, dialect=spec["dialect"], wrap=spec["wrap"])
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same cells, hung together and named in the same way."""
+        """Whether both have the same cells with the same names and neighbours."""
         return isinstance(other, Board) and self.digest == other.digest
 
     def __hash__(self) -> int:

@@ -38,7 +38,7 @@ def cell_at(tables: Tables, p: int, r: int) -> int:
 
 @kernel
 def distance(tables: Tables, a: int, b: int) -> int:
-    """Steps from a to b as the crow flies, over holes as well, by the shortest way round."""
+    """Steps from a to b in a straight line, over holes as well, by the shortest way round."""
     axes, images = tables.axes, tables.images
     x = axes[3 * a] - axes[3 * b]
     y = axes[3 * a + 1] - axes[3 * b + 1]

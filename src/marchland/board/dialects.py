@@ -1,4 +1,4 @@
-"""How people write a cell's coordinates, and the one frame in which the board keeps them.
+"""How people write a cell's coordinates, and the one frame in which the board stores them.
 
 The frame of a square board is (x, y). The frame of a hex board is axial (q, r): pointy tops, r is the row
 and grows downward, E is q + 1 and SE is r + 1. A dialect turns a written pair into a frame pair and back.

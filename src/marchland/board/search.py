@@ -1,4 +1,4 @@
-"""The one search behind distance fields, reachable cells and paths: Dijkstra's, with scratch that its callers keep.
+"""The one search behind distance fields, reachable cells and paths: Dijkstra's, with scratch memory of its callers.
 
 Entering a cell costs ``cost[cell]``: 0 is allowed, below 0 the cell is impassable. The start is free and may lie
 anywhere. Of several cheapest ways into a cell the one of fewest steps counts, and of those the one whose last step

@@ -1,4 +1,4 @@
-"""Kernels about what many eyes see together."""
+"""Kernels about what several viewers see together."""
 
 from marchland.board.cells import disk_row, disk_rows, onward
 from marchland.board.tables import Ints, Tables

@@ -52,7 +52,7 @@ def play(
     from marchland.cli.signals import stoppable
     from marchland.cli.terminal.output import print_json, stdout_console
     from marchland.cli.terminal.progress import load_game
-    from marchland.core.replay import Recording
+    from marchland.core.recording import Recording
 
     kind = find(game)
     specs = bots_of(bots, kind)
@@ -82,7 +82,7 @@ def play(
 @contextmanager
 def _display(game: "Game", turns: int | None, watch: bool, delay: float) -> Iterator["OnTurn"]:
     """What is shown while the match runs: the board if asked for and if it fits, else a progress bar."""
-    from marchland.cli.terminal.layout import Room, plan_layout, too_large
+    from marchland.cli.terminal.layout import TerminalInfo, plan_layout, too_large
     from marchland.cli.terminal.output import stderr_console, stdout_console
     from marchland.cli.terminal.progress import progress
     from marchland.cli.terminal.watch import watch_match
@@ -90,13 +90,13 @@ def _display(game: "Game", turns: int | None, watch: bool, delay: float) -> Iter
     last = game.last_turn
     if watch:
         console = stdout_console()
-        room, board = Room.of(console), game.legend().board
-        plan = plan_layout(board, len(game.players), room)
+        info, board = TerminalInfo.of(console), game.legend().board
+        plan = plan_layout(board, len(game.players), info)
         if console.is_terminal and plan is not None:
-            with watch_match(console, game, plan, room, last, delay) as on_turn:
+            with watch_match(console, game, plan, info, last, delay) as on_turn:
                 yield on_turn
             return
-        why = too_large(board, room) if console.is_terminal else "--watch needs a terminal."
+        why = too_large(board, info) if console.is_terminal else "--watch needs a terminal."
         stderr_console().print(f"{why} The match is played without a picture.", style="muted", soft_wrap=True)
     first = game.turn
     to_the_end = last - first if last else None

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from marchland.arena import Played
-from marchland.cli.terminal.layout import Room
+from marchland.cli.terminal.layout import TerminalInfo
 from marchland.cli.terminal.output import GAP, table
 from marchland.cli.terminal.standings import add_figures, figures_that_fit, swatch
 from marchland.core.game import Game
@@ -88,7 +88,7 @@ def print_result(result: Result, console: Console) -> None:
 
 def _final_table(result: Result, players: list[dict[str, Any]], console: Console) -> Table:
     """Place, player and bot on the left, orders on the right, and between them the figures for which there is room."""
-    colour = Room.of(console).colour
+    colour = TerminalInfo.of(console).colour
     left = ("place", "player", "bot")
     right = ("orders", "refused")
     sides = {

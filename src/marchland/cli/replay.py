@@ -61,7 +61,7 @@ def show(file: Path, turn: int | None, json: bool) -> None:
     """Draw the board as it stood at a turn."""
     import marchland
     from marchland.cli.terminal import standings
-    from marchland.cli.terminal.layout import Room, plan_layout, render, too_large
+    from marchland.cli.terminal.layout import TerminalInfo, plan_layout, render, too_large
     from marchland.cli.terminal.output import print_json, stderr_console, stdout_console
     from marchland.cli.terminal.progress import load_game
     from marchland.cli.terminal.watch import title_of
@@ -75,15 +75,15 @@ def show(file: Path, turn: int | None, json: bool) -> None:
         return
     still = _still(replay, at)
     console = stdout_console()
-    room = Room.of(console)
-    plan = plan_layout(still.legend.board, len(still.players), room)
+    terminal = TerminalInfo.of(console)
+    plan = plan_layout(still.legend.board, len(still.players), terminal)
     title = title_of(still.legend.game, at, replay.last_turn)
     if plan is not None:
-        console.print(render(still, title, plan, room))
+        console.print(render(still, title, plan, terminal))
         return
-    stderr_console().print(too_large(still.legend.board, room), style="muted", soft_wrap=True)
+    stderr_console().print(too_large(still.legend.board, terminal), style="muted", soft_wrap=True)
     console.print(title)
-    console.print(standings.players(still, width=room.width, lines=room.lines, colour=room.colour))
+    console.print(standings.players(still, width=terminal.width, lines=terminal.lines, colour=terminal.colour))
 
 
 @replays.command()

@@ -32,7 +32,7 @@ def write_page(replay: Path, page: Path) -> int:
 
 
 def _film(replay: Path) -> bytes:
-    """The file without the march_file that only verification needs."""
+    """The file without the blocks that only verification needs."""
     with tempfile.TemporaryDirectory() as folder:
         shorter = Path(folder) / "film.march"
         march_file.write(shorter, [block for block in march_file.read(replay) if block.kind in _VIEWER_BLOCKS])

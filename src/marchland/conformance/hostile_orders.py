@@ -66,11 +66,11 @@ def check_orders_of_unknown_players_are_refused(tested: GameUnderTest) -> None:
     """An order of a player who does not exist is refused as NO_SUCH_PLAYER."""
     expected = tested.new()
     expected.step()
-    strangers: list[Any] = [-1, 99, "0", None, True, 1.0, (1, 2)]
-    for stranger in strangers:
+    unknown_players: list[Any] = [-1, 99, "0", None, True, 1.0, (1, 2)]
+    for player in unknown_players:
         game = tested.new()
-        (result,) = game.step({stranger: [{"do": "anything"}]}).results[stranger]
-        assert (result.ok, result.reason) == (False, "NO_SUCH_PLAYER"), stranger
+        (result,) = game.step({player: [{"do": "anything"}]}).results[player]
+        assert (result.ok, result.reason) == (False, "NO_SUCH_PLAYER"), player
         assert game.digest() == expected.digest()
 
 

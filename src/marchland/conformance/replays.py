@@ -4,7 +4,8 @@ import tempfile
 from pathlib import Path
 
 from marchland.conformance.playing import Check, GameUnderTest
-from marchland.core.replay import Recording, Replay
+from marchland.core.recording import Recording
+from marchland.core.replay import Replay
 from marchland.registry import find
 
 _BOTS = ("greedy", "random")

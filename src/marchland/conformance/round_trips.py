@@ -1,4 +1,4 @@
-"""A match can be copied, saved and written down at any moment, and goes on as if nothing had happened."""
+"""A match can be copied, saved and restored at any moment, and continues unchanged."""
 
 import json
 import random

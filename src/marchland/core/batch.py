@@ -1,6 +1,6 @@
 """Many matches of one game, stepped together: a row of bytes for each, spread over threads.
 
-Kernels let go of Python's lock, so plain threads use every core. Matches of different sizes are grouped by layout.
+Kernels release the GIL, so plain threads use every core. Matches of different sizes are grouped by layout.
 """
 
 import hashlib
@@ -31,8 +31,8 @@ class BatchOrders(NamedTuple):
     @classmethod
     def of(cls, packed: Sequence[Packed]) -> "BatchOrders":
         """From the packed orders of each match."""
-        tables = [one.table.reshape(-1) for one in packed]
-        pools = [one.pool for one in packed]
+        tables = [match.table.reshape(-1) for match in packed]
+        pools = [match.pool for match in packed]
         return cls(np.concatenate(tables), _starts(tables), np.concatenate(pools), _starts(pools))
 
 
@@ -138,7 +138,7 @@ class Batch:
                 self._episodes[member] += 1
                 row = group.row(place)
                 row[:] = start[place * size : (place + 1) * size]
-                _turn_the_key(group.layout.head(row), int(self._episodes[member]))
+                _derive_key(group.layout.head(row), int(self._episodes[member]))
 
     @staticmethod
     def _heads(group: _Group) -> npt.NDArray[np.int64]:
@@ -186,7 +186,7 @@ def _group_by_layout(games: Sequence[Game], threads: int) -> Iterator[_Group]:
         yield _Group(first, first.layout, states, members, workspaces)
 
 
-def _turn_the_key(head: npt.NDArray[np.int64], episode: int) -> None:
+def _derive_key(head: npt.NDArray[np.int64], episode: int) -> None:
     """Other dice for the next episode, derived from the match's own key."""
     old = head[[KEY0, KEY1]].tobytes()
     head[KEY0], head[KEY1] = signed_words(hashlib.blake2b(old + episode.to_bytes(8, "little"), digest_size=16).digest())

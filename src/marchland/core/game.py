@@ -1,4 +1,4 @@
-"""The contract of every game. This class alone keeps it; a game fills in the hooks at its end.
+"""The contract of every game: `Game` implements it once, a game overrides the hooks at its end.
 
 Public methods check what they are given. Hooks start with an underscore and may rely on what was checked.
 """
@@ -61,7 +61,7 @@ class GameFunctions(NamedTuple):
     rebuild: Callable[[Any], Any] | None = None
     """A new match from the values that a position holds, with the checks of `read_position` on whole arrays.
 
-    For games with large boards: a stranger's state is checked so. None: it is checked through its position.
+    For games with large boards: untrusted states are validated so. None: through their positions.
     """
     own_view: Callable[[Any, int | None], dict[str, Any]] | None = None
     """The members of a view that depend on the player, if all others are the same for everyone."""
@@ -125,7 +125,7 @@ class Game(abc.ABC):
         self._event_room = _FIRST_ROOM
         self.head[PLAYERS] = len(self.names)
 
-    # ---------------------------------------------------------------- making a match
+    # ---------------------------------------------------------------- creating a match
 
     @classmethod
     def new(
@@ -200,7 +200,7 @@ class Game(abc.ABC):
 
     @classmethod
     def _exercise(cls) -> None:
-        """Play a moment of a small match, so that every kernel is used: turns, bots, menus, views and joiners."""
+        """Play one turn of a small match, so that every kernel runs: turns, bots, menus, views and joiners."""
         game = cls._create(cls.config_type.build(), cls.seat_names(max(cls.least_players, 2)), None, (0, 0))
         game._begin()
         bots = [bot(seed=0) for bot in cls.bots.values()]
@@ -238,7 +238,7 @@ class Game(abc.ABC):
     def reserve(self, packed: Packed) -> None:  # noqa: B027 - a hook that most games leave as it is
         """Make room for everything that this turn may add."""
 
-    # ---------------------------------------------------------------- what a match is
+    # ---------------------------------------------------------------- state and settings
 
     @property
     def head(self) -> npt.NDArray[np.int64]:
@@ -247,12 +247,12 @@ class Game(abc.ABC):
 
     @property
     def turn(self) -> int:
-        """The turn for which orders are awaited."""
+        """The open turn, which expects orders."""
         return int(self.head[TURN])
 
     @property
     def seq(self) -> int:
-        """How many immediate actions this turn has seen."""
+        """The number of immediate actions in the open turn."""
         return int(self.head[SEQ])
 
     @property
@@ -365,14 +365,14 @@ class Game(abc.ABC):
             try:
                 self._run(kernel, self._spare, packed, events)
             except BaseException:
-                self.workspace = self.layout.workspace()  # what the turn left there means nothing
+                self.workspace = self.layout.workspace()  # it may hold anything now
                 raise
             if not has_overflowed(events):
                 return events
             self._event_room = 2 * int(events[0])
 
     def join(self, name: str) -> int:
-        """Let a late joiner in between two turns; returns the seat."""
+        """Add a late joiner between two turns; returns the seat."""
         if not isinstance(name, str) or not name:
             raise JoinRefusedError("A player needs a name.")
         if name in self.names:
@@ -411,7 +411,7 @@ class Game(abc.ABC):
         self.workspace = layout.workspace()
         self.layout = layout
 
-    # ---------------------------------------------------------------- looking
+    # ---------------------------------------------------------------- views, menus and pictures
 
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What ``player`` may know, as plain data; without a player, the spectator's view."""
@@ -500,7 +500,7 @@ class Game(abc.ABC):
         return self._picture(self._seat(player))
 
     def alive(self) -> list[bool]:
-        """Who still lives: what a spectator's picture says first of each player, without drawing one."""
+        """Which players are alive: the first figure of each in a spectator's picture, without drawing one."""
         return self._alive()
 
     def errors(self, player: int) -> list[dict[str, Any]]:
@@ -519,7 +519,7 @@ class Game(abc.ABC):
         """The reason of that code, the game's own or a common one."""
         return CommonReason(code) if code < 16 else cls.reasons(code)  # type: ignore[call-arg]
 
-    # ---------------------------------------------------------------- keeping
+    # ---------------------------------------------------------------- copies, snapshots and positions
 
     def copy(self) -> Self:
         """An independent match in the same state."""
@@ -552,7 +552,7 @@ class Game(abc.ABC):
         """The match that ``position`` describes; what it leaves out has its usual value."""
         return read_position(cls, position)
 
-    # ---------------------------------------------------------------- what a game fills in
+    # ---------------------------------------------------------------- hooks of a game
 
     @classmethod
     @abc.abstractmethod
@@ -579,7 +579,7 @@ class Game(abc.ABC):
         return self.functions.picture(self, player)
 
     def _alive(self) -> list[bool]:
-        """A game that knows without drawing says so: it is asked every turn."""
+        """Override it if the picture is expensive: this is called every turn."""
         return [bool(figures[0]) for figures in self._picture(None).players]
 
     def _visible_events(self, player: int, before: Picture, after: Picture, event_rows: Rows) -> Rows:

@@ -21,7 +21,7 @@ class OrderInput(NamedTuple):
     """For each row the order itself."""
     problems: dict[int, str]
     """For each row that was not understood, why."""
-    strangers: dict[Any, str]
+    unknown_players: dict[Any, str]
     """For each player who is not in the match, why the orders were not even read."""
 
 
@@ -37,11 +37,11 @@ def parse_orders(
         raise TypeError(f"step takes a dict from player to a list of orders, not {type(orders).__name__}.")
     raw: list[Any] = []
     players: list[int] = []
-    strangers: dict[Any, str] = {}
+    unknown_players: dict[Any, str] = {}
     for player, listed in orders.items():
         if type(player) is not int or not 0 <= player < seats:
             if not _is_player(player, seats, host):
-                strangers[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
+                unknown_players[player] = f"There is no player {reprlib.repr(player)}; seats are 0 to {seats - 1}."
                 continue
             player = int(player)
         entries = listed if type(listed) is list else _as_list(listed)
@@ -49,7 +49,7 @@ def parse_orders(
         players += [player] * len(entries)
     packer = packer_for(codec, dialect)
     rows, problems = packer.decode(raw, host)
-    return packer.pack(players, rows), OrderInput(raw, problems, strangers)
+    return packer.pack(players, rows), OrderInput(raw, problems, unknown_players)
 
 
 def _is_player(player: Any, seats: int, host: bool) -> bool:

@@ -156,7 +156,7 @@ class Packer:
         return Packed(table, np.fromiter(pool, np.int64, len(pool)) if pool else None)
 
     def _fill_pool(self, rows: Sequence[Row]) -> list[int]:
-        """Move paths and texts into a pool, each prefixed by its length; the rows keep the offsets."""
+        """Move paths and texts into a pool, each prefixed by its length; the rows hold the offsets."""
         pool: list[int] = []
         code_of = self._cells.__getitem__
         for row in rows:

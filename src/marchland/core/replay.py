@@ -1,185 +1,30 @@
-"""Replays: what was put into a match, turn by turn, with a digest after each.
+"""Reads a ``.march`` file: any turn in either direction, and the film, which any version of a game can show."""
 
-A `Recording` notes inputs while a match is played and writes the ``.march`` file. A `Replay` reads it: any turn in
-either direction, and the film that shows the match even after its rules have changed.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from marchland.core import march_file, snapshot
 from marchland.core.compression import MOST_DECOMPRESSED, zstd
 from marchland.core.game import Game
-from marchland.core.order_columns import Columns, decode_columns, encode_columns
+from marchland.core.order_columns import decode_columns
 from marchland.core.orders import Packed
-from marchland.core.reasons import CommonReason
-from marchland.core.report import Report
-from marchland.core.scene import delta_frame, detached, key_frame
+from marchland.core.replay_blocks import End, Header, Input, Inputs, SavedState, joins_by_input
 from marchland.errors import ReplayError, SnapshotError, TooLargeError
-from marchland.messages import Frame, Legend, Outcome
+from marchland.messages import Frame
 
-INPUTS_IN_A_BLOCK = 50
 _MEGABYTE = 1 << 20
 _LEAST_LIMIT = 16 * _MEGABYTE
 """The limit of the first and of the last block, and the least limit of the others."""
-_SEEK_BUDGET = 20_000_000  # nanoseconds of stepping after which a seek should find a snapshot
-
 
 Content = TypeVar("Content")
 
 
-class Header(msgspec.Struct, frozen=True):
-    """What a replay says about its match."""
-
-    game: str
-    version: int
-    config: dict[str, Any]
-    names: list[str]
-    legend: Legend
-    first_turn: int
-
-
-class _Inputs(msgspec.Struct, frozen=True, array_like=True):
-    """Consecutive turns and immediate actions, distinguished by a byte each, and the digest after each."""
-
-    orders: Columns
-    digests: bytes
-    acts: bytes
-
-
-class SavedState(msgspec.Struct, frozen=True, array_like=True):
-    """The match before input number ``index`` (counted from 0)."""
-
-    index: int
-    state: bytes
-
-
-class End(msgspec.Struct, frozen=True):
-    """How the recording ended; joiners are named with the number of the input before which they came."""
-
-    turns: int
-    orders: int
-    outcome: Outcome | None
-    joins: list[tuple[int, str]]
-
-
-class Input(NamedTuple):
-    """What went into a match at once: a turn's orders or an immediate action."""
-
-    orders: Packed
-    act: bool
-    digest: str
-
-
-class Recording:
-    """Notes what goes into a match: call `note` after every step, `note_act` and `note_join` after the others."""
-
-    def __init__(self, game: Game) -> None:
-        self.header = Header(
-            game.name, game.version, game.config.values(), list(game.players), game.legend(), game.turn
-        )
-        self._kind = type(game)
-        self._inputs: list[Input] = []
-        self._joins: list[tuple[int, str]] = []
-        self._snapshots = [SavedState(0, game.snapshot())]
-        self._since_snapshot = 0
-        self._outcome: Outcome | None = None
-
-    @property
-    def turns(self) -> list[Packed]:
-        """The orders of every turn so far."""
-        return [noted.orders for noted in self._inputs if not noted.act]
-
-    def note(self, game: Game, orders: Packed, *, act: bool = False) -> None:
-        """Note the orders that led to the state in which ``game`` is now; after the end nothing happens any more."""
-        if self._outcome:
-            return
-        self._inputs.append(Input(orders, act, game.digest()))
-        self._outcome = game.outcome
-        # A turn costs about 10 µs and a nanosecond a byte of state; counting so keeps equal matches' files equal.
-        self._since_snapshot += 10_000 + game.layout.size
-        if self._since_snapshot > _SEEK_BUDGET:
-            self._snapshots.append(SavedState(len(self._inputs), game.snapshot()))
-            self._since_snapshot = 0
-
-    def note_act(self, game: Game, report: Report) -> None:
-        """Note an immediate action; a refused one changed nothing and is left out."""
-        if len(report.orders) and report.orders.table[-1, 0] == CommonReason.OK:
-            self.note(game, report.orders, act=True)
-
-    def note_join(self, name: str) -> None:
-        """Note that ``name`` joined."""
-        self._joins.append((len(self._inputs), name))
-
-    def save(self, path: str | Path, *, film: bool = True) -> None:
-        """Write the replay; ``film`` adds the pictures, for viewers of other versions and for the browser."""
-        march_file.write(Path(path), self._blocks(film))
-
-    def to_bytes(self) -> bytes:
-        """The content of the file that `save` writes."""
-        return march_file.encode(self._blocks(film=True))
-
-    def _blocks(self, film: bool) -> Iterator[march_file.Block]:
-        encode = msgspec.msgpack.encode
-        yield march_file.block(b"HEAD", encode(self.header))
-        for stored in self._snapshots:
-            yield march_file.Block(b"SNAP", zstd.compress(encode(stored), level=1))
-        for first in range(0, len(self._inputs), INPUTS_IN_A_BLOCK):
-            noted = self._inputs[first : first + INPUTS_IN_A_BLOCK]
-            inputs = _Inputs(
-                encode_columns([one.orders for one in noted]),
-                b"".join(bytes.fromhex(one.digest) for one in noted),
-                bytes(one.act for one in noted),
-            )
-            yield march_file.block(b"TURN", encode(inputs))
-        if film:
-            for frames in _in_blocks(self._film()):
-                yield march_file.block(b"FILM", encode(frames), level=9)
-        turns = self.turns
-        yield march_file.block(
-            march_file.END, encode(End(len(turns), sum(map(len, turns)), self._outcome, self._joins))
-        )
-
-    def _film(self) -> Iterator[Frame]:
-        """Every frame from the first to the last, made by playing the match again."""
-        game = snapshot.unpack(self._kind, snapshot.read(self._snapshots[0].state))
-        joins = _by_input(self._joins)
-        yield key_frame(game, None)
-        for index, noted in enumerate(self._inputs):
-            for name in joins.get(index, ()):
-                game.join(name)
-            before = detached(game.picture())
-            again = Packed(noted.orders.table.copy(), noted.orders.pool)
-            report = game.apply_packed_action(again) if noted.act else game.step(again)
-            if (index + 1) % INPUTS_IN_A_BLOCK == 0 or index in joins:
-                yield key_frame(game, None, report.event_rows)
-            else:
-                yield delta_frame(game, before, game.picture(), report.event_rows)
-
-
-def _by_input(joins: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
-    gathered_names: dict[int, list[str]] = {}
-    for before, name in joins:
-        gathered_names.setdefault(before, []).append(name)
-    return gathered_names
-
-
-def _in_blocks(frames: Iterable[Frame]) -> Iterator[list[Frame]]:
-    gathering: list[Frame] = []
-    for frame in frames:
-        if frame.key and gathering:
-            yield gathering
-            gathering = []
-        gathering.append(frame)
-    yield gathering
-
-
 class Replay:
-    """A ``.march`` file, opened. Turn ``n`` means the match as it stood when orders for turn ``n`` were awaited.
+    """A ``.march`` file, opened. Turn ``n`` means the match as it stood when turn ``n`` was open.
 
     With ``data``, the content comes from there, and ``path`` only names it.
     """
@@ -247,25 +92,25 @@ class Replay:
     @cached_property
     def _inputs(self) -> list[Input]:
         inputs: list[Input] = []
-        for block in self._content(b"TURN", _Inputs, MOST_DECOMPRESSED):
+        for block in self._content(b"TURN", Inputs, MOST_DECOMPRESSED):
             digests = [block.digests[start : start + 16].hex() for start in range(0, len(block.digests), 16)]
             try:
                 orders = decode_columns(block.orders)
             except (ValueError, LookupError) as problem:
                 raise ReplayError(f"{self.path} is damaged: {problem}.") from None
             inputs += map(Input, orders, map(bool, block.acts), digests)
-        if sum(not one.act for one in inputs) != self.end.turns:
+        if sum(not played.act for played in inputs) != self.end.turns:
             raise ReplayError(f"{self.path} is damaged: it does not hold the {self.end.turns} turns that it should.")
         return inputs
 
     @cached_property
     def _joins(self) -> dict[int, list[str]]:
-        return _by_input(self.end.joins)
+        return joins_by_input(self.end.joins)
 
     @cached_property
     def _ends_of_turns(self) -> list[int]:
         """For each turn, how many inputs had gone in when it was over."""
-        return [index + 1 for index, one in enumerate(self._inputs) if not one.act]
+        return [index + 1 for index, played in enumerate(self._inputs) if not played.act]
 
     @cached_property
     def _snapshots(self) -> dict[int, march_file.Block]:
@@ -312,10 +157,10 @@ class Replay:
         for index in self._apply_inputs(game, 0, len(self._inputs)):
             digest = game.digest()
             if digest != self._inputs[index].digest or digests.get(index + 1, digest) != digest:
-                turn = self.first_turn + sum(not one.act for one in self._inputs[:index])
+                turn = self.first_turn + sum(not played.act for played in self._inputs[:index])
                 raise ReplayError(f"{self.path} does not verify: turn {turn} leads to another state than it recorded.")
             progress(index + 1, len(self._inputs))
-        orders = sum(len(one.orders) for one in self._inputs if not one.act)
+        orders = sum(len(played.orders) for played in self._inputs if not played.act)
         if (game.outcome, orders) != (self.end.outcome, self.end.orders):
             raise ReplayError(f"{self.path} does not verify: it ends otherwise than it says.")
 
@@ -332,13 +177,13 @@ class Replay:
         """Every order of the match and the digest after it, for people who review a change."""
         game = self._restore(0)
         lines = [f"{self.header.game} version {self.header.version}, {', '.join(self.header.names)}"]
-        for index, one in enumerate(self._inputs):
+        for index, played in enumerate(self._inputs):
             for name in self._joins.get(index, ()):
                 game.join(name)
                 lines.append(f"{name} joins")
             turn = game.turn
-            report = game.apply_packed_action(one.orders) if one.act else game.step(one.orders)
-            lines.append(f"{'act in ' if one.act else ''}turn {turn} {game.digest()}")
+            report = game.apply_packed_action(played.orders) if played.act else game.step(played.orders)
+            lines.append(f"{'act in ' if played.act else ''}turn {turn} {game.digest()}")
             for player, results in report.results.items():
                 for result in results:
                     order = msgspec.json.encode(result.order).decode()

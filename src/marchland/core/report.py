@@ -57,8 +57,8 @@ class Report:
             problem = self.order_input.problems.get(row) if self.order_input else None
             sentence = problem if problem and reason == CommonReason.MALFORMED else reason.explain(shown, self._config)
             results.setdefault(player, []).append(Result(raw, reason == CommonReason.OK, reason.name, sentence))
-        for stranger, sentence in (self.order_input.strangers if self.order_input else {}).items():
-            results[stranger] = [Result(None, False, CommonReason.NO_SUCH_PLAYER.name, sentence)]
+        for player, sentence in (self.order_input.unknown_players if self.order_input else {}).items():
+            results[player] = [Result(None, False, CommonReason.NO_SUCH_PLAYER.name, sentence)]
         return results
 
     @cached_property

@@ -64,7 +64,7 @@ def grid_coordinates(board: Board) -> tuple[npt.NDArray[np.int64], npt.NDArray[n
 
 @functools.lru_cache(maxsize=16)
 def board_shape(board: Board) -> BoardShape:
-    """The board as a legend tells it."""
+    """The board as a legend describes it."""
     column, row = grid_coordinates(board)
     box = (int(column.min()), int(column.max()), int(row.min()), int(row.max()))
     return BoardShape(board.topology, board.dialect.name, board.size, box, CHUNK)

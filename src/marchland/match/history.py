@@ -5,7 +5,7 @@ from typing import Any
 
 from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
-from marchland.core.replay import Recording
+from marchland.core.recording import Recording
 from marchland.core.report import Report
 from marchland.core.scene import delta_frame, detached, key_frame
 from marchland.errors import ReplayError

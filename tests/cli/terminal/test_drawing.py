@@ -4,7 +4,7 @@ import numpy as np
 
 from marchland.cli.terminal import drawing, standings
 from marchland.cli.terminal.glyphs import letters
-from marchland.cli.terminal.layout import Room, plan_layout, too_large
+from marchland.cli.terminal.layout import TerminalInfo, plan_layout, too_large
 from marchland.cli.terminal.still import PlacedPiece, Still, place_piece
 from marchland.messages import BoardShape, Layer, Legend, PieceKind
 
@@ -26,8 +26,8 @@ def square(width: int, height: int) -> BoardShape:
     return BoardShape("square", "xy", width * height, (0, width - 1, 0, height - 1))
 
 
-def room(width: int, lines: int, *, blocks: bool = True) -> Room:
-    return Room(width, lines, colour=True, blocks=blocks, terminal=True)
+def info(width: int, lines: int, *, blocks: bool = True) -> TerminalInfo:
+    return TerminalInfo(width, lines, colour=True, blocks=blocks, terminal=True)
 
 
 def test_owners_are_marks_and_things_are_letters() -> None:
@@ -69,25 +69,25 @@ def test_every_word_gets_a_letter_of_its_own() -> None:
 
 
 def test_a_board_that_fits_is_drawn_near() -> None:
-    plan = plan_layout(square(30, 30), 4, room(80, 42))
+    plan = plan_layout(square(30, 30), 4, info(80, 42))
     assert plan is not None and not plan.far and plan.table_lines >= 4
 
 
 def test_a_tall_board_is_drawn_from_afar_on_80_by_24() -> None:
-    plan = plan_layout(square(30, 30), 4, room(80, 24))
+    plan = plan_layout(square(30, 30), 4, info(80, 24))
     assert plan is not None and plan.far and plan.beside
 
 
 def test_a_board_that_cannot_fit_is_refused_with_the_size_it_needs() -> None:
-    assert plan_layout(square(100, 100), 4, room(80, 24)) is None
-    assert too_large(square(100, 100), room(80, 24)) == (
+    assert plan_layout(square(100, 100), 4, info(80, 24)) is None
+    assert too_large(square(100, 100), info(80, 24)) == (
         "The board of 100x100 cells needs a terminal of 100 columns and 53 lines; this one has 80 and 24."
     )
 
 
 def test_without_half_blocks_the_near_size_is_asked_for() -> None:
-    assert plan_layout(square(30, 30), 4, room(80, 24, blocks=False)) is None
-    assert "60 columns and 33 lines" in too_large(square(30, 30), room(80, 24, blocks=False))
+    assert plan_layout(square(30, 30), 4, info(80, 24, blocks=False)) is None
+    assert "60 columns and 33 lines" in too_large(square(30, 30), info(80, 24, blocks=False))
 
 
 def land_of_32_players() -> Still:

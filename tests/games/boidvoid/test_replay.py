@@ -4,7 +4,8 @@ import random
 from pathlib import Path
 
 from marchland.core.orders import HOST_PLAYER
-from marchland.core.replay import Recording, Replay
+from marchland.core.recording import Recording
+from marchland.core.replay import Replay
 from marchland.games.boidvoid.game import BoidVoid
 
 

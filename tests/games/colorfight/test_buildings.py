@@ -179,7 +179,7 @@ def test_the_third_is_of_the_gold_before_this_turns_captures_ruling_10() -> None
 def test_upstream_money_moves_in_scan_order_ruling_11() -> None:
     cells = {**STORM, (2, 1): own(0), (3, 1): own(1, "gold_mine", 3)}
     game = match(cells, RICH, rules="upstream", **STILL)
-    game.step({0: [attack(3, 2, 1000), attack(3, 1, 100)]})  # (3, 1) is scanned first: B has 1600 when his home falls
+    game.step({0: [attack(3, 2, 1000), attack(3, 1, 100)]})  # (3, 1) is scanned first: B has 1600 when the home falls
     assert user(game, 0)["gold"] == 600 + 533 + 14
 
 
@@ -201,7 +201,7 @@ def test_upstream_a_debt_is_stolen_too_and_truncated_toward_zero_ruling_8() -> N
 
 
 def test_upstream_captures_are_scanned_by_column_before_row_ruling_11() -> None:
-    """B's mine lies in the column before his home and in the row after it: scanned first, its refund is stolen too."""
+    """B's mine lies in the column before the home and in the row after it: scanned first, its refund is stolen too."""
     cells = {
         (2, 3): own(1, "gold_mine", 3),
         (1, 3): own(0),

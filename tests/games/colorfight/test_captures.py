@@ -30,7 +30,7 @@ def test_case_3_equal_attackers_both_lose_their_energy() -> None:
     assert [user(game, player)["energy"] for player in (0, 1)] == [1000 - 150 + 11] * 2
 
 
-def test_case_4_the_stronger_captures_with_what_the_weaker_leaves_him() -> None:
+def test_case_4_the_stronger_captures_with_what_the_weaker_leaves() -> None:
     game = match(BETWEEN, **STILL)
     game.step({0: [attack(3, 2, 350)], 1: [attack(3, 2, 150)]})
     assert (cell(game, 3, 2)["owner"], cell(game, 3, 2)["force_field"]) == (0, 200)
@@ -149,7 +149,7 @@ def test_upstream_shielding_replaces_even_a_stronger_field_ruling_7() -> None:
     assert cell(game, 2, 2)["force_field"] == 20
 
 
-def test_a_homes_cost_uses_the_owners_energy_after_his_commands_ruling_8() -> None:
+def test_a_homes_cost_uses_the_owners_energy_after_payment_ruling_8() -> None:
     cells = {(2, 2): own(0), (0, 0): own(0, "home"), (3, 2): own(1, "home"), (4, 2): own(1)}
     game = match(cells, [{"energy": 5000}, {"energy": 700}], **STILL)
     game.step({0: [attack(3, 2, 1199)], 1: [attack(5, 2, 500)]})
@@ -166,7 +166,7 @@ def test_a_homes_cost_is_multiplied_by_its_level() -> None:
 
 
 @pytest.mark.parametrize(("rules", "cost"), [("seed", 1000), ("upstream", 700)])
-def test_debts_protect_nobody_but_upstream_they_weaken_ruling_8(rules: str, cost: int) -> None:
+def test_debts_do_not_change_a_homes_cost_but_upstream_they_lower_it_ruling_8(rules: str, cost: int) -> None:
     game = match({(3, 2): own(1, "home"), (2, 2): own(0)}, [{"energy": cost}, {"energy": -300}], rules=rules, **STILL)
     assert game.view()["game_map"][2][3]["attack_cost"] == cost
     game.step({0: [attack(3, 2, cost)]})

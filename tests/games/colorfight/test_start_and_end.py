@@ -246,7 +246,7 @@ def test_a_map_of_ones_own() -> None:
         marchland.new("colorfight", 2, map={**data, "natural_cost": [[5]]}, config={"width": 8, "height": 8})
 
 
-def test_a_late_joiner_gets_a_home_far_from_everybody_ruling_18() -> None:
+def test_a_late_joiner_gets_a_home_far_from_all_players_ruling_18() -> None:
     game = marchland.new("colorfight", ["A", "B"], seed=1)
     game.step()
     seat = game.join("eve")
@@ -277,7 +277,7 @@ def test_a_late_joiner_can_be_refused_ruling_18(name: str, config: dict[str, obj
     assert game.digest() == before
 
 
-def test_nobody_joins_a_full_map_ruling_18() -> None:
+def test_a_full_map_refuses_late_joiners_ruling_18() -> None:
     game = match({(x, y): own(0) for x in range(8) for y in range(8)})
     with pytest.raises(marchland.JoinRefusedError, match="full"):
         game.join("eve")

@@ -1,4 +1,4 @@
-"""What players and programs are told: the seed's ``get_game_info``, positions, observations, menus and pictures."""
+"""What players and programs see: the seed's ``get_game_info``, positions, observations, menus and pictures."""
 
 from typing import Any
 
@@ -51,11 +51,11 @@ def test_a_cell_shows_what_it_yields_beside_its_natural_values() -> None:
 
 def test_sources_tell_what_the_next_round_brings() -> None:
     game = match({(5, 2): own(0, "home"), (5, 3): own(0, "gold_mine", natural_gold=6)})
-    told = game.view()["users"]["0"]
+    before = game.view()["users"]["0"]
     game.step()
     after = game.view()["users"]["0"]
-    assert after["gold"] - told["gold"] == told["gold_source"] == 22
-    assert after["energy"] - told["energy"] == told["energy_source"] == 11
+    assert after["gold"] - before["gold"] == before["gold_source"] == 22
+    assert after["energy"] - before["energy"] == before["energy_source"] == 11
 
 
 def test_errors_name_the_order_and_the_reason_ruling_20() -> None:
@@ -128,9 +128,9 @@ def test_a_partial_order_that_cannot_be_is_refused_in_a_sentence() -> None:
 def test_a_late_joiners_sources_tell_what_the_next_round_brings() -> None:
     game = small()
     game.join("eve")
-    told = game.view()["users"]["2"]
+    before = game.view()["users"]["2"]
     game.step()
-    assert game.view()["users"]["2"]["gold"] - told["gold"] == told["gold_source"] == 10
+    assert game.view()["users"]["2"]["gold"] - before["gold"] == before["gold_source"] == 10
 
 
 def test_events_tell_what_happened_where() -> None:

@@ -22,8 +22,10 @@ def known(game: Datspulse, team: int) -> list[Any]:
     return [game.view(team), seen, game.scene(team), menus]
 
 
-def told(game: Datspulse, team: int, orders: dict[int, list[dict[str, Any]]] | None = None) -> list[dict[str, Any]]:
-    """The events of the next turn as the team's picture tells them."""
+def events_shown(
+    game: Datspulse, team: int, orders: dict[int, list[dict[str, Any]]] | None = None
+) -> list[dict[str, Any]]:
+    """The events of the next turn as the picture of the team shows them."""
     before = detached(game.picture(team))
     report = game.step(orders)
     events = delta_frame(game, before, game.picture(team), report.event_rows, team).events
@@ -95,64 +97,64 @@ def test_a_serial_that_would_bring_an_id_twice_is_refused(serial: int) -> None:
 # ---------------------------------------------------------------- events
 
 
-def test_events_out_of_sight_are_not_told() -> None:
+def test_events_out_of_sight_are_not_shown() -> None:
     game = match(
         [ant(0, "worker", (-6, 0)), ant(1, "worker", (6, 0)), ant(1, "scout", (3, 5))], food=[((5, 0), "apple", 3)]
     )
-    found = told(game, 0, {0: [move(1, (-5, 0))], 1: [move(2, (5, 0)), move(3, (3, 6))]})
+    found = events_shown(game, 0, {0: [move(1, (-5, 0))], 1: [move(2, (5, 0)), move(3, (3, 6))]})
     assert [one["event"] for one in found] == ["moved", "spawned"]
     assert [one["team"] for one in found] == [0, 0]
 
 
-def test_what_happens_in_sight_is_told_without_saying_whose_it_is() -> None:
+def test_events_in_sight_do_not_name_the_other_team() -> None:
     game = match([ant(0, "scout", (0, 0)), ant(1, "worker", (3, 0))], land={(2, 0): ":"}, food=[((2, 0), "apple", 3)])
-    found = told(game, 0, {1: [move(2, (2, 0))]})
+    found = events_shown(game, 0, {1: [move(2, (2, 0))]})
     assert {"event": "moved", "ant": 2, "from": [3, 0], "to": [2, 0], "dirt": -1, "team": None} in found
     assert {"event": "collected", "ant": 2, "at": [2, 0], "food": 1, "amount": 3, "team": None} in found
 
 
 def test_an_ant_that_leaves_sight_does_not_tell_where_it_went() -> None:
     game = match([ant(0, "worker", (0, 0)), ant(1, "worker", (1, 0), health=130)], attack=(0, 0, 0))
-    found = told(game, 0, {1: [move(2, (2, 0), (3, 0))]})
+    found = events_shown(game, 0, {1: [move(2, (2, 0), (3, 0))]})
     assert "moved" not in {one["event"] for one in found}
 
 
 def test_a_blow_names_both_ants_but_not_the_enemys_team() -> None:
     game = match([ant(0, "worker", (0, 0)), ant(1, "worker", (1, 0))])
-    found = told(game, 0)
+    found = events_shown(game, 0)
     blow = {"event": "attacked", "ant": 1, "target": 2, "at": [1, 0], "damage": 30, "team": 0, "bonus": 0}
     assert blow in found
     assert {"event": "hurt", "ant": 1, "at": [0, 0], "health": 100, "team": 0, "by": 2} in found
     assert {"event": "hurt", "ant": 2, "at": [1, 0], "health": 100, "team": None, "by": 1} in found
 
 
-def test_who_strikes_from_out_of_sight_at_somebody_in_sight_is_not_told() -> None:
+def test_an_attacker_out_of_sight_is_not_named() -> None:
     game = match(
         [ant(0, "worker", (0, 0)), ant(1, "worker", (1, 0)), ant(2, "worker", (2, 0))], spots=SPOTS[:3], key="1"
     )
-    blows = [one for one in told(game, 0) if one["event"] == "hurt" and one["ant"] == 2]
+    blows = [one for one in events_shown(game, 0) if one["event"] == "hurt" and one["ant"] == 2]
     assert {one["by"] for one in blows} == {1, -1}
 
 
 def test_a_raid_does_not_tell_whose_the_nest_is_nor_to_the_victim_whose_the_raider() -> None:
     for team, expected in ((0, {"team": 0, "from": None}), (1, {"team": None, "from": 1})):
         game = match([ant(0, "worker", (7, 0))], nectar={1: (2, 0, 0)})
-        (raid,) = [one for one in told(game, team) if one["event"] == "raided"]
+        (raid,) = [one for one in events_shown(game, team) if one["event"] == "raided"]
         assert raid == {"event": "raided", "ant": 1, "at": [8, 0], "amount": 2, **expected}
 
 
-def test_whose_nest_fired_is_told_to_its_owner_only() -> None:
+def test_only_the_owner_learns_which_nest_fired() -> None:
     for team, expected in ((0, {"team": 0, "by": None}), (1, {"team": None, "by": 1})):
-        (shot,) = [one for one in told(match([ant(0, "worker", (7, 0))]), team) if one["event"] == "fired"]
+        (shot,) = [one for one in events_shown(match([ant(0, "worker", (7, 0))]), team) if one["event"] == "fired"]
         assert shot == {"event": "fired", "ant": 1, "at": [7, 0], "health": 110, **expected}
 
 
-def test_neither_the_plans_nor_the_rolls_of_others_are_told() -> None:
+def test_neither_plans_nor_rolls_of_other_teams_are_shown() -> None:
     game = match([ant(0, "scout", (6, 0)), ant(1, "worker", SPOTS[1])], land={(9, 0): "#"})
     orders = {1: [move(2, (9, 0))]}
     names = {one["event"] for one in game.copy().step(orders).events}
     assert {"blocked", "not_spawned"} <= names
-    assert not {"blocked", "not_spawned"} & {one["event"] for one in told(game, 0, orders)}
+    assert not {"blocked", "not_spawned"} & {one["event"] for one in events_shown(game, 0, orders)}
 
 
 # ---------------------------------------------------------------- orders that cannot be
@@ -196,7 +198,7 @@ def test_the_arena_lists_enemies_on_a_hex_by_id_and_not_by_team() -> None:
     assert shared == [uuid_of(game, 2), uuid_of(game, 4)]
 
 
-def test_events_are_told_ant_by_ant_and_not_as_the_teams_came_to_act() -> None:
+def test_events_are_listed_ant_by_ant_and_not_in_the_order_of_teams() -> None:
     orders = {1: [move(4, (2, 1)), move(6, (3, 1))], 2: [move(3, (0, 2)), move(5, (1, 2))]}
-    walked = [one["ant"] for one in told(mingled(), 0, orders) if one["event"] == "moved"]
+    walked = [one["ant"] for one in events_shown(mingled(), 0, orders) if one["event"] == "moved"]
     assert walked == [3, 4, 5, 6]

@@ -63,7 +63,7 @@ def test_each_ant_is_done_before_the_next_begins() -> None:
     assert (cargo(game, 1), cargo(game, 2)) == (("bread", 8), ("bread", 1))
 
 
-def test_nectar_that_lies_about_counts_for_nobody_until_somebody_brings_it_home() -> None:
+def test_nectar_on_the_ground_counts_for_no_team_until_it_is_delivered() -> None:
     game = match([ant(0, "worker", (-7, 0))], food=[((-7, 0), "nectar", 3)])
     game.step()
     assert (cargo(game, 1), game.scores()) == (("nectar", 3), [0, 0])

@@ -234,7 +234,7 @@ def test_a_log_answers_in_the_recorded_shape() -> None:
     assert list(told[0]) == list(recorded[0])
 
 
-def test_what_an_ant_suffers_or_meets_on_its_way_is_told_before_the_move() -> None:
+def test_damage_and_obstacles_on_the_way_are_logged_before_the_move() -> None:
     game = match([ant(0, "worker", (0, 0))], land={(1, 0): "~", (2, 0): "#"}, food=[((1, 0), "apple", 2)])
     told = [line.split(" ", 4)[4] for line in texts(game, game.step({0: [move(1, (1, 0), (2, 0))]}))]
     assert told[:4] == [

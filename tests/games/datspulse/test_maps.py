@@ -148,11 +148,11 @@ def test_biomes_differ_from_team_to_team() -> None:
     assert max(dirt) > min(dirt) + 0.08
 
 
-def test_who_starts_where_is_drawn_by_lot() -> None:
+def test_the_seed_decides_which_team_starts_where() -> None:
     assert len({made("lattice", 3, seed).home(0)[0] for seed in range(12)}) == 3
 
 
-def test_a_given_radius_is_kept_and_too_small_a_one_refused() -> None:
+def test_a_given_radius_is_used_and_one_that_is_too_small_is_refused() -> None:
     assert made("jitter", 533, radius=207).board.size == 129_169
     with pytest.raises(marchland.MapError, match="no room for 50 nests"):
         made("jitter", 50, radius=20)

@@ -60,7 +60,7 @@ def test_a_hex_of_the_own_nest_costs_one_point() -> None:
     assert at(game, 1) == (-6, -1)
 
 
-def test_points_that_do_not_suffice_for_dirt_are_told() -> None:
+def test_too_few_points_for_dirt_are_logged() -> None:
     way = [(q, 0) for q in range(1, 6)]
     game = match([ant(0, "worker", (0, 0))], land=dict.fromkeys(way, ":"))
     report = game.step({0: [move(1, *way)]})
@@ -72,7 +72,7 @@ def test_points_that_do_not_suffice_for_dirt_are_told() -> None:
 @pytest.mark.parametrize(
     ("team", "kind", "stops_at"), [(1, "scout", (2, 0)), (0, "worker", (2, 0)), (0, "soldier", (4, 0))]
 )
-def test_movement_example_2_who_stands_in_the_way_stops_the_ant_before_him(
+def test_movement_example_2_an_ant_in_the_way_stops_the_other_before_it(
     team: int, kind: str, stops_at: tuple[int, int]
 ) -> None:
     game = match([ant(0, "worker", (0, 0)), ant(team, kind, (3, 0))])

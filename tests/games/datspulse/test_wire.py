@@ -84,7 +84,7 @@ def test_ids_are_stable_uuids_that_a_fork_keeps_and_another_match_does_not_have(
     assert arena["ants"][0]["id"] == uuid_of(game, int(game.arrays(Ants).id[0]))
 
 
-def test_the_pending_way_is_told_as_move() -> None:
+def test_the_pending_path_is_shown_as_move() -> None:
     game = match([ant(0, "worker", (0, 0)), ant(0, "worker", (0, 3))])
     ways = judge(game, 0, [Move(uuid_of(game, 2), [Hex(1, 3), Hex(1, 4)])]).ways
     arena = json.loads(arena_bytes(game, 0, 2, ways))
@@ -93,19 +93,19 @@ def test_the_pending_way_is_told_as_move() -> None:
     assert list(arena["ants"][1]) == ["q", "r", "type", "health", "id", "move", "food"]
 
 
-def test_the_longest_ways_are_told_whole() -> None:
+def test_the_longest_paths_are_shown_whole() -> None:
     there = [(q, 0) for q in range(1, 11)]
     way = [*there, *reversed([(0, 0), *there[:-1]])]
     ants = [ant(0, "worker", (0, r), move=[(q, r + s) for q, s in way]) for r in (-6, -4, -2, 0, 2, 4)]
     for one in ants:
         one["last_move"] = one["move"]
     game = match(ants, speed=(1, 1, 1), vision=(0, 0, 0), radius=16)
-    told = json.loads(arena_bytes(game, 0, 0))["ants"]
-    assert [len(one["move"]) for one in told] == [len(one["lastMove"]) for one in told] == [20] * 6
-    assert all(one["lastMove"] == one["move"] for one in told)
+    listed = json.loads(arena_bytes(game, 0, 0))["ants"]
+    assert [len(ant["move"]) for ant in listed] == [len(ant["lastMove"]) for ant in listed] == [20] * 6
+    assert all(ant["lastMove"] == ant["move"] for ant in listed)
 
 
-def test_stored_nectar_is_told_on_visible_nest_hexes_of_friend_and_foe() -> None:
+def test_stored_nectar_is_shown_on_visible_nest_hexes_of_friend_and_foe() -> None:
     game = match([ant(0, "scout", (5, 0))], nectar={0: (0, 7, 0), 1: (3, 0, 0)})
     food = json.loads(arena_bytes(game, 0, 0))["food"]
     assert food == [{"q": -8, "r": -1, "type": 3, "amount": 7}, {"q": 8, "r": 0, "type": 3, "amount": 3}]
@@ -127,14 +127,14 @@ def test_vision_example_the_trail_is_seen_for_one_turn() -> None:
     trail = [(2, 2), (2, 3), (3, 4), (3, 5), (4, 5), (5, 5)]
     spot = disk(SPOTS[0], 2)
 
-    def told() -> set[tuple[int, int]]:
+    def visible() -> set[tuple[int, int]]:
         return {game.board.at(int(cell)) for cell in look_around(game, 0).cells} - spot
 
-    assert told() == disk((1, 1), 1)
+    assert visible() == disk((1, 1), 1)
     game.step({0: [move(1, *trail)]})
-    assert told() == set().union(*(disk(at, 1) for at in trail))  # but not round the start
+    assert visible() == set().union(*(disk(at, 1) for at in trail))  # but not round the start
     game.step()
-    assert told() == disk((5, 5), 1)
+    assert visible() == disk((5, 5), 1)
 
 
 # ---------------------------------------------------------------- moves

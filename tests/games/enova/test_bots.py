@@ -73,7 +73,7 @@ def test_greedy_masses_before_it_marches() -> None:
     assert ask(position("C.C...C", land={**land, (2, 0): (0, 20)}))[-1] == move((2, 0), (3, 0))
 
 
-def test_equals_do_not_look_at_each_other_for_ever() -> None:
+def test_equal_armies_do_not_wait_without_end() -> None:
     game = marchland.new("enova", 4, seed=3)
     bots = [game.bots["greedy"]() for _ in game.players]
     while game.outcome is None:

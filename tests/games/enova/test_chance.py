@@ -129,7 +129,7 @@ def test_with_no_chance_left_and_no_owner_among_the_tied_a_fair_draw_decides(
     ],
     ids=["tile", "edge", "three", "two of three"],
 )
-def test_a_battle_decided_by_lot_says_so_and_keeps_its_scores(land: Land, orders: Orders, among: int) -> None:
+def test_a_battle_decided_by_a_draw_reports_it_with_its_scores(land: Land, orders: Orders, among: int) -> None:
     report = position("...", "...", "...", land=land, players=3).step(orders)
     (battle,) = battles(report)
     assert (battle["variance"], battle["lots"]) == (1, among)

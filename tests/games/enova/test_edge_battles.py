@@ -72,7 +72,7 @@ def test_a_ring_of_three_meets_nowhere() -> None:
     assert owned(game) == {(1, 0): (0, 1), (0, 1): (1, 2), (0, 0): (2, 3)}
 
 
-def test_after_the_edge_the_winner_fights_whoever_else_comes_to_the_tile() -> None:
+def test_after_the_edge_the_winner_fights_all_others_who_come_to_the_tile() -> None:
     game = position("....", land={(0, 0): (0, 0), (1, 0): (0, 20), (2, 0): (1, 2), (3, 0): (2, 90)}, players=3)
     report = game.step({**SWAP, 2: [move((3, 0), (2, 0))]})
     edge, tile = battles(report)

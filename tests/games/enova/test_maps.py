@@ -25,7 +25,7 @@ def test_seats_for_more_players_than_play_are_unowned_castles() -> None:
     assert owned(marchland.new("enova", 1, seed=1, map=MAP)) == {(3, 2): (0, 3)}
 
 
-def test_without_marked_seats_the_castles_are_drawn_by_lot() -> None:
+def test_without_marked_seats_the_castles_are_random() -> None:
     starts = {tuple(owned(marchland.new("enova", 1, seed=seed, map="C..\nC.C\n"))) for seed in range(20)}
     assert starts == {((0, 0),), ((0, 1),), ((2, 1),)}
 

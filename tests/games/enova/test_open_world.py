@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import marchland
-from marchland.core.replay import Recording
+from marchland.core.recording import Recording
 from marchland.games.enova.maps.lattice import lattice_terrain
 from marchland.games.enova.rules.state import Cells
 from tests.games.enova.builders import counted, move, owned, position, standing
@@ -14,7 +14,7 @@ from tests.games.enova.builders import counted, move, owned, position, standing
 OPEN = {"open_world": True}
 
 
-def test_nobody_joins_a_world_that_is_not_open() -> None:
+def test_a_world_that_is_not_open_refuses_late_joiners() -> None:
     game = marchland.new("enova", 3, seed=1)
     with pytest.raises(marchland.JoinRefusedError, match="open world"):
         game.join("eve")
@@ -44,7 +44,7 @@ def test_a_position_that_is_no_lattice_takes_no_joiner() -> None:
         game.join("eve")
 
 
-def test_a_joiner_has_what_everybody_had_at_his_first_orders() -> None:
+def test_a_joiner_has_what_all_players_had_at_their_first_orders() -> None:
     game = marchland.new("enova", 4, seed=1, config=OPEN)
     for _ in range(5):
         game.step()
@@ -100,14 +100,14 @@ def test_a_grown_board_is_played_on_like_any_other() -> None:
         assert twin.digest() == other.digest()
 
 
-def test_a_joiner_settles_as_far_from_everybody_as_can_be() -> None:
+def test_a_joiner_starts_as_far_from_all_owned_land_as_possible() -> None:
     game = marchland.new("enova", 1, seed=1, config=OPEN)
     ((x, y),) = owned(game)
     game.join("eve")
     assert owned(game)[4 - x, 4 - y] == (1, 3)
 
 
-def test_a_replay_knows_when_somebody_joined(tmp_path: Path) -> None:
+def test_a_replay_records_when_a_player_joined(tmp_path: Path) -> None:
     game = marchland.new("enova", 4, seed=1, config={**OPEN, "turn_limit": 20})
     recording = Recording(game)
     while game.outcome is None:

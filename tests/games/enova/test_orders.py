@@ -44,7 +44,7 @@ def test_the_last_step_produces_nothing() -> None:
     assert standing(game) == 6
 
 
-def test_a_tile_belongs_to_whoever_has_units_there_or_last_had() -> None:
+def test_a_tile_belongs_to_the_player_who_has_or_last_had_units_there() -> None:
     game = position("....", land={(0, 0): (0, 3), (3, 0): (1, 1)})
     game.step({0: [move((0, 0), (1, 0))]})
     game.step({0: [move((1, 0), (2, 0))]})

@@ -40,7 +40,7 @@ def test_support_that_loses_an_empty_tile_loses_nothing_else() -> None:
     assert owned(game) == {(0, 0): (0, 0), (1, 0): (0, 50), (2, 0): (1, 2)}
 
 
-def test_support_next_to_an_unowned_tile_makes_nobody_a_party() -> None:
+def test_support_next_to_an_unowned_tile_makes_no_player_a_party() -> None:
     game = position("...", land={(0, 0): (0, 2), (2, 0): (1, 50)})
     assert battles(game.step({0: [move((0, 0), (1, 0))], 1: [support(2, 0)]})) == []
     assert owned(game)[1, 0] == (0, 2)

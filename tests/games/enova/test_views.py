@@ -14,7 +14,7 @@ from tests.games.enova.builders import battles, defend, move, named, position, s
 LAND = {(0, 0): (0, 5), (1, 0): (0, 0), (3, 0): (1, 2)}
 
 
-def test_the_board_is_open_to_everybody() -> None:
+def test_the_board_is_public() -> None:
     game = position("C..C", land=LAND)
     views = [game.view(audience) for audience in (None, 0, 1)]
     assert views[0]["owner"] == [[0, 0, None, 1]]
@@ -36,7 +36,7 @@ def test_a_view_names_every_player_with_its_figures() -> None:
     assert game.view()["players"][2]["alive"] is False
 
 
-def test_a_refused_order_is_told_to_its_player_only() -> None:
+def test_a_refused_order_is_shown_to_its_player_only() -> None:
     game = position("C..C", land=LAND)
     game.step({0: [defend(3, 0)]})
     failed = {"order": defend(3, 0), "reason": "NOT_YOURS", "sentence": "The tile is not yours."}

@@ -204,7 +204,7 @@ def test_hive_takes_one_to_six_players() -> None:
         Hive.new(7)
 
 
-def test_nobody_joins_late() -> None:
+def test_late_joiners_are_refused() -> None:
     with pytest.raises(marchland.JoinRefusedError):
         Hive.new(2).join("late")
 

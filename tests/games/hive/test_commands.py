@@ -128,7 +128,7 @@ def test_spawn_creates_a_new_bee_for_12() -> None:
     ("unit", "verb", "way", "cost"),
     [("B0", "build_wall", "E", 6), ("B0", "build_hive", "", 24), ("H0", "spawn", "E", 12)],
 )
-def test_who_cannot_pay_fails_and_keeps_what_he_has(unit: str, verb: str, way: str, cost: int) -> None:
+def test_an_order_that_cannot_be_paid_fails_and_costs_nothing(unit: str, verb: str, way: str, cost: int) -> None:
     game = match(f"{unit}  .   B1", (cost - 1, 0))
     assert give(game, order(verb, (0, 0), way)) == ["NOT_ENOUGH_RESOURCES"]
     assert purse(game) == cost - 1

@@ -53,7 +53,7 @@ def test_a_players_own_orders_run_in_the_order_submitted() -> None:
         assert kind_at(game, 0, 4) == "bee"
 
 
-def test_an_earlier_round_comes_before_a_later_one_for_everybody() -> None:
+def test_all_players_finish_a_round_before_the_next_one() -> None:
     for key in range(20):
         game = match("B0  .   B1  B1", key=key)
         report = game.step({0: [order("move", 0, "E")], 1: [order("forage", 2), order("move", 1, "W")]})
@@ -107,7 +107,7 @@ def test_ids_count_from_0_in_reading_order_and_then_for_each_player_in_sixes_rul
     assert (newest["id"], newest["owner"]) == (14, 2)
 
 
-def test_the_table_stays_in_the_order_of_ids_whoever_creates() -> None:
+def test_the_table_stays_in_the_order_of_ids_whichever_player_creates() -> None:
     game = match("H0  .   .   .   H1", (24, 24))
     give(game, order("spawn", 1, "W"), player=1)
     assert give(game, order("spawn", 0, "E"), order("move", 6, "E")) == ["OK", "OK"]
@@ -129,7 +129,7 @@ def test_orders_for_foreign_or_absent_units_use_up_nothing_and_say_no_more(unit:
     assert report.results[0][0].sentence.endswith("is no unit of yours that can do this.")
 
 
-def test_nobody_can_freeze_anothers_unit() -> None:
+def test_an_order_for_a_foreign_unit_does_not_use_up_its_action() -> None:
     for key in range(20):
         game = match("B0  B1  .", key=key)
         report = game.step({0: [order("move", 1, "E")] * 4, 1: [order("move", 1, "E")]})
@@ -173,7 +173,7 @@ def test_what_was_not_understood_takes_no_place_in_line() -> None:
     assert give(game, *[{"do": "nonsense"}] * 10, order("move", 0, "E"))[-1] == "OK"
 
 
-def test_a_player_with_nothing_left_is_told_so() -> None:
+def test_orders_of_a_player_with_nothing_left_are_refused_as_dead() -> None:
     game = match("B0  .   B1", (0, 0, 0))
     assert give(game, order("move", 0, "E"), player=2) == ["DEAD"]
 

@@ -89,7 +89,7 @@ def test_a_hive_out_of_sight_is_not_betrayed_by_its_influence() -> None:
     assert game.view()["cells"][8]["influence"] == [1]
 
 
-def test_influence_of_hives_in_sight_is_told() -> None:
+def test_influence_of_hives_in_sight_is_shown() -> None:
     game = match("B0  .   .   .   H1")
     assert all(cell["influence"] == [1] for cell in game.view(0)["cells"])
 
@@ -106,7 +106,7 @@ def test_what_happens_out_of_sight_changes_nothing_in_a_view() -> None:
     assert game.scene(0) == twin.scene(0)
 
 
-def told(game: Hive, player: int) -> tuple[Any, ...]:
+def everything_known(game: Hive, player: int) -> tuple[Any, ...]:
     """Everything that a player can learn now."""
     seen = {name: values.tolist() for name, values in game.observe(player).items()}
     return game.view(player), seen, game.scene(player), game.legal(player)
@@ -120,13 +120,13 @@ def test_a_players_ids_do_not_tell_what_others_created_out_of_sight() -> None:
     for one in (game, twin):
         assert give(one, order("spawn", 0, "E")) == ["OK"]
     assert len(game.view()["entities"]) != len(twin.view()["entities"])
-    assert told(game, 0) == told(twin, 0)
+    assert everything_known(game, 0) == everything_known(twin, 0)
 
 
 def test_ones_own_influence_does_not_tell_of_a_closer_hive_out_of_sight() -> None:
     drawn = "H0  .   .   .   .   .   "
     game, twin = (match(drawn + other, influence="closest") for other in ("H1", "B1"))
-    assert told(game, 0) == told(twin, 0)
+    assert everything_known(game, 0) == everything_known(twin, 0)
     assert game.view(0)["players"][0]["influence"] == game.picture(0).players[0][1] == 5
     assert game.view()["players"][0]["influence"] == game.picture().players[0][1] == 3
 
@@ -144,15 +144,15 @@ def test_the_bytes_the_view_and_the_arrays_tell_the_same(edition: str) -> None:
         game.step({seat: [*pick_orders(game, seat, chance, most=8), {"do": "x"}] for seat in range(3)})
         for audience in (None, 0, 1, 2):
             assert json.loads(view_bytes(game, audience)) == game.view(audience)
-        seen, told = game.observe(1), observation_from_view(game.view(1))
-        assert {name: values.tolist() for name, values in told.items()} == {
+        seen, rebuilt = game.observe(1), observation_from_view(game.view(1))
+        assert {name: values.tolist() for name, values in rebuilt.items()} == {
             name: values.tolist() for name, values in seen.items()
         }
         for name in ("flowers", "influence", "id", "kind", "owner", "hp", "carries"):
             assert set(seen[name][seen["terrain"] == HIDDEN].tolist()) <= {0, -1}
 
 
-def test_the_outline_of_the_map_is_told_in_runs_of_cells_ruling_29() -> None:
+def test_the_outline_of_the_map_is_given_in_runs_of_cells_ruling_29() -> None:
     game = match("B0  .       .   .   .   .   .   H1\n  .\n\n      .   .")
     runs = [[0, 0, 2], [0, 6, 16], [1, 1, 1], [3, 3, 5]]
     assert game.view(0)["outline"] == game.view(1)["outline"] == game.view()["outline"] == runs
@@ -196,7 +196,7 @@ def test_a_move_out_of_sight_is_not_shown() -> None:
         ("B0  .   .   .   B1", "build_wall", 1),
     ],
 )
-def test_who_made_something_is_told_only_if_it_was_in_sight_ruling_24(drawn: str, verb: str, maker: int) -> None:
+def test_the_maker_of_an_entity_is_named_only_if_it_was_in_sight_ruling_24(drawn: str, verb: str, maker: int) -> None:
     game = match(drawn, (0, 100))
     before = {player: detached(game.picture(player)) for player in (0, 1)}
     report = game.step({1: [order(verb, 1, "W")]})
@@ -207,7 +207,7 @@ def test_who_made_something_is_told_only_if_it_was_in_sight_ruling_24(drawn: str
     assert report.events[0]["maker"] == 1
 
 
-def test_what_touches_a_cell_seen_before_or_after_the_turn_is_told_ruling_24() -> None:
+def test_events_at_cells_seen_before_or_after_the_turn_are_shown_ruling_24() -> None:
     """The bee leaves; the cell that it no longer sees as the turn ends it saw as the turn began."""
     game = match(".   B0  .   .   .   F   .   .   .   .   H1\n                  B1", (0, 100))
     before = detached(game.picture(0))
@@ -219,16 +219,16 @@ def test_what_touches_a_cell_seen_before_or_after_the_turn_is_told_ruling_24() -
     assert 2 not in after.pieces
 
 
-def test_only_the_eliminated_is_told_of_his_end() -> None:
+def test_only_the_eliminated_player_learns_of_the_elimination() -> None:
     game = match("B0  B1  B2", (0, 0, 0), bee_hp=1)
     before = [detached(game.picture(player)) for player in range(3)]
     report = game.step({0: [order("attack", 0, "E")]})
     assert [event["event"] for event in report.events] == ["attacked", "destroyed", "eliminated"]
-    told = [
+    shown = [
         len(delta_frame(game, before[player], game.picture(player), report.event_rows, player).events)
         for player in range(3)
     ]
-    assert told == [2, 3, 2]
+    assert shown == [2, 3, 2]
 
 
 def test_events_name_what_happened() -> None:

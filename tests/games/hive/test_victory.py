@@ -74,7 +74,7 @@ def test_several_players_may_influence_one_cell_ruling_2() -> None:
     assert all(cell["influence"] == [0, 1] for cell in game.view()["cells"])
 
 
-def test_only_the_closest_hive_counts_if_set_so_and_equal_distance_is_nobodys_ruling_2() -> None:
+def test_only_the_closest_hive_counts_if_set_so_and_ties_count_for_no_player_ruling_2() -> None:
     game = match("H0  .   .   .   H1", influence="closest")
     assert [cell.get("influence") for cell in game.view()["cells"]] == [[0], [0], None, [1], [1]]
     game = match("H0  .   H0  .   H1", influence="closest")
@@ -116,7 +116,7 @@ def test_tiebreakers_compare_only_those_who_met_the_condition_ruling_6() -> None
     assert winners(game) == [0]
 
 
-def test_nobody_left_ends_even_a_practice_match() -> None:
+def test_a_practice_match_ends_when_no_player_is_left() -> None:
     """With hives as the measure, a player may lose the last one to its own bee."""
     game = match("B0  H0", (3,), hive_hp=1, elimination="hives")
     give(game, order("attack", 0, "E"))
@@ -125,7 +125,7 @@ def test_nobody_left_ends_even_a_practice_match() -> None:
     assert game.outcome.reason == "No player is left."
 
 
-def test_if_nobody_is_left_those_alive_at_the_turns_start_are_compared_ruling_6() -> None:
+def test_if_no_player_is_left_those_alive_at_the_turns_start_are_compared_ruling_6() -> None:
     game = match("B0  H0  .   H1  B1", (3, 7, 99), hive_hp=1, elimination="hives", last_standing=True)
     game.step({0: [order("attack", 0, "E")], 1: [order("attack", 3, "W")]})
     assert winners(game) == [1]  # C had nothing when the turn began

@@ -13,7 +13,7 @@ def test_accounts_are_found_by_a_part_of_their_name(admin: Api, player: Api) -> 
     assert player.refused("GET", f"/accounts/{player.account}")[0] == 403
 
 
-def test_an_admin_gives_a_token_to_who_has_lost_his_and_takes_it_back(server: Served, admin: Api, player: Api) -> None:
+def test_an_admin_creates_and_revokes_tokens_of_other_accounts(server: Served, admin: Api, player: Api) -> None:
     path = f"/accounts/{player.account}/tokens"
     assert player.refused("GET", path)[0] == player.refused("POST", path, {})[0] == 403
     told = admin.post(path, label="lost and found")

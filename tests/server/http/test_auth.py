@@ -28,11 +28,11 @@ def test_neither_tokens_nor_passwords_are_in_the_database(served: Served, anna: 
         assert secret is not None and secret.encode() not in kept
 
 
-def test_a_token_is_told_once(anna: Person) -> None:
-    told = anna.must("POST", "/tokens", json={"label": "further"})
+def test_a_token_is_shown_once(anna: Person) -> None:
+    reply = anna.must("POST", "/tokens", json={"label": "further"})
     listed = anna.get("/tokens").text
-    assert told["id"] in listed
-    assert told["token"] not in listed
+    assert reply["id"] in listed
+    assert reply["token"] not in listed
 
 
 def test_an_account_has_only_so_many_tokens(anna: Person) -> None:
@@ -41,7 +41,7 @@ def test_an_account_has_only_so_many_tokens(anna: Person) -> None:
     assert problem(anna.post("/tokens", json={}), 409).error == "too_many_tokens"
 
 
-def test_the_password_of_a_match_is_asked_for_and_never_told(anna: Person, bert: Person) -> None:
+def test_the_password_of_a_match_is_required_and_never_shown(anna: Person, bert: Person) -> None:
     match = anna.match("colorfight", "open", "open", password="open sesame, please")
     assert bert.info(match).password is True
     assert "sesame" not in bert.get(f"/matches/{match}").text
@@ -73,7 +73,7 @@ def answered(client: Person, path: str, most: int = 100) -> Any:
     raise AssertionError(f"{most} requests were answered")
 
 
-def test_a_token_that_asks_too_often_is_told_when_to_come_back(strict: Served) -> None:
+def test_a_token_over_its_rate_limit_gets_retry_after(strict: Served) -> None:
     with person(strict) as client:
         count, answer = answered(client, "/me")
         assert problem(answer, 429).error == "too_many"
@@ -81,7 +81,7 @@ def test_a_token_that_asks_too_often_is_told_when_to_come_back(strict: Served) -
         assert count <= 8
 
 
-def test_maps_are_shown_less_often_than_anything_else_also_to_nobody(strict: Served) -> None:
+def test_maps_have_a_lower_rate_limit_also_without_a_token(strict: Served) -> None:
     with Person(strict) as anonymous, person(strict) as client:
         shown = anonymous.must("GET", "/maps")[0]["id"]
         count, answer = answered(anonymous, f"/maps/{shown}")
@@ -90,7 +90,7 @@ def test_maps_are_shown_less_often_than_anything_else_also_to_nobody(strict: Ser
         assert client.get(f"/maps/{shown}").status_code == 200
 
 
-def test_an_address_that_asks_too_often_is_told_when_to_come_back(strict: Served) -> None:
+def test_an_address_over_its_rate_limit_gets_retry_after(strict: Served) -> None:
     with Person(strict) as anonymous:
         _, answer = answered(anonymous, "/games")
         assert problem(answer, 429).error == "too_many"
@@ -140,16 +140,16 @@ def test_a_new_role_counts_at_once(admin_person: Person, anna: Person) -> None:
     assert problem(anna.get("/accounts"), 403).error == "not_allowed"
 
 
-def test_who_is_named_like_the_id_of_another_does_not_get_his_role(admin_person: Person, anna: Person) -> None:
+def test_an_account_named_like_the_id_of_another_does_not_get_its_role(admin_person: Person, anna: Person) -> None:
     with Person(anna.served) as anonymous:
         thief = anonymous.must("POST", "/accounts", json={"name": anna.account})
     changed = admin_person.must("PATCH", f"/accounts/{anna.account}", json={"role": "organiser"})
     assert changed["id"] == anna.account
-    with Person(anna.served, thief["token"]) as him:
-        assert him.must("GET", "/me")["role"] == "player"
+    with Person(anna.served, thief["token"]) as session:
+        assert session.must("GET", "/me")["role"] == "player"
 
 
-def test_a_player_may_manage_only_matches_of_his_own(anna: Person, bert: Person) -> None:
+def test_a_player_may_manage_only_its_own_matches(anna: Person, bert: Person) -> None:
     match = anna.match("colorfight", "open", "open")
     for path in ("start", "end-turn"):
         assert problem(bert.post(f"/matches/{match}/{path}"), 403).error == "not_allowed"

@@ -26,7 +26,7 @@ ELSEWHERE = {
     ("GET", "/api/v1/schema"),
     ("GET", "/api/v1/schema/openapi.json"),
 }
-"""Routes of the framework: documents without a secret."""
+"""Routes whose response depends on no role."""
 MATCH = {
     "game": "colorfight",
     "seats": [{}, {}, {}, {}],

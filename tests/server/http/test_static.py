@@ -33,7 +33,7 @@ def test_every_page_of_the_app_is_the_app(browser: httpx.Client, path: str) -> N
     assert "Marchland" in answer.text
 
 
-def test_a_page_that_is_not_there_is_told_by_the_app_to_people_only(browser: httpx.Client) -> None:
+def test_an_unknown_page_is_shown_by_the_app_to_browsers_only(browser: httpx.Client) -> None:
     assert browser.get("/nowhere").headers["content-type"].startswith("text/html")
     assert browser.get("/nowhere").status_code == 404
     assert browser.get("/nowhere", headers={"Accept": "*/*"}).json()["error"] == "not_found"
@@ -41,7 +41,7 @@ def test_a_page_that_is_not_there_is_told_by_the_app_to_people_only(browser: htt
 
 
 @pytest.mark.skipif(not static.FOLDER.is_dir(), reason="the app was not built: make web")
-def test_parts_of_the_app_are_kept_for_ever_and_its_page_is_not(browser: httpx.Client) -> None:
+def test_assets_are_cached_without_limit_and_the_page_is_not(browser: httpx.Client) -> None:
     part = next(one for one in (static.FOLDER / "assets").iterdir() if one.suffix == ".js")
     answer = browser.get(f"/assets/{part.name}")
     assert "immutable" in answer.headers["cache-control"]

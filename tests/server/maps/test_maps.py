@@ -45,7 +45,7 @@ def on(map: Any, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_says_what_its_maps_hold_and_draws_some_by_lot(anna: Person, game: str) -> None:
+def test_every_game_describes_its_maps_and_generates_some(anna: Person, game: str) -> None:
     kit = msgspec.convert(anna.must("GET", f"/games/{game}"), GameInfo).maps
     body = {"game": game, "generator": kit.generators[0].name, "settings": {}}
     made = msgspec.convert(anna.must("POST", "/maps/draw", json=body), MapReport)
@@ -63,7 +63,7 @@ def test_maps_that_come_with_a_game_are_listed_as_such(anonymous: Person) -> Non
     problem(anonymous.get("/maps/chess:tiny"), 404)
 
 
-def test_a_kept_map_is_there_for_everybody(keep: Keep, anonymous: Person) -> None:
+def test_a_saved_map_is_visible_to_all_accounts(keep: Keep, anonymous: Person) -> None:
     made = keep()
     assert made in msgspec.convert(anonymous.must("GET", "/maps?game=enova"), list[MapInfo])
     found = sheet(anonymous, made.id)
@@ -80,12 +80,12 @@ def test_players_look_check_and_draw_but_do_not_keep(keep: Keep, anna: Person, a
     assert problem(anonymous.post("/maps/check", json={"game": "enova", "data": ISLAND}), 401).error == "no_token"
 
 
-def test_a_map_that_nobody_can_play_on_is_refused_with_its_reason(organiser: Person) -> None:
+def test_an_unplayable_map_is_refused_with_the_reason(organiser: Person) -> None:
     body = {"game": "enova", "name": "no castle", "data": "....\n"}
     assert "without a castle" in problem(organiser.post("/maps", json=body), 400).sentence
 
 
-def test_every_problem_is_told_with_its_cells(anna: Person) -> None:
+def test_every_problem_is_reported_with_its_cells(anna: Person) -> None:
     told = checked(anna, game="enova", data="0.0\n..2\n")
     assert not told.playable
     assert [one.cells[0] for one in told.problems] == [(2, 0), (2, 1)]
@@ -160,7 +160,7 @@ def test_who_keeps_changes_and_removes_maps_is_written_down(
     assert mine == ["remove map", "change map", "create map"]
 
 
-def test_rounds_and_seasons_play_on_kept_maps(keep: Keep, organiser: Person) -> None:
+def test_rounds_and_seasons_play_on_saved_maps(keep: Keep, organiser: Person) -> None:
     made, name = keep(), f"cup {os.urandom(4).hex()}"
     template = on(None, seats=BOTS[:1])
     body = {"name": name, "template": template, "starts": time.time() + 1000, "maps": ["torus", {"kept": made.id}]}

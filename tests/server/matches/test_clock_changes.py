@@ -8,9 +8,9 @@ SLOW = {**SMALL, "clock": {"kind": "every", "seconds": 3600, "early": False}}
 def test_a_new_clock_holds_from_the_next_turn_on(admin: Api) -> None:
     match = admin.post("/matches", **{**SLOW, "config": {"width": 12, "height": 12, "max_turn": 9}})["id"]
     before = until(lambda: admin.get(f"/matches/{match}")["closes"])
-    told = admin.patch(f"/matches/{match}", clock={"kind": "every", "seconds": 7200, "early": False})
-    assert told["clock"]["seconds"] == 7200 and abs(told["closes"] - before) < 1, "the open turn keeps its end"
-    turn = told["turn"]
+    response = admin.patch(f"/matches/{match}", clock={"kind": "every", "seconds": 7200, "early": False})
+    assert response["clock"]["seconds"] == 7200 and abs(response["closes"] - before) < 1, "the open turn keeps its end"
+    turn = response["turn"]
     admin.post(f"/matches/{match}/end-turn")
     until(lambda: admin.get(f"/matches/{match}")["turn"] == turn + 1)
     after = admin.get(f"/matches/{match}")

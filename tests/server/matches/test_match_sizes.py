@@ -114,8 +114,8 @@ def test_a_match_that_is_over_does_not_count(tmp_path: Path) -> None:
 
 def test_an_address_creates_only_so_many_accounts(tmp_path: Path) -> None:
     async def scene(app: App) -> None:
-        nobody = {"Authorization": ""}
-        answers = [await app.post("/api/v1/accounts", json={"name": name}, headers=nobody) for name in "abc"]
+        no_token = {"Authorization": ""}
+        answers = [await app.post("/api/v1/accounts", json={"name": name}, headers=no_token) for name in "abc"]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
         assert error_of(answers[-1]) == "too_many_accounts"
         assert int(answers[-1].headers["retry-after"]) > 1000

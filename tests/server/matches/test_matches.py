@@ -57,7 +57,7 @@ def test_orders_get_a_receipt_and_the_same_key_gets_it_again(anna: Person, game:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_turn_ends_as_soon_as_everybody_is_ready(anna: Person, game: str) -> None:
+def test_a_turn_ends_as_soon_as_all_seats_are_ready(anna: Person, game: str) -> None:
     match = started(anna, game, clock={"kind": "every", "seconds": 3600})
     turn = anna.info(match).turn
     with anna.watch(match, want="none") as socket:
@@ -105,10 +105,12 @@ def test_orders_from_the_menu_are_done_and_others_are_logged_with_a_reason(
     with anna.watch(match, seat=0, want="results") as socket:
         anna.order(match, *good, {"do": "nonsense"}).raise_for_status()
         news = socket.news_of(turn + 1)
-    (told,) = (msgspec.convert(one, TurnLog) for one in anna.must("GET", f"/matches/{match}/log"))
-    assert [result.reason for result in told.results][-1] == "MALFORMED"
+    (response,) = (msgspec.convert(one, TurnLog) for one in anna.must("GET", f"/matches/{match}/log"))
+    assert [result.reason for result in response.results][-1] == "MALFORMED"
     expected = local.step({0: [*good, {"do": "nonsense"}]}).results[0]
-    assert news["results"] == msgspec.to_builtins(told.results) == msgspec.json.decode(msgspec.json.encode(expected))
+    assert (
+        news["results"] == msgspec.to_builtins(response.results) == msgspec.json.decode(msgspec.json.encode(expected))
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -167,7 +169,7 @@ def test_a_fork_goes_on_from_the_turn_it_names(anna: Person, game: str) -> None:
     turns(anna, fork.id, 1)
 
 
-def test_colorfight_lets_somebody_in_late(anna: Person, bert: Person) -> None:
+def test_colorfight_accepts_late_joiners(anna: Person, bert: Person) -> None:
     match = started(anna, "colorfight")
     anna.must("PATCH", f"/matches/{match}", json={"late_joiners": True})
     assert bert.join(match) == 2
@@ -184,7 +186,7 @@ def test_a_game_without_late_joiners_refuses_them(anna: Person, bert: Person) ->
     assert problem(bert.post(f"/matches/{match}/join", json={}), 409).error == "no_seat"
 
 
-def test_nobody_waits_for_a_seat_whose_player_has_left(anna: Person, bert: Person) -> None:
+def test_a_turn_does_not_wait_for_a_seat_whose_player_has_left(anna: Person, bert: Person) -> None:
     match = anna.match("colorfight", "open", "open")
     anna.join(match)
     bert.join(match)
@@ -220,8 +222,8 @@ def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
     for number, names in enumerate((first, second, second)):
         orders = [{"do": "defend", "at": name} for name in names]
         anna.order(match, *orders, key=f"post {min(number, 1)}", ready=False).raise_for_status()
-    told = anna.must("GET", f"/matches/{match}/orders")
-    assert [order["at"] for order in told["orders"]] == held
+    response = anna.must("GET", f"/matches/{match}/orders")
+    assert [order["at"] for order in response["orders"]] == held
     anna.order(match).raise_for_status()
     after = anna.must("GET", f"/matches/{match}/orders?seat=0")
     while after["turn"] == turn:
@@ -230,7 +232,7 @@ def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
     assert after == {"turn": turn + 1, "orders": [], "ready": False}
 
 
-def test_nobody_else_may_ask_for_a_seats_orders(anna: Person, bert: Person) -> None:
+def test_only_its_own_account_may_read_a_seats_orders(anna: Person, bert: Person) -> None:
     match = started(anna, "hive")
     assert problem(bert.get(f"/matches/{match}/orders"), 409).error == "no_seat"
     assert problem(bert.get(f"/matches/{match}/orders?seat=0"), 403).error == "not_your_seat"

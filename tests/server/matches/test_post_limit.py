@@ -33,9 +33,9 @@ def test_the_match_goes_on_and_receipts_are_still_given(strict: Served, ann: Per
         bob.join(match)
         receipts = [ann.order(match, key=f"k{number}", turn=1, ready=False).json() for number in range(MOST)]
         answer = ann.order(match, key="one more", ready=True)
-        told = problem(answer, 429)
-        assert told.error == "too_many_posts" and answer.headers["retry-after"] == "1"
-        assert told.sentence.startswith("Seat 0 has posted 4 times for turn 1")
+        response = problem(answer, 429)
+        assert response.error == "too_many_posts" and answer.headers["retry-after"] == "1"
+        assert response.sentence.startswith("Seat 0 has posted 4 times for turn 1")
         for number, receipt in enumerate(receipts):
             assert ann.order(match, key=f"k{number}", turn=1, ready=False).json() == receipt
         for number in range(MOST):
@@ -54,11 +54,11 @@ def test_the_socket_tells_it_and_stays_open(ann: Person) -> None:
     with ann.watch(match, seat=0, want="none") as socket:
         for number in range(MOST + 1):
             socket.send(type="orders", orders=[], key=f"k{number}", turn=1, ready=False)
-        told = {one["key"]: one for one in (socket.next("answer") for _ in range(MOST + 1))}
-        assert [key for key, one in told.items() if one.get("error")] == [f"k{MOST}"]
-        assert told[f"k{MOST}"]["error"] == "too_many_posts"
+        response = {one["key"]: one for one in (socket.next("answer") for _ in range(MOST + 1))}
+        assert [key for key, one in response.items() if one.get("error")] == [f"k{MOST}"]
+        assert response[f"k{MOST}"]["error"] == "too_many_posts"
         socket.send(type="orders", orders=[], key="k0", turn=1, ready=False)
-        assert socket.next("answer")["receipt"] == told["k0"]["receipt"]
+        assert socket.next("answer")["receipt"] == response["k0"]["receipt"]
 
 
 def test_hive_s_own_protocol_says_so_too(strict: Served) -> None:

@@ -49,12 +49,12 @@ def local(person: Person, match: str, game: str, turns: int = 3) -> Any:
 def everything(person: Person, match: str) -> dict[str, str]:
     """Whatever the server tells about a match, by the question."""
     paths = ["", "/legend", *(f"/{what}{seat}" for what in ("view", "frames", "log") for seat in ("", "?seat=0"))]
-    told = {path: person.get(f"/matches/{match}{path}").text for path in [*paths, "/replay"]}
-    told["list"] = person.get("/matches").text
+    response = {path: person.get(f"/matches/{match}{path}").text for path in [*paths, "/replay"]}
+    response["list"] = person.get("/matches").text
     for query in ({}, {"seat": 0}):
         with person.watch(match, want="frames,views,results", **query) as socket, suppress(ConnectionClosed):
-            told[f"live {query}"] = f"{socket.next()} {socket.next()}"
-    return told
+            response[f"live {query}"] = f"{socket.next()} {socket.next()}"
+    return response
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,7 +86,7 @@ def test_a_seat_is_shown_its_own_view_and_nothing_else(
 
 @pytest.mark.parametrize("game", FOGGED)
 @pytest.mark.parametrize("what", ["view", "frames", "log"])
-def test_nobody_looks_through_the_eyes_of_another_seat_in_the_fog(
+def test_the_view_of_another_seat_is_hidden_in_the_fog(
     organiser: Person, anna: Person, bert: Person, anonymous: Person, game: str, what: str
 ) -> None:
     match = played(organiser, anna, bert, game=game)
@@ -164,7 +164,7 @@ def test_a_running_fogged_match_is_forked_by_an_organiser_without_a_seat(
 
 
 @pytest.mark.parametrize("game", FOGGED)
-def test_what_was_forked_from_a_fogged_match_shows_nobody_its_board_until_that_is_over(
+def test_a_fork_of_a_fogged_match_is_hidden_until_its_origin_is_over(
     organiser: Person, anna: Person, bert: Person, anonymous: Person, game: str
 ) -> None:
     match = played(organiser, anna, bert, game=game, config=short(game, turns=4))
@@ -229,14 +229,14 @@ def test_a_fork_has_other_dice(organiser: Person, anna: Person, bert: Person, ga
     assert keys[0] != keys[1]
 
 
-def test_only_an_organiser_sets_the_seed_and_never_for_a_seat_of_his_own(organiser: Person, anna: Person) -> None:
+def test_only_an_organiser_without_a_seat_may_set_the_seed(organiser: Person, anna: Person) -> None:
     body = {"game": "colorfight", "seats": [{}], "seed": 4}
     assert problem(anna.post("/matches", json=body), 403).error == "not_allowed"
     match = organiser.match("colorfight", "open", "open", seed=4)
     assert problem(organiser.post(f"/matches/{match}/join", json={}), 403).error == "not_allowed"
 
 
-def test_the_dice_of_rooms_rounds_and_seasons_are_told_to_organisers_only(
+def test_the_seeds_of_rooms_rounds_and_seasons_are_shown_to_organisers_only(
     organiser: Person, anna: Person, anonymous: Person
 ) -> None:
     template = {"game": "hive", "seats": [{}, {}], "seed": SEED}

@@ -79,7 +79,7 @@ def test_who_comes_back_is_shown_how_it_stands_and_can_ask_for_what_was_missed(a
     assert [one["turn"] for one in missing] == [turn, turn + 1, turn + 2, turn + 3]
 
 
-def test_a_reader_sees_only_the_chunks_he_names(anna: Person, match: str) -> None:
+def test_a_reader_gets_only_the_chunks_it_requests(anna: Person, match: str) -> None:
     with anna.watch(match) as socket:
         every = {patch.chunk for patch in frame_of(socket.next("news")).patches}
         socket.send(type="see", chunks=[1, 4])
@@ -91,7 +91,7 @@ def test_a_reader_sees_only_the_chunks_he_names(anna: Person, match: str) -> Non
     assert {patch.chunk for patch in some.patches} == {1, 4}
 
 
-def test_a_reader_who_falls_behind_is_told_how_much_was_left_out(anna: Person) -> None:
+def test_a_reader_that_falls_behind_learns_how_many_news_were_skipped(anna: Person) -> None:
     match = anna.match("colorfight", "open", "empty", config={"width": 130, "height": 130, "max_turn": 1000})
     anna.join(match)
     with anna.watch(match, seat=0, want="views") as slow, anna.watch(match, want="none") as quick:

@@ -23,7 +23,7 @@ def play(anna: Person, match: str, socket: Socket, turns: int) -> int:
     return turn + 1
 
 
-def test_a_reader_who_comes_back_gets_the_turns_he_has_missed(anna: Person, match: str) -> None:
+def test_a_returning_reader_gets_the_turns_it_has_missed(anna: Person, match: str) -> None:
     with anna.watch(match) as first:
         known = play(anna, match, first, 1)
     with anna.watch(match, seat=0, want="none") as other:
@@ -80,7 +80,7 @@ def test_a_socket_in_the_lobby_ends_with_the_match(anna: Person) -> None:
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4404
 
 
-def test_who_speaks_before_the_match_has_started_is_told_so(anna: Person) -> None:
+def test_messages_before_the_start_of_a_match_are_refused(anna: Person) -> None:
     match = anna.match("colorfight", "open", "open")
     anna.join(match)
     with anna.watch(match, seat=0) as socket:
@@ -92,7 +92,7 @@ def test_who_speaks_before_the_match_has_started_is_told_so(anna: Person) -> Non
     assert "not started" in closed.value.rcvd.reason
 
 
-def test_a_seat_of_somebody_else_is_refused_when_the_match_starts(anna: Person, bert: Person) -> None:
+def test_the_seat_of_another_account_is_refused_when_the_match_starts(anna: Person, bert: Person) -> None:
     match = anna.match("hive", "open", "open")
     anna.join(match)
     with bert.watch(match, seat=0) as socket:

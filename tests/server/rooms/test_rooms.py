@@ -56,7 +56,7 @@ def test_a_room_is_changed_closed_and_opened_again(admin: Api, player: Api) -> N
     assert admin.patch(path, template=longer, open=False)["open"] is False
     player.post(f"/matches/{first}/join")
     until(lambda: admin.get(f"/matches/{first}")["state"] == "over")
-    assert admin.get(f"/matches/{first}")["config"]["max_turn"] == 3, "the match that is on goes on as it is"
+    assert admin.get(f"/matches/{first}")["config"]["max_turn"] == 3, "the current match does not change"
     assert admin.patch(path, pause=1)["pause"] == 1
     assert admin.get(path)["match"] == first, "a closed room starts nothing"
     admin.patch(path, open=True)
@@ -122,9 +122,9 @@ def _tries(server: Served, number: int) -> list[dict[str, Any]] | None:
 def test_a_demo_has_a_room_of_every_game(tmp_path: Path) -> None:
     server = Served(tmp_path, "--demo")
     try:
-        with Api(server.url) as anybody:
-            games = anybody.get("/games")
-            rooms = until(lambda: _with_matches(anybody, len(games)))
+        with Api(server.url) as anonymous:
+            games = anonymous.get("/games")
+            rooms = until(lambda: _with_matches(anonymous, len(games)))
             assert sorted(room["template"]["game"] for room in rooms) == sorted(games)
     finally:
         server.kill()  # it may be compiling

@@ -49,12 +49,12 @@ def test_a_new_round_has_its_first_playing_planned(store: Database) -> None:
         written(store, partial(round_queries.insert_round, request=ROUND))
 
 
-def test_whoever_registers_twice_is_registered_once_under_the_first_name(store: Database) -> None:
+def test_a_second_registration_returns_the_first(store: Database) -> None:
     run = written(store, first_run)
     ann, bob = written(store, partial(entrant, name="ann")), written(store, partial(entrant, name="bob"))
     for one in (ann, bob, Entrant(ann.account, "other")):
-        told = written(store, lambda connection, one=one: round_queries.insert_registration(connection, run, one))
-        assert told.name in ("ann", "bob")
+        response = written(store, lambda connection, one=one: round_queries.insert_registration(connection, run, one))
+        assert response.name in ("ann", "bob")
     assert store.read_now(partial(round_queries.list_entrants, run=run)) == [ann, bob]
     assert store.read_now(partial(round_queries.count_registered, run=run)) == 2
 
@@ -92,7 +92,7 @@ def test_only_playings_that_are_on_or_whose_start_has_come_are_due(store: Databa
     assert due[2][1].state == "lobby" and due[2][1].round == due[2][0].id
 
 
-def test_what_everybody_achieved_is_found_by_round(store: Database) -> None:
+def test_results_of_all_accounts_are_found_by_round(store: Database) -> None:
     run = written(store, first_run)
     ann = written(store, partial(entrant, name="ann"))
 

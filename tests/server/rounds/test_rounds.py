@@ -12,7 +12,7 @@ def announced(admin: Api, **more: Any) -> Any:
     return admin.post("/rounds", **{**usual, **more})
 
 
-def test_whoever_registers_in_the_lobby_plays_and_stands_in_the_standings(admin: Api, player: Api) -> None:
+def test_players_who_register_in_the_lobby_play_and_appear_in_the_standings(admin: Api, player: Api) -> None:
     bots = [{"kind": "builtin", "bot": "greedy"}]
     cup = announced(admin, template={**SMALL, "seats": bots, "clock": {"kind": "every", "seconds": 600}})
     assert cup["current"]["state"] == "lobby"
@@ -83,7 +83,7 @@ def _is_limited(player: Api, match: str) -> bool:
     return any(one.status_code == 429 and one.headers["retry-after"] for one in answers)
 
 
-def test_before_the_lobby_opens_nobody_registers(admin: Api, player: Api) -> None:
+def test_registration_is_refused_before_the_lobby_opens(admin: Api, player: Api) -> None:
     cup = announced(admin, starts=time.time() + 1000, lobby=10)
     assert "opens in" in player.refused("POST", f"/rounds/{cup['id']}/register", {})[2]
     admin.delete(f"/rounds/{cup['id']}")
@@ -98,7 +98,7 @@ def test_two_teams_cannot_have_one_name(admin: Api, player: Api) -> None:
     admin.delete(f"/rounds/{cup['id']}")
 
 
-def test_a_test_round_for_which_nobody_registers_is_planned_again_without_a_break(admin: Api) -> None:
+def test_a_test_round_without_registrations_is_planned_again_without_a_break(admin: Api) -> None:
     cup = announced(admin, kind="test", runs=0, starts=time.time() + 1, lobby=1, pause=3600)
     until(lambda: [run["state"] for run in admin.get(f"/rounds/{cup['id']}/runs")][:2] == ["empty", "empty"])
     admin.delete(f"/rounds/{cup['id']}")

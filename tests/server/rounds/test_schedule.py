@@ -17,7 +17,7 @@ def figures(place: int, account: str | None = "a", *, run: int = 0, **values: in
     return SeatResult(run, account, account or "bot", place, values)
 
 
-def test_points_by_place_go_on_one_less_for_each_place_down_to_one_for_whoever_has_anything() -> None:
+def test_points_fall_by_one_for_each_further_place_down_to_one_for_any_result() -> None:
     scoring = Scoring(points=(170, 114, 86, 69, 58, 50, 44, 43, 42), earned_by="calories")
     assert [points_for(scoring, figures(place)) for place in range(1, 10)] == [170, 114, 86, 69, 58, 50, 44, 43, 42]
     assert points_for(scoring, figures(10, calories=5)) == 41
@@ -30,7 +30,7 @@ def test_a_figure_can_be_added_up_instead_of_points() -> None:
     assert points_for(Scoring(figure="gold"), figures(7, gold=12)) == 12
 
 
-def test_equal_points_are_told_apart_by_the_fewest_losses_and_else_share_a_place() -> None:
+def test_equal_points_are_ordered_by_the_fewest_losses_and_else_share_a_place() -> None:
     scoring = Scoring(points=(10, 5), ties=("lost",))
     results = [
         figures(1, "ann", lost=3),
@@ -65,7 +65,7 @@ def test_after_an_empty_lobby_the_next_one_opens_at_once() -> None:
     )
 
 
-def test_a_schedule_is_kept_and_what_was_missed_is_not_made_up_for() -> None:
+def test_a_schedule_is_followed_and_missed_runs_are_not_made_up_for() -> None:
     body = RoundCreate("cup", TEMPLATE, 1000.0, runs=0, every=1000.0, lobby=300)
     run = RoundRun("r", 0, 1000.0, "over", "m")
     on_time = next_run(body, run, 1600.0, 1601.0)
@@ -81,7 +81,7 @@ def test_after_downtime_nothing_starts_before_half_a_lobby() -> None:
         assert found is not None and found.starts == starts
 
 
-def test_everybody_registered_sits_beside_the_organisers_bots() -> None:
+def test_all_registered_players_have_seats_beside_the_organisers_bots() -> None:
     body = RoundCreate("cup", TEMPLATE, 1000.0)
     places = plan_seats(body, RoundRun("r", 4, 1000.0, "lobby", None), [Entrant("a1", "ann"), Entrant("b1", "bob")])
     assert [(seat.kind, seat.name, seat.account, seat.bot) for seat in places.seats] == [

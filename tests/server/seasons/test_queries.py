@@ -99,7 +99,7 @@ def test_teams_have_one_leader_and_at_most_one_vice_leader(store: Database) -> N
     ]
 
 
-def test_nobody_is_in_two_teams_and_strangers_are_in_none(store: Database) -> None:
+def test_an_account_is_in_one_team_and_unknown_accounts_are_refused(store: Database) -> None:
     ann, bob, _ = written(store, people)
     made = written(store, game)
     twice = [Team("red", [Member(ann, "leader")]), Team("blue", [Member(bob, "leader"), Member(ann)])]

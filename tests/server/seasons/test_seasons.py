@@ -143,7 +143,7 @@ def test_jobs_are_not_done_again_after_a_crash(scene: Scene) -> None:
     assert _state(scene) == "spent"
 
 
-def test_a_new_member_gets_a_seat_and_another_leader_his_rank(scene: Scene) -> None:
+def test_a_new_member_gets_a_seat_and_a_new_leader_the_rank(scene: Scene) -> None:
     with scene.admin.new_account("eve") as eve:
         teams = [_team("reds", scene.ann), _team("blues", eve, (scene.bob, "vice"))]
         scene.admin.put(f"/season-games/{scene.game}/teams", teams)
@@ -242,7 +242,7 @@ def test_a_season_moves_as_a_whole_while_nothing_of_it_is_played(scene: Scene) -
     scene.admin.delete("/seasons/farther")
 
 
-def test_an_item_is_given_to_somebody_else_unless_it_is_spent(scene: Scene) -> None:
+def test_an_item_can_be_transferred_unless_it_is_spent(scene: Scene) -> None:
     (badge,) = scene.admin.post("/ledger/mint", template=_badge(scene), owner=scene.ann.account)
     path = f"/ledger/items/{badge['id']}"
     scene.ann.put("/ledger/avatar", {"avatar": badge["id"]})

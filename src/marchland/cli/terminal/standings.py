@@ -13,7 +13,7 @@ from marchland.player_colours import player_colour
 
 AROUND = 3
 """Lines of a table that are no player: a heading of two lines, and how many are left out."""
-_NARROWEST = 5  # figures grow while a match is watched; the columns should not dance
+_NARROWEST = 5  # figures grow while a match is watched; column widths should stay constant
 _SPACIOUS = 100
 
 

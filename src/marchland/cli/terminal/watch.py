@@ -9,7 +9,7 @@ from rich.live import Live
 from rich.text import Text
 
 from marchland.arena.local import OnTurn
-from marchland.cli.terminal.layout import Plan, Room, render
+from marchland.cli.terminal.layout import Plan, TerminalInfo, render
 from marchland.cli.terminal.still import still_of
 from marchland.core.game import Game
 from marchland.core.report import Report
@@ -23,13 +23,13 @@ def title_of(game: str, turn: int, last: int | None = None) -> Text:
 
 @contextmanager
 def watch_match(
-    console: Console, game: Game, plan: Plan, room: Room, last: int | None, delay: float
+    console: Console, game: Game, plan: Plan, info: TerminalInfo, last: int | None, delay: float
 ) -> Iterator[OnTurn]:
     """A live board; the yielded function draws a turn and waits for the rest of ``delay``."""
 
     def picture() -> Group:
         turn = min(game.turn, last or game.turn)  # after the last turn no other is open
-        return render(still_of(game), title_of(game.name, turn, last), plan, room)
+        return render(still_of(game), title_of(game.name, turn, last), plan, info)
 
     with Live(picture(), console=console, auto_refresh=False, vertical_overflow="crop") as live:
         shown = time.monotonic()

@@ -150,7 +150,7 @@ class Colorfight(Game):
         self._settle(len(self.names) - 1, home)
 
     def _free_home(self) -> int:
-        """The unowned cell farthest from all owned land, random among equals; -1 if there is none."""
+        """The unowned cell farthest from all owned land, random among equals (ruling 23); -1 if there is none."""
         owner = self.arrays(Cells).owner
         distance = self.board.field(np.flatnonzero(owner != NO_PLAYER).tolist())
         free = np.flatnonzero(owner == NO_PLAYER)

@@ -1,10 +1,10 @@
 """Random natural values and homes of a Colorfight map, compiled (ruling 17)."""
 
-from typing import Final
+from typing import Any, Final
 
 from marchland.board.cells import distance
-from marchland.board.tables import DEGREE, HEIGHT, WIDTH
-from marchland.core.dice import draw
+from marchland.board.tables import DEGREE, HEIGHT, WIDTH, Longs, Tables
+from marchland.core.dice import Dice, draw
 from marchland.games.colorfight.rules.state import rules_of
 from marchland.kernels import kernel
 
@@ -16,7 +16,17 @@ _TRIES: Final = 1000
 
 
 @kernel
-def natural_values(board, dice, symmetric, gold, energy, natural_cost, cost, spare, rules):
+def natural_values(
+    board: Tables,
+    dice: Dice,
+    symmetric: bool,
+    gold: Any,
+    energy: Any,
+    natural_cost: Any,
+    cost: Longs,
+    spare: Longs,
+    rules: Any,
+) -> None:
     """Gold and energy uniform, cost by both and chance, then blurred."""
     rules = rules_of(rules)
     width = board.shape[WIDTH]
@@ -45,7 +55,7 @@ def natural_values(board, dice, symmetric, gold, energy, natural_cost, cost, spa
 
 
 @kernel
-def blur(board, cost, blurred, percent):
+def blur(board: Tables, cost: Longs, blurred: Longs, percent: int) -> None:
     """Each cell takes a share of every neighbour's cost and gives each as much of its own."""
     degree = board.shape[DEGREE]
     for cell in range(len(cost)):
@@ -58,7 +68,7 @@ def blur(board, cost, blurred, percent):
 
 
 @kernel
-def symmetric_homes(board, dice, apart, homes):
+def symmetric_homes(board: Tables, dice: Dice, apart: int, homes: Longs) -> bool:
     """Mirror images of one random cell, at least ``apart`` from each other; False if none was found."""
     side = board.shape[WIDTH]
     for attempt in range(_TRIES):
@@ -71,8 +81,8 @@ def symmetric_homes(board, dice, apart, homes):
 
 
 @kernel
-def mirror(x, y, turn, side):
-    """The image of (x, y): even turns go round the board by a quarter, odd ones are their mirror images."""
+def mirror(x: int, y: int, turn: int, side: int) -> int:
+    """The image of (x, y): even turns are rotations by a quarter, odd ones mirror images (ruling 24)."""
     if turn % 2:
         x, y = y, x
     for _ in range(turn // 2):
@@ -81,16 +91,16 @@ def mirror(x, y, turn, side):
 
 
 @kernel
-def far_enough(board, homes, apart):
-    for one in range(len(homes)):
-        for other in range(one):
-            if homes[one] == homes[other] or distance(board, homes[one], homes[other]) < apart:
+def far_enough(board: Tables, homes: Longs, apart: int) -> bool:
+    for seat in range(len(homes)):
+        for other in range(seat):
+            if homes[seat] == homes[other] or distance(board, homes[seat], homes[other]) < apart:
                 return False
     return True
 
 
 @kernel
-def spread_homes(board, dice, candidates, homes):
+def spread_homes(board: Tables, dice: Dice, candidates: int, homes: Longs) -> None:
     """Each home is the candidate farthest from the homes before it; none twice."""
     size = len(board.neighbours) // board.shape[DEGREE]
     for seat in range(len(homes)):

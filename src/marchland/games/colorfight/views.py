@@ -54,7 +54,7 @@ def game_map(game: "Colorfight") -> list[list[dict[str, Any]]]:
     flat = [
         {
             "position": position,
-            "building": {"name": BUILDINGS[building], "level": level},
+            "building": {"name": BUILDINGS[building], "level": level},  # ruling 25
             "attack_cost": attack_cost,
             "owner": None if owner == NO_PLAYER else owner,
             "gold": cell_gold,
@@ -94,7 +94,7 @@ def users(game: "Colorfight") -> dict[str, dict[str, Any]]:
             "gold": int(players.gold[uid]),
             "dead": bool(players.dead[uid]),
             "tech_level": int(players.tech_level[uid]),
-            "energy_source": int(players.energy_source[uid]),
+            "energy_source": int(players.energy_source[uid]),  # ruling 22
             "gold_source": int(players.gold_source[uid]),
             "tax_amount": int(players.tax[uid]),
             "cells": owned[uid],

@@ -78,8 +78,8 @@ class DatspulseMapAdapter(MapAdapter):
         """The drawing as the game takes it."""
         nests = sorted(drawing.of("nest"), key=lambda mark: mark.owner)
         piles = [
-            {"at": list(one.at), "type": one.kind, "amount": one.numbers.get("amount", 5)}
-            for one in drawing.of(*_FOODS)
+            {"at": list(pile.at), "type": pile.kind, "amount": pile.numbers.get("amount", 5)}
+            for pile in drawing.of(*_FOODS)
         ]
         rows = ["".join(_LAND[code] for code in row if code >= 0) for row in drawing.rows()]
         return {"map": rows, "spots": [list(mark.at) for mark in nests], "food": piles}
@@ -106,7 +106,7 @@ class DatspulseMapAdapter(MapAdapter):
                     )
                 )
                 continue
-            if other := next((taken[one] for one in home if one in taken), None):
+            if other := next((taken[hex_] for hex_ in home if hex_ in taken), None):
                 problems.append(MapProblem(f"The nests of team {team} and {other} overlap.", [spot]))
             taken.update(dict.fromkeys(home, f"team {team}"))
         for pile in found.food:

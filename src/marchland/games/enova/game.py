@@ -151,7 +151,7 @@ class Enova(Game):
         self._settle(seat, [castle])
 
     def _free_castle(self) -> int:
-        """The unowned castle farthest from all owned land, random among equals; the board grows if there is none."""
+        """The unowned castle farthest from all owned land, random among equals; else the board grows (ruling 20)."""
         cells: Cells = self.arrays(Cells)
         if not np.any((cells.terrain == CASTLE) & (cells.owner == NO_PLAYER)):
             self._grow()

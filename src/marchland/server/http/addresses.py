@@ -25,7 +25,7 @@ class Networks:
     """Addresses and networks, such as ``10.0.0.0/8`` or ``::1``."""
 
     def __init__(self, given: Iterable[str]) -> None:
-        self._networks = [parse_network(one) for one in given]
+        self._networks = [parse_network(text) for text in given]
 
     def __contains__(self, address: str) -> bool:
         parsed = _parse(address)

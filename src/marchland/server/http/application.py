@@ -1,4 +1,4 @@
-"""The ASGI application: routes a request to its endpoint, lets its caller in, and turns exceptions into responses."""
+"""The ASGI application: routes a request to its endpoint, admits its caller, and turns exceptions into responses."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
@@ -98,7 +98,7 @@ class Application:
 
 
 class _GuardedEndpoint:
-    """Lets callers in, calls the handler, and responds to what goes wrong."""
+    """Admits callers, calls the handler, and responds to what goes wrong."""
 
     def __init__(
         self, router: Router, endpoint: Endpoint, handle: ASGIApp, authenticator: Authenticator, errors: ErrorResponses

@@ -1,4 +1,4 @@
-"""What happens around every request: its id, the headers of its response, and whether its caller is let in."""
+"""What happens around every request: its id, the headers of its response, and the admission of its caller."""
 
 import random
 import re

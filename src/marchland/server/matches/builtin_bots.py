@@ -100,7 +100,7 @@ class MatchBots:
     def release(self) -> None:
         """Let the worker drop the replica."""
         self._is_released = True
-        self._worker.tell(Forget(self.match.id))
+        self._worker.send(Forget(self.match.id))
 
     def _turn_to_play(self) -> int | None:
         match, turn = self.match, self.match.logged_turn

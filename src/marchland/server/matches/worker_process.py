@@ -100,13 +100,13 @@ class WorkerProcess:
         finally:
             self._waiting.pop(number, None)
 
-    def tell(self, request: Request) -> None:
+    def send(self, request: Request) -> None:
         """Send a request that has no response; nothing happens if the process does not run."""
         if self.pid is not None and self._process is not None and self._process.stdin is not None:
             self._process.stdin.write(encode_message(request))
 
     async def close(self) -> None:
-        """End the process for good."""
+        """End the process; it does not start again."""
         self._is_closed = True
         process = self._process
         if process is not None:

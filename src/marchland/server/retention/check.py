@@ -8,7 +8,8 @@ from sqlalchemy import Connection, Engine, func, select
 
 from marchland.errors import MarchlandError
 from marchland.messages import Outcome
-from marchland.store.archives import ArchivedMatch, load_archive
+from marchland.store.archived_match import ArchivedMatch
+from marchland.store.archives import load_archive
 from marchland.store.schema import entries, matches, snapshots
 
 

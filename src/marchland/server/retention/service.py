@@ -19,7 +19,7 @@ from marchland.server.retention import queries
 from marchland.server.retention.queries import Expired, Unarchived
 from marchland.server.settings import Settings
 from marchland.store import Database
-from marchland.store.archives import Attempt, LoggedMatch, load_logged_posts, make_archive
+from marchland.store.archive_writer import ArchiveWriter, LoggedMatch, load_logged_posts, make_archive
 from marchland.store.match_log import entries_from
 from marchland.store.snapshots import earliest
 from marchland.store.space import database_bytes, has_returnable_pages, vacuum_step
@@ -131,11 +131,11 @@ class RetentionService:
             log.error("a match cannot be archived", extra={"match": due.match, "error": str(problem)})
             self._unarchivable.add(due.match)
             return False
-        attempt, lock = Attempt(due.match, archive), Lock(due.match, exclusive=True)
+        writer, lock = ArchiveWriter(due.match, archive), Lock(due.match, exclusive=True)
         try:
-            for piece in attempt.pieces:
-                await self._store.write(partial(attempt.write_piece, piece=piece), lock)
-            await self._store.write(partial(_switch, attempt=attempt, match=due.match), lock)
+            for piece in writer.pieces:
+                await self._store.write(partial(writer.write_piece, piece=piece), lock)
+            await self._store.write(partial(_switch, writer=writer, match=due.match), lock)
         except OwnershipLost:  # deleted, or archived by another node
             return False
         await self._finish_moving(due.match)
@@ -199,9 +199,9 @@ def _load_logged(connection: Connection, match: str) -> LoggedMatch | None:
     return LoggedMatch(state, entries_from(connection, match, 0), load_logged_posts(connection, match))
 
 
-def _switch(connection: Connection, attempt: Attempt, match: str) -> None:
+def _switch(connection: Connection, writer: ArchiveWriter, match: str) -> None:
     """Switch to the archive; a log of few rows is deleted in the same transaction."""
-    attempt.switch(connection)
+    writer.switch(connection)
     _delete_log(connection, match)
 
 

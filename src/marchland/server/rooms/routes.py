@@ -11,7 +11,7 @@ from marchland.server.rooms.service import RoomService
 
 @get("/rooms")
 async def list_rooms(caller: Caller | None, rooms: RoomService) -> list[RoomInfo]:
-    """All rooms, each with the match that is on."""
+    """All rooms, each with its current match."""
     return [_redact(caller, room) for room in await rooms.list_rooms()]
 
 
@@ -35,7 +35,7 @@ async def change_room(room: str, data: RoomUpdate, caller: Caller, rooms: RoomSe
 
 @delete("/rooms/{room}", role="organiser")
 async def remove_room(room: str, caller: Caller, rooms: RoomService) -> None:
-    """Close a room; the match that is on goes on to its end. For organisers."""
+    """Delete a room; its current match runs to its end. For organisers."""
     await rooms.delete(caller, room)
 
 

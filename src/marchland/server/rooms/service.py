@@ -52,7 +52,7 @@ class RoomService:
         return room
 
     async def update(self, caller: Caller, name: str, change: RoomUpdate) -> RoomInfo:
-        """Change what the next matches are, or whether there are any; the current match goes on."""
+        """Change what the next matches are, or whether there are any; the current match continues."""
         if (
             isinstance(change.template, MatchCreate) or change.open is True
         ):  # a map may be gone since the room was closed
@@ -69,7 +69,7 @@ class RoomService:
         return room
 
     async def delete(self, caller: Caller, name: str) -> None:
-        """Delete a room; its current match goes on to its end."""
+        """Delete a room; its current match runs to its end."""
 
         def write(connection: Connection) -> None:
             queries.find_room(connection, name)

@@ -101,5 +101,5 @@ def _open_ways(board: Board, letters: list[str], centres: list[int]) -> None:
     for centre in centres[1:]:
         fares = [20 if letter == OBSTACLE else 1 for letter in letters]
         for cell in board.path(centres[0], centre, fares) or []:
-            for one in (cell, board.size - 1 - cell) if len(centres) == 2 else (cell,):
-                letters[one] = "." if letters[one] == OBSTACLE else letters[one]
+            for mirrored in (cell, board.size - 1 - cell) if len(centres) == 2 else (cell,):
+                letters[mirrored] = "." if letters[mirrored] == OBSTACLE else letters[mirrored]

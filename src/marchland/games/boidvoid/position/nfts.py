@@ -41,7 +41,7 @@ class ItemText(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 def item_texts(game: "BoidVoid") -> list[ItemText]:
-    """Every NFT that the game has heard of."""
+    """Every NFT known to the game."""
     items: Items = game.arrays(Items)
     ids = game.arrays(Units).id
     return [

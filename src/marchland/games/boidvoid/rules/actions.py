@@ -123,7 +123,7 @@ def check_command(world, player, unit):
 
 @kernel
 def set_ratio(world, ship, attack):
-    """ "The player can change the Boid battery's value to increase the attack and decrease the defense"."""
+    """ "The player can change the Boid battery's value to increase the attack and decrease the defense" (ruling 12)."""
     units = units_in(world)
     if attack < 0 or attack > 100:
         return Why.BAD_RATIO.value

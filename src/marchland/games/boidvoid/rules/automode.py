@@ -108,7 +108,7 @@ def minute_in(pool, start):
 
 @kernel
 def is_automatic(world, player):
-    """Whether the player's ship acts by itself now; a period may pass midnight."""
+    """Whether the player's ship acts by itself now; a period may pass midnight (ruling 38)."""
     head = head_in(world)
     players = players_in(world)
     periods = periods_in(world)

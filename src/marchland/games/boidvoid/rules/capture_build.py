@@ -63,7 +63,7 @@ def begin_capture(world, unit):
         return Why.MOTHERSHIP_MISSING.value
     if cells[cell, C.owner] == team:
         return Why.OWN_TILE.value
-    turns = max(1, rules.capture_turns + bonus_at(world, cell, B_CAPTURE, team, NO_UNIT, True))
+    turns = max(1, rules.capture_turns + bonus_at(world, cell, B_CAPTURE, team, NO_UNIT, True))  # ruling 28
     if cells[cell, C.owner] != NO_TEAM:
         turns *= rules.foreign_factor
     begin_task(units, unit, CAPTURING, turns, 0)

@@ -87,7 +87,7 @@ def fight(world, attacker, target, player):
             reach = range_of(world, target, there)  # 1
     emit(world.events, HIT, units[target, U.id], units[attacker, U.id], blow)  # 14
     counter = STRIKES_BACK
-    if blow > bearable:  # 15
+    if blow > bearable:  # 15, ruling 14
         counter = OVERWHELMED
     elif not rules_in(world).counterattack:  # 16
         counter = NOT_ALLOWED
@@ -116,7 +116,7 @@ def fight(world, attacker, target, player):
         if units[other, U.team] != NO_TEAM:
             teams_in(world)[units[other, U.team], T.destroyed] += fallen
         if giver != NO_PLAYER:
-            players_in(world)[giver, P.attack] += damage
+            players_in(world)[giver, P.attack] += damage  # ruling 36
             players_in(world)[giver, P.defeated] += fallen
     return OK
 

@@ -72,7 +72,7 @@ def range_bonus(world, unit, cell):
 
 @kernel
 def factor(world, percent):
-    """A factor of steps 11 and 12 in percent, not below 0 (ruling 17) and not above `factor_limit`."""
+    """A factor of steps 11 and 12 in percent, not below 0 (ruling 17) and not above `factor_limit` (ruling 30)."""
     return min(max(100 + percent, 0), rules_in(world).factor_limit)
 
 

@@ -104,7 +104,7 @@ def prepare_search(world):
 
 @kernel
 def explore(world, start, goal, limit, team, step):
-    """Dijkstra's search that asks what a tile costs only when it meets it; returns how many tiles are settled."""
+    """Dijkstra's search (ruling 2); computes the cost of a tile when it meets it; returns how many are settled."""
     search = search_in(world)
     board = board_in(world)
     prepare_search(world)

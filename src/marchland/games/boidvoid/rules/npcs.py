@@ -1,4 +1,4 @@
-"""Non-playable characters: attack what is in range, else approach what is in sight, else wander. Compiled."""
+"""NPCs: attack what is in range, else approach what is in sight, else wander (ruling 20). Compiled."""
 
 from marchland.board.cells import distance
 from marchland.core.dice import draw

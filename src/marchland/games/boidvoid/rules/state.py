@@ -97,7 +97,7 @@ class Sheets(NamedTuple):
 
 
 class Items(NamedTuple):
-    """One row an NFT that the game has heard of; rows are never reused."""
+    """One row for each NFT known to the game; rows are never reused."""
 
     id: Int64s
     template: Int64s

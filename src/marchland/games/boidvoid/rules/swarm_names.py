@@ -61,7 +61,7 @@ def write_name(world, pool, name, swarm):
 
 @kernel
 def name_by_number(world, swarm, number):
-    """Name a swarm that automode founded: ``auto`` and the number of its ship."""
+    """Name a swarm that automode founded: ``auto`` and the number of its ship (ruling 37)."""
     head = head_in(world)
     letters = letters_in(world)
     start = (swarm - head[SWARMS_AT]) * MOST_LETTERS

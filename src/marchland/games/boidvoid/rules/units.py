@@ -78,7 +78,7 @@ def row_of(world, name):
 
 @kernel
 def stat_in(units, sheets, unit, stat):
-    """A modifier of the unit; a boost on a swarm is a boost on each of its ships."""
+    """A modifier of the unit; a boost on a swarm is a boost on each of its ships (ruling 33)."""
     value = sheets[unit * STATS + stat]
     if units[unit, U.kind] == SHIP and units[unit, U.swarm] != NO_UNIT:
         value += sheets[units[unit, U.swarm] * STATS + stat]
@@ -114,7 +114,7 @@ def place_of(world, unit):
 @kernel
 def bonus_at(world, cell, bonus, team, itself, for_all):
     """What tile, point of importance and superstructure give there; a point only to its owner's team (ruling 7), so
-    that an unowned point helps no team. ``for_all`` adds the point for every team."""
+    that an unowned point helps no team (ruling 45). ``for_all`` adds the point for every team."""
     cells = cells_in(world)
     land = land_in(world)
     units = units_in(world)
@@ -137,7 +137,7 @@ def is_blocked(cells, units, cell, team):
 
 @kernel
 def step_cost(world, cell, team, step):
-    """ "Movement Cost" of entering the tile; -1 where it is blocked."""
+    """ "Movement Cost" of entering the tile, at most 4000 (ruling 31); -1 where it is blocked."""
     cells = cells_in(world)
     units = units_in(world)
     rules = rules_in(world)
@@ -180,7 +180,7 @@ def attack_share(units, ship):
 
 @kernel
 def clamp_health_and_battery(world, unit):
-    """After a modifier changed: no more health or battery than there is room for."""
+    """After a modifier changed: no more health or battery than there is room for (ruling 35)."""
     units = units_in(world)
     units[unit, U.health] = min(units[unit, U.health], full_health(world, unit))
     if units[unit, U.kind] == SHIP:
@@ -204,7 +204,7 @@ def end_task(units, unit):
 
 @kernel
 def abandon_task(world, unit):
-    """A task comes to nothing; what was to be built is burned all the same (ruling 8)."""
+    """Abandon a task; what was to be built is burned all the same (rulings 8, 46)."""
     units = units_in(world)
     if units[unit, U.task] == BUILDING:
         items_in(world)[units[unit, U.aim], N.use] = SPENT

@@ -141,6 +141,6 @@ def rules_in(world):
 
 @kernel
 def dice_in(world):
-    """Dice that do not ask how many actions came before: those of others elsewhere change nothing here."""
+    """Dice that do not depend on earlier actions: those of others elsewhere change nothing here (ruling 44)."""
     head = head_in(world)
     return make_dice(head[KEY0], head[KEY1], head[TURN], 0)

@@ -3,6 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import distance
+from marchland.board.tables import Ints, Longs, Tables
 from marchland.core.state import NO_PLAYER
 from marchland.games.colorfight.rules.orders import ATTACK, BUILD, UPGRADE
 from marchland.games.colorfight.rules.state import EMPTY, FORTRESS, HOME, MINE, NEIGHBOURS, TOP_LEVEL, WELL, rules_of
@@ -33,7 +34,17 @@ class Seen(NamedTuple):
 
 
 @kernel
-def greedy_orders(board, seen, own, me, turns_left, targets, worths, out, rules):
+def greedy_orders(
+    board: Tables,
+    seen: Seen,
+    own: Ints,
+    me: int,
+    turns_left: int,
+    targets: Longs,
+    worths: Longs,
+    out: Longs,
+    rules: Any,
+) -> int:
     """Write the orders of player ``me`` as rows of verb, cell and number; returns how many.
 
     ``own`` lists the player's cells; ``targets`` and ``worths`` are scratch.
@@ -58,7 +69,7 @@ def greedy_orders(board, seen, own, me, turns_left, targets, worths, out, rules)
 
 
 @kernel
-def write(out, count, verb, cell, number):
+def write(out: Longs, count: int, verb: int, cell: int, number: int) -> int:
     if 3 * count + 3 > len(out):
         return count
     out[3 * count] = verb
@@ -68,7 +79,9 @@ def write(out, count, verb, cell, number):
 
 
 @kernel
-def look_around(board, seen, own, me, home, targets, worths, rules):
+def look_around(
+    board: Tables, seen: Seen, own: Ints, me: int, home: int, targets: Longs, worths: Longs, rules: Any
+) -> tuple[int, bool]:
     """List the cells beside mine with what each is worth; returns how many, and whether the home is in danger."""
     found = 0
     danger = False
@@ -86,27 +99,30 @@ def look_around(board, seen, own, me, home, targets, worths, rules):
 
 
 @kernel
-def is_first_seen_from(board, seen, cell, own_cell, me):
+def is_first_seen_from(board: Tables, seen: Seen, cell: int, own_cell: int, me: int) -> bool:
     """Whether ``own_cell`` is the first of ``cell``'s neighbours that is mine: so each target is listed once."""
     for way in range(NEIGHBOURS):
-        neighbour = board.neighbours[cell * NEIGHBOURS + way]
+        neighbour: int = board.neighbours[cell * NEIGHBOURS + way]
         if neighbour >= 0 and seen.owner[neighbour] == me:
             return neighbour == own_cell
     return False
 
 
 @kernel
-def cost_of(seen, cell, rules):
+def cost_of(seen: Seen, cell: int, rules: Any) -> int:
+    level: int = seen.level[cell]
+    field: int = seen.field[cell]
     if seen.building[cell] == HOME:
-        return seen.level[cell] * (rules.home_defence + seen.field[cell] + max(seen.energies[seen.owner[cell]], 0))
-    cost = seen.cost[cell] + seen.field[cell]
-    return cost * (1 + seen.level[cell]) if seen.building[cell] == FORTRESS else cost
+        defence: int = rules.home_defence + field + max(seen.energies[seen.owner[cell]], 0)
+        return level * defence
+    cost: int = seen.cost[cell] + field
+    return cost * (1 + level) if seen.building[cell] == FORTRESS else cost
 
 
 @kernel
-def worth(seen, cell, rules):
+def worth(seen: Seen, cell: int, rules: Any) -> int:
     """What a cell yields for what it costs; an enemy's cell counts half as much again, a home far more."""
-    value = (seen.gold[cell] + seen.energy[cell]) * _WORTH_SCALE
+    value: int = (seen.gold[cell] + seen.energy[cell]) * _WORTH_SCALE
     if seen.owner[cell] != NO_PLAYER:
         value += value // 2
         if seen.building[cell] == HOME:
@@ -117,7 +133,7 @@ def worth(seen, cell, rules):
 
 
 @kernel
-def found_a_home(seen, own, gold, out, count, rules):
+def found_a_home(seen: Seen, own: Ints, gold: int, out: Longs, count: int, rules: Any) -> tuple[int, int]:
     if gold < rules.home_gold:
         return count, gold
     for place in range(len(own)):
@@ -127,7 +143,19 @@ def found_a_home(seen, own, gold, out, count, rules):
 
 
 @kernel
-def tend_the_home(board, seen, own, home, danger, gold, energy, turns_left, out, count, rules):
+def tend_the_home(
+    board: Tables,
+    seen: Seen,
+    own: Ints,
+    home: int,
+    danger: bool,
+    gold: int,
+    energy: int,
+    turns_left: int,
+    out: Longs,
+    count: int,
+    rules: Any,
+) -> tuple[int, int, int]:
     """Upgrade the home once there is land to use it on; under threat put fortresses beside it."""
     level = seen.level[home]
     if level < TOP_LEVEL and len(own) >= _CELLS_A_LEVEL * level and turns_left > _LAST_UPGRADE:
@@ -148,7 +176,7 @@ def tend_the_home(board, seen, own, home, danger, gold, energy, turns_left, out,
 
 
 @kernel
-def invest(seen, own, tech, gold, turns_left, out, count, rules):
+def invest(seen: Seen, own: Ints, tech: int, gold: int, turns_left: int, out: Longs, count: int, rules: Any) -> int:
     """Mines where they pay back before the end, wells while there is time to use their energy."""
     saving = 0
     if 0 < tech < TOP_LEVEL and turns_left >= _LAST_UPGRADE and len(own) >= _CELLS_A_LEVEL * tech:
@@ -174,13 +202,24 @@ def invest(seen, own, tech, gold, turns_left, out, count, rules):
 
 
 @kernel
-def attack_the_best(board, seen, me, targets, worths, found, energy, out, count, rules):
+def attack_the_best(
+    board: Tables,
+    seen: Seen,
+    me: int,
+    targets: Longs,
+    worths: Longs,
+    found: int,
+    energy: int,
+    out: Longs,
+    count: int,
+    rules: Any,
+) -> int:
     """The most worthwhile targets first, while the energy lasts; over the price where others may bid."""
     while True:
         best = -1
-        for one in range(found):
-            if worths[one] > 0 and (best < 0 or worths[one] > worths[best]):
-                best = one
+        for target in range(found):
+            if worths[target] > 0 and (best < 0 or worths[target] > worths[best]):
+                best = target
         if best < 0:
             return count
         cell = targets[best]
@@ -194,7 +233,7 @@ def attack_the_best(board, seen, me, targets, worths, found, energy, out, count,
 
 
 @kernel
-def is_contested(board, seen, cell, me):
+def is_contested(board: Tables, seen: Seen, cell: int, me: int) -> bool:
     for way in range(NEIGHBOURS):
         neighbour = board.neighbours[cell * NEIGHBOURS + way]
         if neighbour >= 0 and seen.owner[neighbour] != NO_PLAYER and seen.owner[neighbour] != me:

@@ -28,7 +28,7 @@ def capture(cells, players, sieges, attackers, purses, count, board, events, rul
                 energy = attackers.energy[one]
         net = 2 * energy - sieges.total[siege]
         excess = net - attack_cost(cells, players, cell, rules)
-        if net <= 0 or excess < 0:  # ruling 1
+        if net <= 0 or excess < 0:  # rulings 1, 21
             emit(events, REPELLED, code_of(board, cell), strongest, cells.owner[cell])
         else:
             field = min(rules.field_per_excess * excess, rules.field_most)

@@ -109,7 +109,7 @@ def bury(players, events):
 
 @kernel
 def finish(head, players, rules):
-    """The end comes at the last turn, or when at most one of several players is alive (ruling 15)."""
+    """The end comes at the last turn, or when at most one of several players is alive (rulings 15, 27)."""
     alive = 0
     for player in range(len(players.dead)):
         alive += 1 - players.dead[player]

@@ -51,7 +51,7 @@ class Colony:
         return int(seen["turn"][0]) <= self.turn or seen["home"].tolist() != self.home
 
     def distance(self, cell: int) -> Numbers:
-        """How far every hex is from ``cell``, as the crow flies."""
+        """The distance of every hex from ``cell``."""
         far: Numbers = np.abs(self.axes - self.axes[cell]).max(axis=1)
         return far
 

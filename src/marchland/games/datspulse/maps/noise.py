@@ -1,6 +1,7 @@
 """The noise that DatsPulse maps are drawn from, compiled (ruling 1)."""
 
 from marchland.board.lattices import LATTICES
+from marchland.board.tables import Ints, Longs
 from marchland.core.dice import draw, make_dice
 from marchland.kernels import kernel
 
@@ -10,7 +11,7 @@ _APART = 1 << 20  # keeps the rows of coordinates apart in a draw's index
 
 
 @kernel
-def noise(key0, key1, phase, patchy, period, frame, out):
+def noise(key0: int, key1: int, phase: int, patchy: bool, period: int, frame: Ints, out: Longs) -> None:
     """A random number for every hex by its coordinates, which repeat after ``period`` if it is not 0.
 
     Patchy noise is the sum over a hex and its neighbours, so that what is high lies together.

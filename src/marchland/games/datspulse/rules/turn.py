@@ -1,6 +1,6 @@
 """One transition of DatsPulse, phase by phase in the order of the seed's "Transition" section.
 
-Turn 0 is the start, before anybody can give orders: each team's scout and the first roll.
+Turn 0 is the start, before the first orders: each team's scout and the first roll.
 """
 
 from typing import Final

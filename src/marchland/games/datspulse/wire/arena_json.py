@@ -3,6 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from marchland.board.cells import open_tables
+from marchland.board.tables import Ints, Longs, Tables
 from marchland.core.dice import draw, make_dice
 from marchland.core.state import NO_PLAYER, head_of
 from marchland.games.datspulse.rules.ants import NO_WAY, step_back, step_on
@@ -49,7 +50,7 @@ class Page(NamedTuple):
 
 
 @kernel
-def put(page, end, form):
+def put(page: Page, end: int, form: int) -> int:
     """Write a form with its gaps filled by ``page.values``; returns where the text ends."""
     out = page.out
     gap = 0
@@ -68,7 +69,7 @@ def put(page, end, form):
 
 
 @kernel
-def put_number(out, end, number):
+def put_number(out: Any, end: int, number: int) -> int:
     if number < 0:
         out[end] = _MINUS
         end += 1
@@ -85,7 +86,7 @@ def put_number(out, end, number):
 
 
 @kernel
-def put_uuid(out, end, key0, key1, ant):
+def put_uuid(out: Any, end: int, key0: int, key1: int, ant: int) -> int:
     """Ruling 17: an ant's stable id, a random UUID (version 4, variant 1) under the match's id key."""
     dice = make_dice(key0, key1, 0, 0)
     high = draw(dice, 0, ant, _DIGITS60)
@@ -110,7 +111,7 @@ def put_uuid(out, end, key0, key1, ant):
 
 
 @kernel
-def put_uuids(out, key0, key1, ants):
+def put_uuids(out: Any, key0: int, key1: int, ants: Any) -> None:
     """The ids of many ants, one after the other."""
     end = 0
     for place in range(len(ants)):
@@ -118,7 +119,7 @@ def put_uuids(out, key0, key1, ants):
 
 
 @kernel
-def locate(page, board, cell):
+def locate(page: Page, board: Tables, cell: int) -> None:
     """Column and row of a hex go into the first two gaps."""
     row = board.frame[2 * cell + 1]
     page.values[0] = board.frame[2 * cell] + (row >> 1)
@@ -126,7 +127,7 @@ def locate(page, board, cell):
 
 
 @kernel
-def put_separator(page, end):
+def put_separator(page: Page, end: int) -> int:
     """The end of the text after a comma, unless the list has just begun."""
     if page.out[end - 1] != _LIST:
         page.out[end] = _COMMA
@@ -135,7 +136,19 @@ def put_separator(page, end):
 
 
 @kernel
-def write_arena(state, at, board, rules, team, planned, seen, forms, starts, values, out):
+def write_arena(
+    state: Any,
+    at: Any,
+    board: Any,
+    rules: Any,
+    team: int,
+    planned: Any,
+    seen: Ints,
+    forms: Any,
+    starts: Longs,
+    values: Longs,
+    out: Any,
+) -> int:
     """The ants, enemies, map and food that ``team`` sees; returns the length."""
     board = open_tables(board)
     rules = rules_of(rules)
@@ -175,9 +188,9 @@ def write_arena(state, at, board, rules, team, planned, seen, forms, starts, val
 
 
 @kernel
-def food_on(cells, nests, cell):
+def food_on(cells: Any, nests: Any, cell: int) -> int:
     """How much food lies on a hex, or how much nectar is stored on it."""
-    amount = cells.amount[cell]
+    amount: int = cells.amount[cell]
     if cells.nest[cell] != NO_PLAYER:
         for nest in range(cells.nest[cell] * NEST_HEXES, cells.nest[cell] * NEST_HEXES + NEST_HEXES):
             if nests.cell[nest] == cell:
@@ -186,7 +199,7 @@ def food_on(cells, nests, cell):
 
 
 @kernel
-def put_ant(page, end, ants, row, planned, board):
+def put_ant(page: Page, end: int, ants: Any, row: int, planned: int, board: Tables) -> int:
     locate(page, board, ants.cell[row])
     page.values[2] = ants.kind[row]
     page.values[3] = ants.health[row]
@@ -221,7 +234,7 @@ def put_ant(page, end, ants, row, planned, board):
 
 
 @kernel
-def walked_to(board, cell, way, back):
+def walked_to(board: Tables, cell: int, way: int, back: int) -> int:
     """The hex so many steps before the last of a way walked."""
     for _ in range(back):
         cell, way = step_back(board, cell, way)
@@ -229,7 +242,7 @@ def walked_to(board, cell, way, back):
 
 
 @kernel
-def next_enemy(cells, ants, cell, team, after):
+def next_enemy(cells: Any, ants: Any, cell: int, team: int, after: int) -> int:
     """The row of the enemy there with the lowest id above ``after``, or -1: rows would reveal the owner, ids do not."""
     found = -1
     link = cells.first[cell]
@@ -242,7 +255,7 @@ def next_enemy(cells, ants, cell, team, after):
 
 
 @kernel
-def put_enemy(page, end, ants, row, board, rules):
+def put_enemy(page: Page, end: int, ants: Any, row: int, board: Tables, rules: Any) -> int:
     locate(page, board, ants.cell[row])
     page.values[2] = ants.kind[row]
     page.values[3] = rules.attack[ants.kind[row]]

@@ -78,7 +78,7 @@ def plans(land: Map) -> list[Plan]:
 
 
 def attacks(land: Map) -> Iterator[Plan]:
-    """All armies round an enemy's tile fall upon it if together they will likely win; castles and big armies first."""
+    """All armies round an enemy's tile attack it if together they will likely win; castles and big armies first."""
     idle = set(land.armies)
     targets = {other for cell in land.armies for other in land.ways(cell) if land.is_enemy(other)}
     worth = sorted(targets, key=lambda cell: (land.terrain[cell] != CASTLE, -land.units[cell], cell))

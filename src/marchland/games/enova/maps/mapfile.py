@@ -28,8 +28,8 @@ _SHOWN: Final = 3
 _GAP: Final = re.compile(r"\s")
 
 
-class Chart(NamedTuple):
-    """What a map file says."""
+class ParsedMap(NamedTuple):
+    """The content of a map file."""
 
     terrain: npt.NDArray[np.int8]
     """A row for each line."""
@@ -101,8 +101,8 @@ def check_map(text: str) -> list[str]:
     return problems
 
 
-def read_map(text: str) -> Chart:
-    """The chart that a map file draws, or `MapError` with what is wrong."""
+def read_map(text: str) -> ParsedMap:
+    """Parse a map file; `MapError` with what is wrong."""
     problems = check_map(text)
     if problems:
         more = f" And {len(problems) - _SHOWN} more." if len(problems) > _SHOWN else ""
@@ -113,7 +113,7 @@ def read_map(text: str) -> Chart:
     seats = {
         mark: (column, row) for row, line in enumerate(lines) for column, mark in enumerate(line.tiles) if mark in SEATS
     }
-    return Chart(terrain, [seats[mark] for mark in SEATS if mark in seats])
+    return ParsedMap(terrain, [seats[mark] for mark in SEATS if mark in seats])
 
 
 def write_rows(terrain: npt.NDArray[np.int8]) -> list[str]:

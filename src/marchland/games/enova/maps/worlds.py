@@ -10,7 +10,7 @@ from marchland.board.tables import HEIGHT, WIDTH
 from marchland.core.dice import roll
 from marchland.errors import MapError, did_you_mean
 from marchland.games.enova.maps.lattice import lattice_sides, lattice_terrain
-from marchland.games.enova.maps.mapfile import Chart, check_map, read_map
+from marchland.games.enova.maps.mapfile import ParsedMap, check_map, read_map
 from marchland.games.enova.rules.config import EnovaConfig
 from marchland.games.enova.rules.terrain import CASTLE
 
@@ -60,19 +60,19 @@ def read_world(text: str, config: EnovaConfig, players: int, key: tuple[int, int
     """The world of a map file's text."""
     if "\n" not in text.strip() and check_map(text):
         raise MapError(f"Enova has no map {text!r}; {did_you_mean(text, GENERATED)} Or give the text of a map file.")
-    chart = read_map(text)
-    height, width = chart.terrain.shape
+    parsed = read_map(text)
+    height, width = parsed.terrain.shape
     board = Board.square(width, height, diagonals=config.diagonals)
-    return World(board, chart.terrain.reshape(-1), seats_of(chart, board, players, key))
+    return World(board, parsed.terrain.reshape(-1), seats_of(parsed, board, players, key))
 
 
-def seats_of(chart: Chart, board: Board, players: int, key: tuple[int, int]) -> list[int]:
-    """The marked seats in their order; without marks, random castles."""
-    if not chart.seats:
-        return random_castles(chart.terrain.reshape(-1), players, key)
-    if len(chart.seats) < players:
-        raise MapError(f"The map has {len(chart.seats)} seats, too few for {players} players.")
-    return [board.index(*seat) for seat in chart.seats[:players]]
+def seats_of(parsed: ParsedMap, board: Board, players: int, key: tuple[int, int]) -> list[int]:
+    """The marked seats in their order (ruling 21); without marks, random castles."""
+    if not parsed.seats:
+        return random_castles(parsed.terrain.reshape(-1), players, key)
+    if len(parsed.seats) < players:
+        raise MapError(f"The map has {len(parsed.seats)} seats, too few for {players} players.")
+    return [board.index(*seat) for seat in parsed.seats[:players]]
 
 
 def random_castles(terrain: Terrain, players: int, key: tuple[int, int]) -> list[int]:

@@ -178,6 +178,7 @@ def fight(parties, count, holder, where, battle, dice, variance_percent, events)
         for party in range(count):
             if parties.tied[party]:
                 player = parties.player[party]
+                # Ruling 23
                 die = 1 + draw(dice, parties.place[party], (2 * player + where) * _DRAWS + attempt, variance)
                 parties.score[party] = parties.units[party] + parties.support[party] + parties.defence[party] + die
                 highest = max(highest, parties.score[party])
@@ -199,7 +200,7 @@ def fight(parties, count, holder, where, battle, dice, variance_percent, events)
         if leaders == 1:
             emit(events, WON, battle, parties.player[leader], parties.place[leader], parties.units[leader])
             return leader
-        attempt += 1
+        attempt += 1  # the tied repeat their whole score (ruling 16)
 
 
 @kernel
@@ -233,7 +234,7 @@ def draw_lots(parties, count, where, dice):
 
 @kernel
 def defeat(players, groups, lost, parties, party, cell, battle, board, events, rules):
-    """Half of a losing party, rounded down, is killed; the rest must retreat from ``cell`` (ruling 9)."""
+    """Half of a losing party, rounded down, is killed; the rest must retreat from ``cell`` (rulings 9, 18)."""
     units = parties.units[party]
     player = parties.player[party]
     killed = units * rules.killed_percent // 100

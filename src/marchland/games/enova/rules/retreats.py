@@ -45,7 +45,7 @@ def can_go_back(cells, groups, group):
 
 @kernel
 def claim(cells, plans, groups, group, claimed, claims, board):
-    """An unowned tile that groups of two players would take is safe for neither."""
+    """An unowned tile that groups of two players would take is safe for neither (ruling 19)."""
     if can_go_back(cells, groups, group):
         return claims
     degree = board.shape[DEGREE]

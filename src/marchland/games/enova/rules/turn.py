@@ -91,13 +91,13 @@ def turn(state, work, at, board, orders, pool, events, rules):
 
 @kernel
 def take_orders(cells, players, plans, sheets, shelves, ordered, board, commands):
-    """One action per owned tile; the last received counts (ruling 4). Returns how many tiles have one."""
+    """One action per owned tile; the last received counts (rulings 4, 17). Returns how many tiles have one."""
     planned = 0
     room = len(sheets.row)
     for first in range(0, len(commands.player), room):
         count = sort_by_tile(commands, first, min(first + room, len(commands.player)), sheets, shelves, board)
         for sheet in range(count):
-            cell = cell_of(board, sheets.a[sheet])
+            cell = cell_of(board, sheets.a[sheet])  # on a torus beyond the edge, too (ruling 22)
             why = objection(cells, players, sheets.player[sheet], cell)
             if why == OK:
                 place = plans.order[cell] - 1

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
-from marchland.games.hive.bots.greedy import Mind
+from marchland.games.hive.bots.greedy import GreedyPlanner
 from marchland.games.hive.rules.orders import DIRECTIONS
 from marchland.games.hive.rules.state import BEE, HIVE
 from marchland.games.hive.views import observation_from_view
@@ -40,7 +40,7 @@ class Greedy(BuiltinBot):
 
     def __init__(self, seed: int | None = 0) -> None:
         super().__init__(seed)
-        self._mind = Mind()
+        self._planner = GreedyPlanner()
         self._turn = -1
 
     def play(self, view: Any) -> Orders:
@@ -48,9 +48,9 @@ class Greedy(BuiltinBot):
         seen = to_observation(view)
         turn = int(seen["turn"][0])
         if turn <= self._turn:
-            self._mind = Mind()
+            self._planner = GreedyPlanner()
         self._turn = turn
-        return self._mind.orders(seen)
+        return self._planner.orders(seen)
 
 
 def to_observation(view: Any) -> dict[str, Any]:

@@ -49,8 +49,8 @@ def distance(a: Cell, b: Cell) -> int:
     return rows + max(0, columns - rows) // 2
 
 
-class Mind:
-    """What the player has seen of the map so far, and what it does about it."""
+class GreedyPlanner:
+    """Remembers the map that its player has seen, and plans the orders of a turn."""
 
     def __init__(self) -> None:
         self.ground: dict[Cell, int] = {}
@@ -179,7 +179,7 @@ class Mind:
                 if not bee.carries:
                     yield from self._toward(bee, goal)
 
-    # ---------------------------------------------------------------- the lie of the land
+    # ---------------------------------------------------------------- terrain
 
     def _done(self, bee: Thing, verb: str, **more: str) -> Order:
         del self.bees[bee.id]

@@ -57,7 +57,7 @@ class HiveMap(NamedTuple):
 
     def seats(self, players: int) -> dict[int, int]:
         """Who starts in which slot; `MapError` where the map has no such slots."""
-        wanted = SLOTS[players]
+        wanted = SLOTS[players]  # ruling 19
         if missing := [slot for slot in wanted if slot not in self.slots]:
             fits = [str(count) for count, slots in SLOTS.items() if set(slots) <= set(self.slots)]
             raise MapError(

@@ -44,7 +44,7 @@ from marchland.kernels import kernel
 OK: Final = int(CommonReason.OK)
 
 # What a draw is for.
-SHUFFLE, BY_LOT = range(2)
+SHUFFLE, CHANCE = range(2)
 
 
 class World(NamedTuple):
@@ -76,7 +76,7 @@ def carry_out(world, player, verb, name, direction):
     target = entities.cell[unit]
     if verb != BUILD_HIVE:
         target = world.board.neighbours[target * NEIGHBOURS + direction]
-        if target < 0:
+        if target < 0:  # ruling 17
             return Why.INVALID_TARGET.value
     if verb == ATTACK:
         return attack(world, player, unit, target)
@@ -177,9 +177,9 @@ def attack(world, player, unit, target):
     stuns = False
     if rules.attack == BY_CHANCE:
         if entities.kind[victim] == WALL:
-            falls = draw(world.dice, BY_LOT, attacker, rules.wall_falls_in) == 0
+            falls = draw(world.dice, CHANCE, attacker, rules.wall_falls_in) == 0
         elif entities.kind[victim] == BEE and entities.acted[victim] == READY:
-            stuns = draw(world.dice, BY_LOT, attacker, rules.bee_stunned_in) == 0
+            stuns = draw(world.dice, CHANCE, attacker, rules.bee_stunned_in) == 0
     else:
         entities.hp[victim] -= rules.attack_damage
         falls = entities.hp[victim] <= 0
@@ -242,7 +242,7 @@ def create(world, player, unit, verb, cell):
 
 @kernel
 def remove(head, cells, players, entities, row):
-    """Take an entity off the board; the flowers that a bee carries are lost with it."""
+    """Take an entity off the board; the flowers that a bee carries are lost with it (ruling 26)."""
     tally(head, players, entities.owner[row], entities.kind[row], -1)
     head[FLOWERS_CARRIED] -= entities.carries[row]
     cells.standing[entities.cell[row]] = NO_ENTITY

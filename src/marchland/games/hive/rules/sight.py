@@ -26,7 +26,7 @@ _FAR: Final = 1_000_000
 def spread_influence(influence, nearest, entities, count, known, board, rules):
     """Give each cell the bits of the players whose hives see it; unless ``known`` is empty, only hives on known cells.
 
-    Where only the closest hive counts, equal distance to hives of several players leaves the cell to none.
+    Where only the closest hive counts (ruling 25), equal distance to hives of several players leaves the cell to none.
     """
     for cell in range(len(influence)):
         influence[cell] = 0

@@ -88,7 +88,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
 def line_up(players, seats, queue, commands, rules):
     """Read each player's orders in list order, as many as its units allow (ruling 12).
 
-    What was not understood takes no place in line. Returns how many rounds the longest list makes.
+    What was not understood takes no place in line (ruling 18). Returns how many rounds the longest list makes.
     """
     place = 0
     for player in range(len(seats.read)):
@@ -143,7 +143,7 @@ def rest(acted, count):
 
 @kernel
 def is_alive(players, player, rules):
-    """Ruling 4."""
+    """Rulings 4 and 20."""
     if rules.elimination == HIVES_ONLY:
         return players.hives[player] > 0
     return players.bees[player] + players.hives[player] + players.walls[player] > 0
@@ -164,7 +164,7 @@ def mourn(players, was_alive, events, rules):
 
 @kernel
 def judge(head, players, was_alive, cells, rules):
-    """End the match where a victory condition is met or nothing more can be expected; note whom to compare."""
+    """End the match by the first cause in the order of ruling 22; note which players rank first (ruling 23)."""
     contends = players.contends
     alive = 0
     for player in range(len(contends)):
@@ -177,7 +177,7 @@ def judge(head, players, was_alive, cells, rules):
         winners += contends[player]
     if winners > 0:
         head[OVER] = LAST_STANDING if alone else INFLUENCE
-    elif alive == 0:  # ruling 6
+    elif alive == 0:  # rulings 6, 21
         head[OVER] = NO_PLAYER_LEFT
         for player in range(len(contends)):
             contends[player] = was_alive[player]

@@ -42,17 +42,17 @@ def read_orders(body: bytes) -> list[dict[str, Any]]:
         decoded = msgspec.json.decode(body) if body.strip() else None
         if decoded is None or decoded == {}:
             return []
-        return [_order(one) for one in msgspec.convert(decoded, list[WireOrder])]
+        return [_order(sent) for sent in msgspec.convert(decoded, list[WireOrder])]
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
         raise BadOrdersError(str(problem).replace("$", "orders", 1)) from None
 
 
-def _order(one: WireOrder) -> dict[str, Any]:
-    found = _COORDS.fullmatch(one.coords)
+def _order(sent: WireOrder) -> dict[str, Any]:
+    found = _COORDS.fullmatch(sent.coords)
     if found is None:
-        raise BadOrdersError(f'coords are written "row,col", not {one.coords!r}')
-    order: dict[str, Any] = {"do": TYPES.get(one.type, one.type), "unit": [int(found[1]), int(found[2])]}
-    return order if one.type in _WITHOUT_DIRECTION else order | {"dir": one.direction}
+        raise BadOrdersError(f'coords are written "row,col", not {sent.coords!r}')
+    order: dict[str, Any] = {"do": TYPES.get(sent.type, sent.type), "unit": [int(found[1]), int(found[2])]}
+    return order if sent.type in _WITHOUT_DIRECTION else order | {"dir": sent.direction}
 
 
 def write_order(order: Any, player: int, status: str, places: dict[int, list[int]]) -> dict[str, Any]:
