@@ -82,7 +82,7 @@ def _spenders(served: Served, admin: Api, items: int) -> list[Spender]:
     for number in range(SEASON_GAMES):
         made = admin.post("/seasons/now/games", name=f"void {number}", template=body, teams=teams)
         match = until(lambda: admin.get(f"/season-games/{made['id']}")["match"])  # noqa: B023 - asked at once
-        until(lambda: _is_told(admin, match))  # noqa: B023
+        until(lambda: _is_reported(admin, match))  # noqa: B023
         for seat, (one, own) in enumerate(zip(players, minted, strict=True)):
             ids = [item["id"] for item in own]
             found.append(Spender(served, match, seat, one, ids, by_http=seat == number))
@@ -91,7 +91,7 @@ def _spenders(served: Served, admin: Api, items: int) -> list[Spender]:
     return found
 
 
-def _is_told(admin: Api, match: str) -> bool:
+def _is_reported(admin: Api, match: str) -> bool:
     """Whether the game knows who owns what."""
     return any(job["name"] == "daily_maintenance" for job in admin.get("/jobs", match=match))
 
@@ -105,18 +105,18 @@ async def _through_crashes(served: Served, witnesses: list[Witness], spenders: l
     everybody: list[Witness | Spender] = [*witnesses, *spenders]
     playing = [asyncio.create_task(one.play()) for one in everybody]
     for _ in range(kills):
-        await _everybody_is_served(everybody)
+        await _all_are_served(everybody)
         await asyncio.sleep(dice.random() * 0.5)  # any moment will do
         served.kill()
         await asyncio.to_thread(served.start)
-    await _everybody_is_served(everybody)
+    await _all_are_served(everybody)
     for task in playing:
         assert not task.done(), task.exception()
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def _everybody_is_served(everybody: list[Witness | Spender]) -> None:
+async def _all_are_served(everybody: list[Witness | Spender]) -> None:
     """Every seat was promised something since: the clients have come back by themselves, and the matches go on."""
     before = [one.promises for one in everybody]
     async with asyncio.timeout(150):

@@ -45,7 +45,7 @@ def test_leader_and_vice_leader_command_mothership_and_swarms_alike(commander: i
     act(game, commander, do="detonate", unit=MOTHER_0)
 
 
-def test_everybody_sees_what_a_tile_holds() -> None:
+def test_every_player_sees_what_a_tile_holds() -> None:
     land: Any = {
         "bonuses": [{"at": [2, 2], "bonuses": {"movement": 3, "capture": 4}}],
         "points": [{"at": [2, 2], "bonuses": {"attack": 7}}],
