@@ -29,7 +29,7 @@ class Colorfight(Game):
     """Spend energy to take cells, gold to build on them; the most gold at the end wins."""
 
     name = "colorfight"
-    version = 1
+    version = 2
     config_type = ColorfightConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
