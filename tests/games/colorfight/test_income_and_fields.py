@@ -91,6 +91,7 @@ def test_the_menu_of_a_debtor_offers_no_purchase_ruling_12(rules: str, can_build
     cells = {(0, 0): own(0, "home", 2), (1, 0): own(0, "gold_mine"), (2, 0): own(0)}
     game = match(cells, [{"energy": -1, "gold": 1000}], rules=rules)
     menu = game.legal(0)
+    assert isinstance(menu, dict)
     assert "upgrade" not in menu
     assert ("build" in menu) is can_build
 
