@@ -3,13 +3,17 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from typing import Any, Generic, TypeVar
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketException
 
 Item = TypeVar("Item")
+
+_NORMAL_CLOSURE = 1000
+_READ_AHEAD = 4
+"""Messages that are read before the first of them is answered; the others wait in the socket."""
 
 
 class FeedReader(Generic[Item]):
@@ -38,6 +42,40 @@ class FeedReader(Generic[Item]):
             self._changed.clear()
             await self._changed.wait()
         return self._items.popleft()
+
+
+class MessageReader:
+    """Reads a client's messages ahead, so that a disconnect is known while an earlier message is being answered."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
+        self.code: int | None = None
+        """With what the client has disconnected; None while it is connected."""
+        self._socket = socket
+        self._messages: asyncio.Queue[str | bytes | None] = asyncio.Queue(_READ_AHEAD)
+
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[None]:
+        """Read while the block runs."""
+        task = asyncio.create_task(self._read())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def next(self) -> str | bytes | None:
+        """Wait for the next message; None after the last."""
+        return await self._messages.get()
+
+    async def _read(self) -> None:
+        try:
+            while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+                text, data = message.get("text"), message.get("bytes")
+                await self._messages.put(data if text is None else text)  # type: ignore[arg-type]
+            self.code = message.get("code") or _NORMAL_CLOSURE
+        except (WebSocketException, RuntimeError):
+            self.code = _NORMAL_CLOSURE
+        await self._messages.put(None)
 
 
 async def run_until_disconnect(socket: WebSocket[Any, Any, Any], work: Coroutine[Any, Any, None]) -> None:

@@ -28,6 +28,7 @@ from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.colorfight import matches
 from marchland.server.wire.colorfight.room_feed import RoomFeed
 from marchland.server.wire.colorfight.rooms import RoomDirectory, settings_of
+from marchland.server.wire.feed import MessageReader
 from marchland.server.wire.orders import post_to_open_turn
 from marchland.server.wire.queries import WirePlayer, WireRoom
 
@@ -46,8 +47,9 @@ class Player(NamedTuple):
 class PlayerSession:
     """One connection to a room's action channel."""
 
-    def __init__(self, feed: RoomFeed, rooms: RoomDirectory, scope: Scope) -> None:
+    def __init__(self, feed: RoomFeed, rooms: RoomDirectory, scope: Scope, reader: MessageReader) -> None:
         self._feed = feed
+        self._reader = reader
         self._scope = scope
         self._rooms = rooms
         self._limits = rooms.manager.settings
@@ -134,6 +136,8 @@ class PlayerSession:
             raise BadActionError("Map is full")
         secret = await asyncio.to_thread(passwords.hash_password, _password_input(request))
         assert secret is not None
+        if self._reader.code is not None:  # the last seat would start a match that its player does not wait for
+            raise BadActionError("You have disconnected")
         try:
             has_account = caller_or_none(self._scope) is not None
             return await self._rooms.take_seat(row.id, request.username, secret, has_account=has_account)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.exceptions import WebSocketException
 
 from marchland.errors import MarchlandError, Refused, StorageUnavailable
 from marchland.server.accounts import passwords
@@ -18,7 +18,7 @@ from marchland.server.wire.colorfight.player_session import PlayerSession
 from marchland.server.wire.colorfight.room_feed import RoomFeed, RoomFeeds
 from marchland.server.wire.colorfight.rooms import RoomDirectory, settings_of
 from marchland.server.wire.colorfight.settings import read_settings
-from marchland.server.wire.feed import FeedReader, run_until_disconnect
+from marchland.server.wire.feed import FeedReader, MessageReader, run_until_disconnect
 from marchland.server.wire.queries import WireRoom
 from marchland.server.wire.require_game import NEEDS_NO_GAME
 
@@ -51,20 +51,19 @@ async def action_channel(socket: Socket, room: str, rooms: RoomDirectory, feeds:
     with feeds.connect(room) as feed:
         if not await _exists(socket, feed):
             return
-        session = PlayerSession(feed, rooms, socket.scope)
-        code = _NORMAL_CLOSURE
+        reader = MessageReader(socket)
+        session = PlayerSession(feed, rooms, socket.scope, reader)
         try:
-            while (message := await _receive(socket)) is not None:
-                answer = await session.answer(message)
-                await socket.send_data(_encode(answer), mode="text")
-                if "uid" in answer:
-                    await feeds.refresh(room)
-        except WebSocketDisconnect as problem:
-            code = problem.code
+            async with reader.reading():
+                while (message := await reader.next()) is not None:
+                    answer = await session.answer(message)
+                    await socket.send_data(_encode(answer), mode="text")
+                    if "uid" in answer:
+                        await feeds.refresh(room)
         except (WebSocketException, RuntimeError):
             pass
         finally:
-            if code != _SERVICE_RESTART:  # players retain their seats when this server restarts
+            if reader.code != _SERVICE_RESTART:  # players retain their seats when this server restarts
                 await asyncio.shield(session.leave())
 
 
@@ -82,15 +81,6 @@ async def _send(socket: Socket, reader: FeedReader[bytes]) -> None:
     while (frame := await reader.next()) is not None:
         await socket.send_data(frame, mode="text")
     await socket.close(_NORMAL_CLOSURE)
-
-
-async def _receive(socket: Socket) -> str | bytes | None:
-    message: Any = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(detail="gone", code=message.get("code") or _NORMAL_CLOSURE)
-    text: str | None = message.get("text")
-    data: bytes | None = message.get("bytes")
-    return data if text is None else text
 
 
 # ---------------------------------------------------------------- rooms
