@@ -4,11 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from marchland.games.colorfight.rules.config import ColorfightConfig
-from marchland.games.colorfight.rules.state import Players
 from marchland.games.colorfight.wire.map_text import rows_text
 from marchland.games.colorfight.wire.users_text import users_text
 from marchland.messages import Raw
@@ -76,15 +73,9 @@ def state_bytes(game: "Colorfight", room: Room, errors: Mapping[int, Sequence[st
             b'{"turn":%d,"info":%b,"chat":%b,"error":%b'
             % (game.turn, _encode(info), _encode(room.chat), _encode(listed)),
             _HEAD,
-            rows_text(game, room.uids, _energies(game)),
+            rows_text(game, room.uids),
             b']},"users":',
             users_text(game, room.uids, room.verified),
             b"}",
         )
     )
-
-
-def _energies(game: "Colorfight") -> npt.NDArray[np.int64]:
-    """The energy that counts for the shown cost of a Home: that before the last income, and none before the start."""
-    players: Players = game.arrays(Players)
-    return players.energy - players.energy_source if game.turn else np.zeros_like(players.energy)

@@ -11,22 +11,23 @@ from marchland.kernels import kernel
 
 LEVELS: Final = TOP_LEVEL + 1
 # Places in the pieces of a cell that is an object.
-POSITION, OWNER, GOLD, ENERGY, NATURAL_GOLD, NATURAL_ENERGY, NATURAL_COST, FORCE_FIELD, NOBODY = range(9)
+POSITION, OWNER, GOLD, ENERGY, NATURAL_GOLD, NATURAL_ENERGY, NATURAL_COST, FORCE_FIELD, UNOWNED = range(9)
 BUILDINGS: Final = 9
 """The first of the pieces with a building, by kind and level."""
 _COMMA, _OPEN, _CLOSE, _END_OBJECT = 44, 91, 93, 125
 
 
 @kernel
-def shown_cost(cells, players, energies, cell, rules):
-    """The attack cost; that of a Home with the energy that is shown for its owner."""
-    if cells.building[cell] == HOME:
-        return home_cost(cells, cell, energies[cells.owner[cell]], rules)
-    return attack_cost(cells, players, cell, rules)
+def cost_before_income(cells, players, cell, has_begun, rules):
+    """The attack cost as the public server shows it: a Home's is of the energy before the last income, 0 at first."""
+    if cells.building[cell] != HOME:
+        return attack_cost(cells, players, cell, rules)
+    owner = cells.owner[cell]
+    return home_cost(cells, cell, players.energy[owner] - players.energy_source[owner] if has_begun else 0, rules)
 
 
 @kernel
-def write_rows(state, at, rules, width, energies, uids, numbers, buildings, naturals, out):
+def write_rows(state, at, rules, width, has_begun, uids, numbers, buildings, naturals, out):
     """Every cell, [y][x], as the list that the public server sends; returns the length.
 
     Of ``naturals`` each cell has two pieces: building, gold and energy of a cell without building, and what the list
@@ -41,7 +42,7 @@ def write_rows(state, at, rules, width, energies, uids, numbers, buildings, natu
         end += 1
         for cell in range(first, first + width):
             out[end] = _OPEN
-            end = put_listed(out, end + 1, numbers, shown_cost(cells, players, energies, cell, rules))
+            end = put_listed(out, end + 1, numbers, cost_before_income(cells, players, cell, has_begun, rules))
             end = put_listed(out, end, numbers, cells.force_field[cell])
             if cells.building[cell] == EMPTY:
                 end = put_piece(out, end, naturals, 2 * cell)
@@ -59,7 +60,7 @@ def write_rows(state, at, rules, width, energies, uids, numbers, buildings, natu
 
 
 @kernel
-def write_objects(state, at, rules, width, energies, coords, numbers, pieces, out):
+def write_objects(state, at, rules, width, coords, numbers, pieces, out):
     """Every cell, [y][x], as the object of the seed's "Format of game info"; returns the length."""
     rules = rules_of(rules)
     cells = cells_of(state, at)
@@ -76,9 +77,9 @@ def write_objects(state, at, rules, width, energies, coords, numbers, pieces, ou
             out[end - 1] = _CLOSE
             building = BUILDINGS + cells.building[cell] * LEVELS + cells.level[cell]
             end = put_piece(out, end, pieces, building)
-            end = put_listed(out, end, numbers, shown_cost(cells, players, energies, cell, rules))
+            end = put_listed(out, end, numbers, attack_cost(cells, players, cell, rules))
             if cells.owner[cell] == NO_PLAYER:
-                end = put_piece(out, end, pieces, NOBODY)
+                end = put_piece(out, end, pieces, UNOWNED)
             else:
                 end = put_piece(out, end, pieces, OWNER)
                 end = put_listed(out, end, numbers, cells.owner[cell])

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from marchland.board import Board
 from marchland.core.json_text import MOST_DIGITS, NUMBERS, SLACK, Pieces, make_pieces
-from marchland.games.colorfight.rules.state import BUILDINGS, HOME, TOP_LEVEL, Cells, Players
+from marchland.games.colorfight.rules.state import BUILDINGS, HOME, TOP_LEVEL, Cells
 from marchland.games.colorfight.wire.map_json import (
     write_objects,
     write_rows,
@@ -51,11 +51,10 @@ _AN_OBJECT: Final = 280
 _A_HOME: Final = 3 * MOST_DIGITS
 
 Bytes = npt.NDArray[np.uint8]
-Numbers = npt.NDArray[np.int64]
 
 
-def rows_text(game: "Colorfight", uids: "Sequence[int]", energies: Numbers) -> memoryview:
-    """The cells, [y][x], each a list of values; ``energies`` are those that count for the cost of a Home."""
+def rows_text(game: "Colorfight", uids: "Sequence[int]") -> memoryview:
+    """The cells, [y][x], each a list of values."""
     cells: Cells = game.arrays(Cells)
     out = _room(game, cells, _A_CELL)
     natural = (values.tobytes() for values in (cells.natural_gold, cells.natural_energy, cells.natural_cost))
@@ -64,8 +63,8 @@ def rows_text(game: "Colorfight", uids: "Sequence[int]", energies: Numbers) -> m
         game.layout.at,
         game.rules,
         game.config.width,
-        energies,
-        np.array([*uids, 0], np.int64),
+        game.turn > 0,
+        np.array(uids, np.int64),
         NUMBERS,
         _BUILDINGS,
         _naturals(game.board, *natural),
@@ -82,7 +81,6 @@ def objects_text(game: "Colorfight") -> memoryview:
         game.layout.at,
         game.rules,
         game.config.width,
-        game.arrays(Players).energy,
         game.board.coords,
         NUMBERS,
         _OBJECT,
