@@ -76,3 +76,13 @@ def test_a_turn_with_fixed_times_ends_at_the_next_of_them() -> None:
     assert deadlines.closes is not None
     assert 0 < deadlines.closes - time.time() <= 12 * 3600
     assert not deadlines.early
+
+
+def test_a_turn_that_all_are_ready_for_lasts_its_least_length_but_not_beyond_its_deadline() -> None:
+    clock = TurnClock(Every(2.0, first=0.2, least=0.5))
+    clock.begin()
+    assert clock.earliest == clock.deadline == clock.opened + 0.2
+    clock.next()
+    assert clock.earliest == clock.opened + 0.5
+    assert TurnClock(Every(2.0)).earliest <= time.monotonic()
+    assert TurnClock(WhenReady()).earliest <= time.monotonic()

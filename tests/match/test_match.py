@@ -49,6 +49,25 @@ def with_store(path: Path, work: Callable[[Database], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
+def test_a_turn_lasts_its_least_length_although_all_are_ready() -> None:
+    async def play() -> tuple[float, int]:
+        match = local(clock=Every(60.0, least=0.2))
+        running = asyncio.create_task(match.run())
+        reader = Subscription(None)
+        await match.subscribe(reader)
+        await reader.next()
+        began = match.clock.opened
+        for seat in (0, 1):
+            await match.post(seat, [], "a")
+        await reader.next()
+        running.cancel()
+        return time.monotonic() - began, match.open_turn
+
+    lasted, turn = asyncio.run(play())
+    assert turn == 2
+    assert 0.2 <= lasted < 30.0
+
+
 def test_a_turn_ends_when_all_who_can_give_orders_are_ready() -> None:
     async def play() -> int:
         match = local(clock=WhenReady())

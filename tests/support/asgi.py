@@ -168,9 +168,9 @@ def _websocket_scope(path: str, headers: list[tuple[bytes, bytes]]) -> Any:
 
 @asynccontextmanager
 async def running_app(folder: Path, games: GameLoader, **settings: Any) -> AsyncIterator[App]:
-    """An application over the database in ``folder``, from its start to its end."""
+    """An application over the database in ``folder``, from its start to its end; by default with raised limits."""
     limits: Any = {"rate": 10_000.0, "rate_address": 10_000.0, "round_rate": 10_000.0, "accounts_per_hour": 10_000.0}
-    chosen = Settings(db=str(folder / "server.db"), **(limits | settings))
+    chosen = Settings(db=str(folder / "server.db"), **(limits | {"hive_turn": 0.01} | settings))
     with Database(chosen.db) as store:
         with store.engine.begin() as connection:
             ensure_admin(connection, ADMIN)

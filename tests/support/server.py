@@ -27,7 +27,17 @@ class Served:
     def __init__(self, folder: Path, *options: str) -> None:
         self.database = folder / "server.db"
         self._command = ["serve", "--admin-token", ADMIN, "--db", str(self.database)]
-        self._command += ["--rate", "10000", "--rate-address", "10000", "--accounts", "10000", *options]
+        self._command += [
+            "--rate",
+            "10000",
+            "--rate-address",
+            "10000",
+            "--accounts",
+            "10000",
+            "--hive-turn",
+            "0.01",
+            *options,
+        ]
         self.log = folder / "server.log"
         self.url = ""
         self.start()

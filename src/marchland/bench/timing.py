@@ -10,6 +10,7 @@ from marchland.core.batch import Batch, BatchOrders
 from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
 from marchland.core.orders import Packed
+from marchland.core.report import Report
 
 _ROUNDS = 5
 _LEAST_SECONDS = 0.2
@@ -58,7 +59,7 @@ def step_figures(
     scenario: str,
     start: Game,
     given: Sequence[dict[int, list[dict[str, Any]]]],
-    after: Callable[[Any], object] = lambda game: None,
+    after: Callable[[Any, Report], object] = lambda game, report: None,
 ) -> dict[str, Any]:
     """The same turns through `Game.step`, with orders as plain dicts; ``after`` each turn something may follow."""
     turns = [start.packed(orders)[0] for orders in given]
@@ -67,8 +68,7 @@ def step_figures(
         game = start.copy()
         began = time.perf_counter()
         for orders in given:
-            game.step(orders)
-            after(game)
+            after(game, game.step(orders))
         best = min(best, (time.perf_counter() - began) / len(given))
     return _figures(scenario, start, turns, best)
 

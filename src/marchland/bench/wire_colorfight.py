@@ -11,8 +11,7 @@ from websockets.frames import Frame, Opcode
 import marchland
 from marchland.core.report import Report
 from marchland.games.colorfight.game import Colorfight
-from marchland.games.colorfight.wire import Room, state_bytes
-from marchland.games.colorfight.wire.info import errors_of
+from marchland.games.colorfight.wire import Room, errors_of, state_bytes
 
 _PLAYERS = 8
 _TURNS = 300

@@ -1,13 +1,13 @@
 """What the readable forms of all games' matches share: the frame round a game's own part of a position."""
 
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from marchland.core.dice import signed_words
 from marchland.core.orders import HOST_PLAYER, Packed
 from marchland.core.packing import Row, packer_for
-from marchland.core.reasons import CommonReason
+from marchland.core.reasons import CommonReason, Reason
 from marchland.core.state import KEY0, KEY1, SEQ, TURN
 from marchland.errors import PositionError
 
@@ -78,17 +78,20 @@ def rebuild_match(game: Match) -> Match:
     return again
 
 
-def list_failures(game: "Game", player: int | None = None) -> list[dict[str, Any]]:
+def failed_orders(game: "Game", player: int | None = None) -> Iterator[tuple[int, dict[str, Any] | None, Reason]]:
     """Last turn's orders that failed, of one player or of all: whose, the order (None if not understood), and why."""
     table = game._last.table
     failed = table[5] != 0 if player is None else (table[5] != 0) & (table[0] == player)
-    entries = []
     for giver, verb, *values, code in table[:, failed].T.tolist():
-        order = game.codec.unpack(verb, values, game.board.dialect, game._last.pool)
-        reason = game.reason(code)
-        sentence = reason.explain(order, game.config)
-        entries.append({"player": giver, "order": order, "reason": reason.name, "sentence": sentence})
-    return entries
+        yield giver, game.codec.unpack(verb, values, game.board.dialect, game._last.pool), game.reason(code)
+
+
+def list_failures(game: "Game", player: int | None = None) -> list[dict[str, Any]]:
+    """`failed_orders` as plain data, with the sentence of each reason."""
+    return [
+        {"player": giver, "order": order, "reason": reason.name, "sentence": reason.explain(order, game.config)}
+        for giver, order, reason in failed_orders(game, player)
+    ]
 
 
 def _refused(game: "Game", entries: Sequence[Mapping[str, Any]]) -> Packed:

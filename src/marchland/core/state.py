@@ -119,6 +119,7 @@ class Layout:
         self.work_size = end[True]
         self.at = np.array(bounds, np.int64)
         """First byte and end of each array, two numbers each."""
+        self._spans: dict[type[Any], list[tuple[slice, np.dtype[Any]]]] = {}
 
     def buffer(self) -> Bytes:
         """A new state with every value 0."""
@@ -130,14 +131,13 @@ class Layout:
 
     def arrays(self, buffer: Bytes, part: type[Part]) -> Part:
         """The arrays of ``part`` as views into ``buffer``."""
-        first = self.schema.first_field(part)
-        fields = [field for field in self.schema.fields if field.part is part]
-        return part(
-            *(
-                buffer[self.at[2 * index] : self.at[2 * index + 1]].view(field.dtype)
-                for index, field in enumerate(fields, first)
-            )
-        )
+        spans = self._spans.get(part)
+        if spans is None:
+            bounds = self.at.tolist()
+            fields = [(index, field.dtype) for index, field in enumerate(self.schema.fields) if field.part is part]
+            spans = [(slice(bounds[2 * index], bounds[2 * index + 1]), dtype) for index, dtype in fields]
+            self._spans[part] = spans
+        return part(*[buffer[span].view(dtype) for span, dtype in spans])
 
     def head(self, buffer: Bytes) -> npt.NDArray[np.int64]:
         """The head's slots."""

@@ -35,6 +35,12 @@ class TurnClock:
         return self._clock.early if isinstance(self._clock, Every) else isinstance(self._clock, WhenReady)
 
     @property
+    def earliest(self) -> float:
+        """When the open turn may end if every player is ready, on the monotonic clock."""
+        least = self._clock.least if isinstance(self._clock, Every) else 0.0
+        return min(self.opened + least, self.deadline)
+
+    @property
     def closes(self) -> float | None:
         """The deadline in seconds since 1970; None if the turn ends when every player is ready."""
         return None if isinstance(self._clock, WhenReady) else time.time() + self.deadline - time.monotonic()

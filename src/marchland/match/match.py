@@ -393,6 +393,8 @@ class Match:
             await self._send_host_orders("lock")
         if not await self._ended_early_before(self.clock.deadline):
             await asyncio.sleep(GRACE)
+        elif not self.is_over:
+            await asyncio.sleep(self.clock.earliest - time.monotonic())
         await self._send_host_orders("end")
 
     async def _ended_early_before(self, moment: float | None) -> bool:

@@ -20,6 +20,8 @@ class Every(msgspec.Struct, frozen=True, tag_field="kind", tag="every"):
     early: bool = True
     first: Seconds | None = None
     """The length of the first turn, if it differs."""
+    least: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = 0.0
+    """Seconds that a turn lasts at least if all seats are ready earlier."""
 
 
 class AtTimes(msgspec.Struct, frozen=True, tag_field="kind", tag="times"):

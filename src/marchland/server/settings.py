@@ -55,6 +55,8 @@ class Settings:
     """The same for each address."""
     round_rate: float = 3.0
     """The same for matches of a round."""
+    hive_turn: float = 0.5
+    """Seconds that a turn over Hive's original protocol lasts at least, as on the public server."""
     lease: float = 10.0
     """Seconds after which another node may take over the matches of one that is silent."""
     room_matches: int = 20

@@ -228,3 +228,12 @@ def test_two_homes_that_fall_in_one_turn_are_paid_apart() -> None:
     game = match(cells, users, **STILL)
     game.step({0: [attack(3, 2, 1000), attack(6, 2, 1000)]})
     assert [user(game, player)["gold"] for player in range(3)] == [90 + 100 + 20 + 14, 200 + 1, 40 + 1]
+
+
+def test_an_order_that_fails_twice_names_the_public_servers_reason_ruling_28() -> None:
+    cells = {(0, 0): own(0, "home"), (1, 0): own(0), (5, 5): own(0, "gold_mine")}
+    game = match(cells, [{"energy": 50, "gold": 0}])
+    orders = [attack(7, 7, 60), build(1, 0, "home"), upgrade(0, 0)]
+    assert reasons(game.step({0: orders})) == ["NOT_ENOUGH_ENERGY", "NOT_ENOUGH_GOLD", "NOT_ENOUGH_ENERGY"]
+    homeless = match({(1, 0): own(0)}, [{"gold": 0}])
+    assert reasons(homeless.step({0: [build(1, 0, "fortress")]})) == ["NOT_ENOUGH_GOLD"]

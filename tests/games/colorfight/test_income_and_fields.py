@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.colorfight.builders import cell, match, own, upgrade, user
+from tests.games.colorfight.builders import build, cell, match, own, reasons, upgrade, user
 
 
 def test_a_home_yields_ten_of_both_a_level_and_nothing_natural() -> None:
@@ -70,6 +70,30 @@ def test_balances_may_go_negative_and_then_nothing_can_be_bought_ruling_12() -> 
     report = game.step({0: [{"do": "build", "at": [5, 5], "building": "fortress"}]})
     assert user(game, 0)["gold"] < 0
     assert report.results[0][0].reason == "NOT_ENOUGH_GOLD"
+
+
+@pytest.mark.parametrize("rules", ["seed", "upstream"])
+def test_with_negative_energy_no_building_is_upgraded_ruling_12(rules: str) -> None:
+    game = match({(0, 0): own(0, "home", 2), (1, 0): own(0, "gold_mine")}, [{"energy": -1, "gold": 1000}], rules=rules)
+    assert reasons(game.step({0: [upgrade(1, 0)]})) == ["NOT_ENOUGH_ENERGY"]
+    assert user(game, 0)["gold"] >= 1000
+    assert cell(game, 1, 0)["level"] == 1
+
+
+@pytest.mark.parametrize(("rules", "reason"), [("seed", "NOT_ENOUGH_ENERGY"), ("upstream", "OK")])
+def test_with_negative_energy_nothing_is_built_except_upstream_ruling_12(rules: str, reason: str) -> None:
+    game = match({(0, 0): own(0, "home"), (1, 0): own(0)}, [{"energy": -1, "gold": 1000}], rules=rules)
+    assert reasons(game.step({0: [build(1, 0, "gold_mine")]})) == [reason]
+
+
+@pytest.mark.parametrize(("rules", "can_build"), [("seed", False), ("upstream", True)])
+def test_the_menu_of_a_debtor_offers_no_purchase_ruling_12(rules: str, can_build: bool) -> None:
+    cells = {(0, 0): own(0, "home", 2), (1, 0): own(0, "gold_mine"), (2, 0): own(0)}
+    game = match(cells, [{"energy": -1, "gold": 1000}], rules=rules)
+    menu = game.legal(0)
+    assert isinstance(menu, dict)
+    assert "upgrade" not in menu
+    assert ("build" in menu) is can_build
 
 
 def field_example(rules: str = "seed") -> int:

@@ -43,17 +43,22 @@ def _errors(game: Game, *commands: Any) -> list[str]:
         ("b 1 1 g", "b 1 1 g failed, There is a building on this cell already."),
         ("b 1 2 x", "b 1 2 x failed, Not a correct building."),
         ("b 1 2 g", "b 1 2 g failed, Not enough gold."),
-        ("b 1 2 h", "b 1 2 h failed, You can only have one home."),
+        ("b 1 2 h", "b 1 2 h failed, Not enough gold."),
+        ("a 5 5 5000", "a 5 5 5000 failed, Do not have enough energy to attack."),
         ("u 8 0", "u 8 0 failed, Upgrade position is not in the map."),
         ("u 6 6", "u 6 6 failed, You need to upgrade on your own cell."),
         ("u 1 2", "u 1 2 failed, You can not upgrade empty cell."),
         ("u 1 1", "u 1 1 failed, Not enough gold."),
         ("", " is not a command"),
         (12, "12 is not a command"),
-        (None, "null is not a command"),
+        (None, "None is not a command"),
+        (True, "True is not a command"),
+        ([1, "a"], '[1,"a"] is not a command'),
         ("q 1 1", "q 1 1 is a wrong command, cmd type q is invalid"),
         ("u one 1", "u one 1 is a wrong command, one is not a number"),
         ("u 1", "u 1 is a wrong command, it has 2 parts and not 3"),
+        ("a 1_0 2 5", "a 1_0 2 5 is a wrong command, 1_0 is not a number"),
+        ("a \u0661 2 5", "a \u0661 2 5 is a wrong command, \u0661 is not a number"),
     ],
 )
 def test_a_command_that_fails_is_named_with_its_reason(command: Any, text: str) -> None:
@@ -71,6 +76,35 @@ def test_buildings_stop_at_the_level_of_the_home_and_at_the_last() -> None:
     assert _errors(game, "a 1 2 10") == []
     assert _errors(game, "b 1 2 g", "u 1 2") == ["u 1 2 failed, You need to upgrade home first."]
     assert _errors(game, "u 1 1", "u 1 1", "u 1 1") == ["u 1 1 failed, Level is already at maximum."]
+
+
+def test_a_home_is_refused_to_a_player_who_has_one() -> None:
+    game = _game(start_gold=2000)
+    assert _errors(game, "a 1 2 10", "b 1 2 h") == ["b 1 2 h failed, You need to build on your own cell."]
+    assert _errors(game, "b 1 2 h") == ["b 1 2 h failed, You can only have one home."]
+
+
+def test_words_after_a_command_are_ignored_ruling_29() -> None:
+    game = _game()
+    assert _errors(game, "a 1 2 100 now", "u 6 6 3 4") == ["u 6 6 failed, You need to upgrade on your own cell."]
+    assert get_game_info(game)["game_map"][2][1]["owner"] == 0  # type: ignore[arg-type]
+
+
+def test_a_dead_player_gets_the_ordinary_texts() -> None:
+    game_map: list[list[dict[str, Any]]] = [[{} for _ in range(SIDE)] for _ in range(SIDE)]
+    game_map[6][6] = {"owner": 1, "building": {"name": "home", "level": 1}}
+    users = [{"username": "anna", "energy": 50, "dead": True}, {"username": "bert"}]
+    config = {"rules": "upstream", "width": SIDE, "height": SIDE}
+    game = marchland.from_position({"game": "colorfight", "config": config, "users": users, "game_map": game_map})
+    assert _errors(game, "a 9 9 10", "a 1 1 60", "a 1 1 10", "a 1 1 0", "b 1 1 g", "u 6 6", "u 9 9") == [
+        "a 9 9 10 failed, Attack position is not in the map.",
+        "a 1 1 60 failed, Do not have enough energy to attack.",
+        "a 1 1 10 failed, No valid surrounding cell to attack.",
+        "a 1 1 0 failed, Energy has to be positive.",
+        "b 1 1 g failed, You need to build on your own cell.",
+        "u 6 6 failed, You need to upgrade on your own cell.",
+        "u 9 9 failed, Upgrade position is not in the map.",
+    ]
 
 
 def test_without_a_home_there_are_no_other_buildings() -> None:

@@ -188,7 +188,7 @@ def test_an_unfilled_game_is_deleted_after_five_minutes(served: Served) -> None:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Served]:
-    server = Served(tmp_path, "--root", "hive", "--rate", "5")
+    server = Served(tmp_path, "--root", "hive", "--rate", "5", "--hive-turn", "2")
     yield server
     server.stop()
 

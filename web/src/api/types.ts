@@ -87,6 +87,8 @@ export interface Every {
   early?: boolean;
   /** The length of the first turn, if it differs. */
   first?: number | null;
+  /** Seconds that a turn lasts at least if all seats are ready earlier. */
+  least?: number;
 }
 
 /** A turn ends at these times of the day, written `HH:MM` in UTC. */

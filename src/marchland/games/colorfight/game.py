@@ -29,7 +29,7 @@ class Colorfight(Game):
     """Spend energy to take cells, gold to build on them; the most gold at the end wins."""
 
     name = "colorfight"
-    version = 1
+    version = 2
     config_type = ColorfightConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
@@ -129,8 +129,12 @@ class Colorfight(Game):
 
     @classmethod
     def _exercise(cls) -> None:
+        from marchland.games.colorfight.wire import Room, get_game_info, state_bytes
+
         super()._exercise()
-        cls._create(cls.config_type.build(), cls.seat_names(2), "random", (0, 0))
+        game = cls._create(cls.config_type.build(), cls.seat_names(2), "random", (0, 0))
+        state_bytes(game, Room("", 2, 1.0, 0, False, [], [1, 2], [False, False]), {})
+        get_game_info(game)
 
     def count_income(self) -> None:
         """Pay every player's income once and count what it is made of."""

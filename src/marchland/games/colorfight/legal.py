@@ -64,6 +64,8 @@ def affordable_buildings(game: "Colorfight", player: int) -> list[str]:
     """The buildings that the player may build and pay."""
     players: Players = game.arrays(Players)
     config = game.config
+    if players.energy[player] < 0 and not config.indebted_builds:  # ruling 12
+        return []
     prices = [0, config.home_gold, config.well_gold, config.mine_gold, config.fortress_gold]
     has_home = players.tech_level[player] > 0
     return [
@@ -82,6 +84,6 @@ def upgradable_cells(game: "Colorfight", player: int, own: Mask) -> Mask:
     stands = own & (cells.building != EMPTY) & (cells.level < TOP_LEVEL)
     step = np.clip(cells.level - 1, 0, 1)
     home = (np.array(config.home_upgrade_gold)[step] <= gold) & (np.array(config.home_upgrade_energy)[step] <= energy)
-    other = (np.array(config.upgrade_gold)[step] <= gold) & (cells.level < players.tech_level[player])
+    other = (np.array(config.upgrade_gold)[step] <= gold) & (cells.level < players.tech_level[player]) & (energy >= 0)
     found: Mask = stands & np.where(cells.building == HOME, home, other)
     return found

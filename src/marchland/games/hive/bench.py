@@ -7,6 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from marchland.bench.timing import batch_figures, record, step_figures, turn_figures
+from marchland.core.report import Report
 from marchland.core.state import KEY0, KEY1
 from marchland.games.hive.game import Hive
 from marchland.games.hive.maps import mapfile
@@ -99,7 +100,7 @@ def busy_orders(game: Hive, chance: random.Random) -> dict[int, list[dict[str, A
     return orders
 
 
-def everybodys_view(game: Hive) -> list[bytes]:
+def everybodys_view(game: Hive, report: Report) -> list[bytes]:
     """What a server sends after a turn."""
     return [view_bytes(game, player) for player in range(len(game.players))]
 

@@ -13,6 +13,7 @@ from websockets.http11 import Request
 from marchland.messages import Problem
 from marchland.server.http.compression import SharedDeflateFactory
 from marchland.server.http.frame_budget import FrameBudget
+from marchland.server.http.upgrades import RequestParser
 
 _MAX_ADDRESS = 4_096
 _MAX_HEAD = 32_768
@@ -67,6 +68,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self.parser: RequestParser = RequestParser(self)  # type: ignore[assignment]
         self._wrong = _UNREADABLE
         self._head = 0
         self._header_bytes = 0
@@ -117,12 +119,14 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is there, the body may follow."""
         self._in_head = False
-        super().on_headers_complete()
+        if not self.parser.ignores_upgrade:
+            super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """The whole request is there."""
-        self._stop_timeout()
-        super().on_message_complete()
+        if not self.parser.ignores_upgrade:
+            self._stop_timeout()
+            super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on it is a WebSocket."""

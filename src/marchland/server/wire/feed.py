@@ -3,14 +3,18 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from typing import Any, Generic, TypeVar
 
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from marchland.server.http.websockets import CLOSED
+from marchland.server.http.websockets import CLOSED, receive_data
 
 Item = TypeVar("Item")
+
+_NORMAL_CLOSURE = 1000
+_READ_AHEAD = 4
+"""Messages that are read before the first of them is answered; the others wait in the socket."""
 
 
 class FeedReader(Generic[Item]):
@@ -39,6 +43,40 @@ class FeedReader(Generic[Item]):
             self._changed.clear()
             await self._changed.wait()
         return self._items.popleft()
+
+
+class MessageReader:
+    """Reads a client's messages ahead, so that a disconnect is known while an earlier message is being answered."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.code: int | None = None
+        """With what the client has disconnected; None while it is connected."""
+        self._socket = socket
+        self._messages: asyncio.Queue[str | bytes | None] = asyncio.Queue(_READ_AHEAD)
+
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[None]:
+        """Read while the block runs."""
+        task = asyncio.create_task(self._read())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def next(self) -> str | bytes | None:
+        """Wait for the next message; None after the last."""
+        return await self._messages.get()
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                await self._messages.put(await receive_data(self._socket))
+        except WebSocketDisconnect as problem:
+            self.code = problem.code
+        except RuntimeError:
+            self.code = _NORMAL_CLOSURE
+        await self._messages.put(None)
 
 
 async def run_until_disconnect(socket: WebSocket, work: Coroutine[Any, Any, None]) -> None:

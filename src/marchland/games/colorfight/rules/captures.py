@@ -45,14 +45,18 @@ def capture(cells, players, sieges, attackers, purses, count, board, events, rul
 @kernel
 def attack_cost(cells, players, cell, rules):
     """What it takes to capture ``cell``."""
-    field = cells.force_field[cell]
     if cells.building[cell] == HOME:
-        energy = players.energy[cells.owner[cell]]
-        if energy < 0 and not rules.debts_count:  # ruling 8
-            energy = 0
-        return cells.level[cell] * (rules.home_defence + field + energy)
-    cost = cells.natural_cost[cell] + field
+        return home_cost(cells, cell, players.energy[cells.owner[cell]], rules)
+    cost = cells.natural_cost[cell] + cells.force_field[cell]
     return cost * (1 + cells.level[cell]) if cells.building[cell] == FORTRESS else cost
+
+
+@kernel
+def home_cost(cells, cell, energy, rules):
+    """What it takes to capture a Home whose owner has so much energy (ruling 8)."""
+    if energy < 0 and not rules.debts_count:
+        energy = 0
+    return cells.level[cell] * (rules.home_defence + cells.force_field[cell] + energy)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Colorfight's commands, carried out and paid: seed, "Order" 1 and 2.1."""
+"""Colorfight's commands, carried out and paid: seed, "Order" 1 and 2.1. Ruling 28 has the order of the checks."""
 
 from typing import Final
 
@@ -55,17 +55,14 @@ def build(cells, players, purses, board, commands, row, events, rules):
     building = commands.b[row] + 1
     if cell < 0:
         return Why.OFF_THE_MAP.value
-    if building < HOME or building > FORTRESS:
-        return Why.NO_SUCH_BUILDING.value
     if cells.owner[cell] != player:
         return Why.NOT_YOURS.value
     if cells.building[cell] != EMPTY:
         return Why.OCCUPIED.value
-    # Ruling 6: the tech level at the turn's start decides; a Home built this turn opens buildings next turn.
-    if building == HOME and (players.tech_level[player] > 0 or purses.home_built[player]):
-        return Why.ONE_HOME.value
-    if building != HOME and players.tech_level[player] == 0:
-        return Why.HOME_FIRST.value
+    if building < HOME or building > FORTRESS:
+        return Why.NO_SUCH_BUILDING.value
+    if players.energy[player] < 0 and not rules.indebted_builds:  # ruling 12
+        return Why.NOT_ENOUGH_ENERGY.value
     if building == HOME:
         price = rules.home_gold
     elif building == WELL:
@@ -76,6 +73,11 @@ def build(cells, players, purses, board, commands, row, events, rules):
         price = rules.fortress_gold
     if players.gold[player] < price:
         return Why.NOT_ENOUGH_GOLD.value
+    # Ruling 6: the tech level at the turn's start decides; a Home built this turn opens buildings next turn.
+    if building == HOME and (players.tech_level[player] > 0 or purses.home_built[player]):
+        return Why.ONE_HOME.value
+    if building != HOME and players.tech_level[player] == 0:
+        return Why.HOME_FIRST.value
     players.gold[player] -= price
     cells.building[cell] = building
     cells.level[cell] = 1
@@ -103,10 +105,10 @@ def upgrade(cells, players, board, commands, row, events, rules):
         return Why.UPGRADE_HOME_FIRST.value
     gold = rules.home_upgrade_gold[level - 1] if building == HOME else rules.upgrade_gold[level - 1]
     energy = rules.home_upgrade_energy[level - 1] if building == HOME else 0
+    if players.energy[player] < energy:  # ruling 12: a price of 0 is too much for a debtor
+        return Why.NOT_ENOUGH_ENERGY.value
     if players.gold[player] < gold:
         return Why.NOT_ENOUGH_GOLD.value
-    if energy > 0 and players.energy[player] < energy:
-        return Why.NOT_ENOUGH_ENERGY.value
     players.gold[player] -= gold
     players.energy[player] -= energy
     cells.level[cell] = level + 1
@@ -123,10 +125,10 @@ def attack(cells, players, sieges, attackers, sieges_laid, board, commands, row,
         return Why.OFF_THE_MAP.value, sieges_laid
     if energy <= 0:  # ruling 3
         return Why.BAD_ENERGY.value, sieges_laid
-    if not owns_a_neighbour(cells, board, cell, player):  # ruling 4
-        return Why.NO_ADJACENT_CELL.value, sieges_laid
     if players.energy[player] < energy:
         return Why.NOT_ENOUGH_ENERGY.value, sieges_laid
+    if not owns_a_neighbour(cells, board, cell, player):  # ruling 4
+        return Why.NO_ADJACENT_CELL.value, sieges_laid
     players.energy[player] -= energy
     siege = sieges.rank[cell] - 1
     if siege < 0:

@@ -75,6 +75,7 @@ class ColorfightConfig(Config, frozen=True):
     list_order: bool = False  # ruling 5: commands run strictly in list order
     own_attack_replaces: bool = False  # ruling 7: the field is replaced, even if lower
     debts_count: bool = False  # ruling 8: negative balances count as they are
+    indebted_builds: bool = False  # ruling 12: builds do not look at the energy
     running_money: bool = False  # rulings 10, 11: captures in scan order, money moves as it goes
     ruins_refunded: bool = True  # ruling 10: half price for the buildings that fall with a Home
     ruins_after_income: bool = False  # ruling 12: they still count in that turn's income and tax
@@ -86,6 +87,7 @@ class ColorfightConfig(Config, frozen=True):
             "list_order": True,
             "own_attack_replaces": True,
             "debts_count": True,
+            "indebted_builds": True,
             "running_money": True,
             "ruins_refunded": False,
             "ruins_after_income": True,

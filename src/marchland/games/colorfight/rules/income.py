@@ -106,6 +106,22 @@ def yield_of(cells, cell):
 
 
 @kernel
+def energy_of(cells, cell, rules):
+    """The energy that a cell yields a turn."""
+    if cells.building[cell] == HOME:
+        return rules.home_income * cells.level[cell]
+    return cells.natural_energy[cell] * (1 + cells.level[cell] * (cells.building[cell] == WELL))
+
+
+@kernel
+def gold_of(cells, cell, rules):
+    """The gold that a cell yields a turn."""
+    if cells.building[cell] == HOME:
+        return rules.home_income * cells.level[cell]
+    return cells.natural_gold[cell] * (1 + cells.level[cell] * (cells.building[cell] == MINE))
+
+
+@kernel
 def credit(players, tallies, width, rules):
     """Move the tallies to the players' accounts."""
     for player in range(len(players.energy)):

@@ -22,6 +22,10 @@ class BadActionError(MarchlandError):
     """A message that is no action; its text is the answer."""
 
 
+class WrongTypeError(BadActionError):
+    """A command whose list is none. On the public server a game that does not run is the first objection."""
+
+
 class Register(NamedTuple):
     """A user registers, or continues to play."""
 
@@ -74,7 +78,7 @@ def parse_action(uid: int | None, msg: str | bytes) -> Action:
             raise BadActionError("Wrong type")
         return Chat(uid, message["msg"])
     if not isinstance(message["cmd_list"], list):
-        raise BadActionError("Wrong type")
+        raise WrongTypeError("Wrong type")
     return Command(uid, [order_of(command) for command in message["cmd_list"]])
 
 
@@ -99,7 +103,7 @@ def order_of(command: Any) -> Any:
     """The order that a command line means; a line that means none stays as it is, and is refused in the turn."""
     if objection(command) is not None:
         return command
-    verb, *rest = command.split()
+    verb, *rest = command.split()  # words beyond the command's own are ignored (ruling 29)
     at = [int(rest[0]), int(rest[1])]
     if verb == "a":
         return {"do": "attack", "at": at, "energy": int(rest[2])}
@@ -111,19 +115,25 @@ def order_of(command: Any) -> Any:
 def objection(command: Any) -> str | None:
     """What is wrong with a command before the map is looked at, in the public server's words."""
     if not isinstance(command, str):
-        return f"{msgspec.json.encode(command).decode()} is not a command"
+        return f"{_show(command)} is not a command"
     parts = command.split()
     if not parts:
         return f"{command} is not a command"
     verb = parts[0]
     if verb not in _PARTS:
         return f"{command} is a wrong command, cmd type {verb} is invalid"
-    if len(parts) != _PARTS[verb]:
+    if len(parts) < _PARTS[verb]:
         return f"{command} is a wrong command, it has {len(parts)} parts and not {_PARTS[verb]}"
-    for part in parts[1:] if verb == "a" else parts[1:3]:
+    for part in parts[1 : 4 if verb == "a" else 3]:
         if not _NUMBER.fullmatch(part):
             return f"{command} is a wrong command, {part} is not a number"
     return _beyond(command, verb, parts)
+
+
+def _show(command: Any) -> str:
+    """A command that is no text: None and numbers as the public server wrote them, lists and objects as JSON."""
+    plain = command is None or isinstance(command, int | float)
+    return str(command) if plain else msgspec.json.encode(command).decode()
 
 
 def _beyond(command: str, verb: str, parts: list[str]) -> str | None:

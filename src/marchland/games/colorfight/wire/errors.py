@@ -1,9 +1,18 @@
 """Ruling 20: each bad command gets an entry that names it and the reason, in the public server's words."""
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
+from marchland.core.order_input import OrderInput
+from marchland.core.position import failed_orders
+from marchland.core.reasons import CommonReason, Reason
+from marchland.games.colorfight.rules.state import Players
 from marchland.games.colorfight.wire.actions import BUILDING_LETTERS, objection
+
+if TYPE_CHECKING:
+    from marchland.games.colorfight.game import Colorfight
+
+_UNKNOWN: Final = object()
 
 _LETTERS: Final = {name: letter for letter, name in BUILDING_LETTERS.items()}
 
@@ -35,25 +44,48 @@ _REASONS: Final = {
 }
 
 
-def error_texts(failed: Iterable[tuple[Any, str, str]]) -> list[str]:
-    """The entries for failed orders: each as it was sent, the reason's name and its sentence."""
-    return [_text(order, reason, sentence) for order, reason, sentence in failed]
+_DEAD: Final = {"attack": "NO_ADJACENT_CELL", "build": "NOT_YOURS", "upgrade": "NOT_YOURS"}
+"""Why an order of a player without cells fails on the public server, which does not look whether a player is dead."""
 
 
-def _text(order: Any, reason: str, sentence: str) -> str:
-    command = _command(order)
-    if command is None:
-        return objection(order) or f"{order} is not a command"
-    why = _REASONS[order["do"]].get(reason)
-    return f"{command} failed, {sentence if why is None else why + '.'}"
+def errors_of(game: "Colorfight", given: OrderInput | None) -> dict[int, list[str]]:
+    """What went wrong last turn, for each player to whom something did.
+
+    The state does not hold what was no command: such entries come from ``given``, the turn's orders as they were sent.
+    """
+    found: dict[int, list[str]] = {}
+    not_understood = iter([] if given is None else [given.raw[row] for row in given.problems])
+    for player, order, reason in failed_orders(game):
+        if order is not None:
+            text = _text(game, player, order, reason)
+        elif (sent := next(not_understood, _UNKNOWN)) is not _UNKNOWN:
+            text = objection(sent) or f"{sent} is not a command"
+        else:
+            continue
+        found.setdefault(player, []).append(text)
+    return found
 
 
-def _command(order: Any) -> str | None:
-    """The line that means an order; None for something that is none, or that came over another way and is malformed."""
-    try:
-        verb, (x, y) = order["do"], order["at"]
-        if verb == "attack":
-            return f"a {x} {y} {order['energy']}"
-        return f"b {x} {y} {_LETTERS[order['building']]}" if verb == "build" else f"u {x} {y}"
-    except (TypeError, KeyError, ValueError):
-        return None
+def _text(game: "Colorfight", player: int, order: Mapping[str, Any], reason: Reason) -> str:
+    name = _reason_of_dead(game, player, order) if reason == CommonReason.DEAD else reason.name
+    why = _REASONS[order["do"]].get(name)
+    return f"{_command(order)} failed, {reason.explain({**order}, game.config) if why is None else why + '.'}"
+
+
+def _reason_of_dead(game: "Colorfight", player: int, order: Mapping[str, Any]) -> str:
+    if game.board.index(*order["at"]) < 0:
+        return "OFF_THE_MAP"
+    if order["do"] == "attack" and order["energy"] <= 0:
+        return "BAD_ENERGY"
+    # Without cells there is neither income nor tax: the energy is what it was when the order was given.
+    if order["do"] == "attack" and order["energy"] > game.arrays(Players).energy[player]:
+        return "NOT_ENOUGH_ENERGY"
+    return _DEAD[order["do"]]
+
+
+def _command(order: Mapping[str, Any]) -> str:
+    """The line that means an order."""
+    x, y = order["at"]
+    if order["do"] == "attack":
+        return f"a {x} {y} {order['energy']}"
+    return f"b {x} {y} {_LETTERS[order['building']]}" if order["do"] == "build" else f"u {x} {y}"

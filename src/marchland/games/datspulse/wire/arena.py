@@ -7,11 +7,11 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from marchland.core.json_text import MOST_DIGITS
 from marchland.games.datspulse.rules.state import KINDS, MOST_STEPS, Ants, Cells, Teams
 from marchland.games.datspulse.views import look_around
 from marchland.games.datspulse.wire.arena_json import (
     ID_GAP,
-    MOST_DIGITS,
     MOST_GAPS,
     NUMBER_GAP,
     UUID_LENGTH,

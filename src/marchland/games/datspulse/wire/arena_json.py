@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 from marchland.board.cells import open_tables
 from marchland.board.tables import Ints, Longs, Tables
 from marchland.core.dice import draw, make_dice
+from marchland.core.json_text import put_number
 from marchland.core.state import NO_PLAYER, head_of
 from marchland.games.datspulse.rules.ants import NO_WAY, step_back, step_on
 from marchland.games.datspulse.rules.state import (
@@ -31,7 +32,6 @@ NUMBER_GAP: Final = 0
 ID_GAP: Final = 1
 MOST_GAPS: Final = 8
 
-MOST_DIGITS: Final = 20
 UUID_LENGTH: Final = 36
 _COMMA, _MINUS, _ZERO, _A, _LIST = 44, 45, 48, 97, 91
 _DIGITS60: Final = 1 << 60
@@ -66,23 +66,6 @@ def put(page: Page, end: int, form: int) -> int:
             out[end] = letter
             end += 1
     return end
-
-
-@kernel
-def put_number(out: Any, end: int, number: int) -> int:
-    if number < 0:
-        out[end] = _MINUS
-        end += 1
-        number = -number
-    digits = 1
-    rest = number // 10
-    while rest > 0:
-        rest //= 10
-        digits += 1
-    for place in range(end + digits - 1, end - 1, -1):
-        out[place] = _ZERO + number % 10
-        number //= 10
-    return end + digits
 
 
 @kernel

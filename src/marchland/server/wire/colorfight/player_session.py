@@ -8,7 +8,16 @@ from sqlalchemy import Connection
 from starlette.types import Scope
 
 from marchland.errors import JoinRefusedError, OwnershipLost, Refused, StorageUnavailable
-from marchland.games.colorfight.wire import BadActionError, Chat, Command, Register, parse_action
+from marchland.games.colorfight.wire import (
+    Action,
+    BadActionError,
+    Chat,
+    Command,
+    Register,
+    WrongTypeError,
+    parse_action,
+)
+from marchland.match import Match
 from marchland.messages import SeatInfo
 from marchland.server.accounts import passwords
 from marchland.server.http.auth import caller_or_none
@@ -19,10 +28,11 @@ from marchland.server.wire import queries as wire_queries
 from marchland.server.wire.colorfight import matches
 from marchland.server.wire.colorfight.room_feed import RoomFeed
 from marchland.server.wire.colorfight.rooms import RoomDirectory, settings_of
+from marchland.server.wire.feed import MessageReader
 from marchland.server.wire.orders import post_to_open_turn
 from marchland.server.wire.queries import WirePlayer, WireRoom
 
-NOT_RUNNING = "The game has not started or it ended already"
+NOT_RUNNING = "The game has not started or it ended already."
 
 
 class Player(NamedTuple):
@@ -37,8 +47,9 @@ class Player(NamedTuple):
 class PlayerSession:
     """One connection to a room's action channel."""
 
-    def __init__(self, feed: RoomFeed, rooms: RoomDirectory, scope: Scope) -> None:
+    def __init__(self, feed: RoomFeed, rooms: RoomDirectory, scope: Scope, reader: MessageReader) -> None:
         self._feed = feed
+        self._reader = reader
         self._scope = scope
         self._rooms = rooms
         self._limits = rooms.manager.settings
@@ -52,7 +63,7 @@ class PlayerSession:
         try:
             if waiting := self._bucket.take(""):
                 raise RateLimited(waiting)
-            action = parse_action(self._player.uid if self._player else None, message)
+            action = await self._parse(message)
             if isinstance(action, Register):
                 return {"success": True, "uid": await self._register(action)}
             await (self._command(action) if isinstance(action, Command) else self._chat(action))
@@ -61,6 +72,13 @@ class PlayerSession:
         except (StorageUnavailable, OwnershipLost):
             return {"success": False, "err_msg": "The database cannot be reached now, try again"}
         return {"success": True}
+
+    async def _parse(self, message: str | bytes) -> Action:
+        try:
+            return parse_action(self._player.uid if self._player else None, message)
+        except WrongTypeError:
+            await self._running_match()
+            raise
 
     async def leave(self) -> None:
         """Unbind the player; if it was the player's last connection before the start, its seat is free again."""
@@ -118,6 +136,8 @@ class PlayerSession:
             raise BadActionError("Map is full")
         secret = await asyncio.to_thread(passwords.hash_password, _password_input(request))
         assert secret is not None
+        if self._reader.code is not None:  # the last seat would start a match that its player does not wait for
+            raise BadActionError("You have disconnected")
         try:
             has_account = caller_or_none(self._scope) is not None
             return await self._rooms.take_seat(row.id, request.username, secret, has_account=has_account)
@@ -127,7 +147,8 @@ class PlayerSession:
             texts = {"name_taken": "Username exists", "no_seat": "Map is full", "over": NOT_RUNNING}
             raise BadActionError(texts.get(problem.error, str(problem))) from None
 
-    async def _command(self, action: Command) -> None:
+    async def _running_match(self) -> Match:
+        """The player's match; refused unless it is the room's and runs."""
         room, player = self._feed.room, self._player
         if room is None or player is None or player.match != room.match:
             raise BadActionError("Wrong uid")
@@ -137,10 +158,15 @@ class PlayerSession:
             raise BadActionError(NOT_RUNNING) from None
         if match.is_over:
             raise BadActionError(NOT_RUNNING)
+        return match
+
+    async def _command(self, action: Command) -> None:
+        match = await self._running_match()
         check_orders(action.orders, self._limits.orders_limit, self._limits.path_limit)
         if self._seat is None:  # the start removes open seats and so moves players; their numbers stay
             players = await self._load_players(match.id)
-            self._seat = next(known.seat for known in players if known.number == player.uid)
+            assert self._player is not None
+            self._seat = next(known.seat for known in players if known.number == self._player.uid)
         try:
             await post_to_open_turn(match, self._seat, action.orders)
         except Refused as problem:

@@ -16,8 +16,7 @@ from marchland.core.report import Report
 from marchland.errors import Refused, StorageUnavailable
 from marchland.games.colorfight.game import Colorfight
 from marchland.games.colorfight.rules.config import ColorfightConfig
-from marchland.games.colorfight.wire import Room, before_start, state_bytes
-from marchland.games.colorfight.wire.info import errors_of
+from marchland.games.colorfight.wire import Room, before_start, errors_of, state_bytes
 from marchland.match import Match, Post
 from marchland.match.orders import merge_posts
 from marchland.messages import Raw

@@ -31,6 +31,8 @@ _MOST_ROOMS = 20
 """Rooms that an account may own, unless it is an organiser's."""
 _NAME = re.compile(r"[\w-]{1,24}")
 _CHAT_LINES, _CHAT_LENGTH = 20, 200
+_WAITING = 9999
+"""The public server's countdown in a room that waits for players or for its admin."""
 
 
 class RoomDirectory:
@@ -216,7 +218,9 @@ def settings_of(room: WireRoom) -> RoomSettings:
 def count_down(row: MatchRow, settings: RoomSettings) -> int:
     """Seconds until the match starts by the clock; in an empty room the countdown repeats."""
     first = settings.first_round_time
-    if isinstance(first, str) or not first:
+    if isinstance(first, str):
+        return _WAITING
+    if not first:
         return 0
     elapsed = time.time() - row.created
     return math.ceil(first - elapsed % first)

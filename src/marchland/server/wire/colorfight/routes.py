@@ -7,21 +7,21 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from marchland.errors import MarchlandError, Refused, StorageUnavailable
 from marchland.server.accounts import passwords
 from marchland.server.http.auth import Caller, caller_or_none, require_caller
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import JSON, get, post, websocket
-from marchland.server.http.websockets import receive_data
+from marchland.server.http.websockets import CLOSED
 from marchland.server.matches.queries import MatchRow
 from marchland.server.wire.colorfight import matches
 from marchland.server.wire.colorfight.player_session import PlayerSession
 from marchland.server.wire.colorfight.room_feed import RoomFeed, RoomFeeds
 from marchland.server.wire.colorfight.rooms import RoomDirectory, settings_of
 from marchland.server.wire.colorfight.settings import read_settings
-from marchland.server.wire.feed import FeedReader, run_until_disconnect
+from marchland.server.wire.feed import FeedReader, MessageReader, run_until_disconnect
 from marchland.server.wire.queries import WireRoom
 
 _NORMAL_CLOSURE = 1000
@@ -50,20 +50,19 @@ async def action_channel(socket: WebSocket, room: str, rooms: RoomDirectory, fee
     with feeds.connect(room) as feed:
         if not await _exists(socket, feed):
             return
-        session = PlayerSession(feed, rooms, socket.scope)
-        code = _NORMAL_CLOSURE
+        reader = MessageReader(socket)
+        session = PlayerSession(feed, rooms, socket.scope, reader)
         try:
-            while True:
-                answer = await session.answer(await receive_data(socket))
-                await socket.send_text(_encode(answer).decode())
-                if "uid" in answer:
-                    await feeds.refresh(room)
-        except WebSocketDisconnect as problem:
-            code = problem.code
-        except RuntimeError:
+            async with reader.reading():
+                while (message := await reader.next()) is not None:
+                    answer = await session.answer(message)
+                    await socket.send_text(_encode(answer).decode())
+                    if "uid" in answer:
+                        await feeds.refresh(room)
+        except CLOSED:
             pass
         finally:
-            if code != _SERVICE_RESTART:  # players retain their seats when this server restarts
+            if reader.code != _SERVICE_RESTART:  # players retain their seats when this server restarts
                 await asyncio.shield(session.leave())
 
 

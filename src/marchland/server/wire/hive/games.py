@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, NamedTuple
 
+import msgspec
 from sqlalchemy import Connection
 
 from marchland.errors import MapError, MarchlandError, Refused
@@ -36,6 +37,8 @@ TURN, FIRST_TURN = 2.0, 0.2
 _UNFILLED_LIFETIME = 300.0  # seconds in which a game must find its players
 _MAX_UNFINISHED = 500
 _TOKEN_CACHE_LIMIT = 1000
+_REQUESTS_A_TURN = 10
+"""Requests of one token in the shortest turn: agents make two, and leave the game at any status but 200."""
 _CREATE_SHARE, _CREATE_BURST = 0.001, 20
 """The share of an address's request rate for new games, and how many at once: creating a game needs no account."""
 
@@ -64,7 +67,9 @@ class GameService:
         self._store = manager.store
         self._service = service
         self._token_cache: dict[str, Tokens] = {}
-        self._buckets = TokenBuckets(manager.settings.rate)
+        pace = manager.settings.hive_turn
+        self._clock = Every(TURN, first=FIRST_TURN, least=pace)
+        self._buckets = TokenBuckets(max(manager.settings.rate, _REQUESTS_A_TURN / pace))
         self._create_buckets = TokenBuckets(_CREATE_SHARE * manager.settings.rate_address, _CREATE_BURST)
 
     def limit_creation(self, address: str) -> None:
@@ -87,7 +92,8 @@ class GameService:
         unfinished = await self._store.read(partial(wire_queries.count_unfinished_games, wire=GAME))
         if unfinished >= _MAX_UNFINISHED:
             raise HiveError("Too many games have not ended yet")
-        row = await self._service.create(_match_request(map, int(players), edition, bot_names), caller)
+        request = _match_request(map, int(players), edition, bot_names)
+        row = await self._service.create(msgspec.structs.replace(request, clock=self._clock), caller)
         token = secrets.token_urlsafe(16)
         name = await self._insert_with_name(row.id, hash_token(token))
         return describe(name, row) | {"adminToken": token}
@@ -233,5 +239,4 @@ def _match_request(map: str, players: int, edition: str, bots: list[str]) -> Mat
         name=f"hive on {map}",
         rules=edition,
         map=map,
-        clock=Every(TURN, first=FIRST_TURN),
     )
