@@ -18,7 +18,7 @@ _COMMA, _OPEN, _CLOSE, _END_OBJECT = 44, 91, 93, 125
 
 
 @kernel
-def cost_before_income(cells: Any, players: Any, cell: int, has_begun: int, rules: Any) -> int:
+def cost_before_income(cells: Any, players: Any, cell: int, has_begun: int, rules: Any) -> Any:
     """The attack cost as the public server shows it: a Home's is of the energy before the last income, 0 at first."""
     if cells.building[cell] != HOME:
         return attack_cost(cells, players, cell, rules)
