@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -178,6 +178,12 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
         if self._wait is not None:
             self.transport.pause_reading()
         return message
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message. An HTTP response completes a handshake, too: without this uvicorn logs it as an error."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True
 
     def handle_parser_exception(self) -> None:
         """Send the close frame and drain: closing with unread bytes would reset the connection before it arrives."""
