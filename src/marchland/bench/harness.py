@@ -28,7 +28,6 @@ class RunningServer(NamedTuple):
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
 
-
     def cpu_seconds(self) -> float:
         """The CPU time of the server and of its workers so far."""
         pid = self.process.pid

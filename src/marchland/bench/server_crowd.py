@@ -36,15 +36,19 @@ async def _people(server: RunningServer) -> dict[str, Any]:
     await _for_each(server, tokens, lambda client, number: client.post(f"/matches/{match}/join", json={}))
     joins, began = server.cpu_seconds() - before, server.cpu_seconds()
     for turn in range(1, _TURNS + 1):
-        await _for_each(server, tokens, lambda client, number: client.get(f"/matches/{match}/view?seat={number}"))
-        orders = {"orders": [], "key": str(turn), "turn": turn}
-        await _for_each(server, tokens, lambda client, number: client.post(f"/matches/{match}/orders", json=orders))
-        await _wait_for_turn(server, match, turn + 1)
+        await _play_turn(server, match, turn, tokens)
     return {
         "scenario": f"enova/{_PLAYERS} people",
         "cpu_s_joins": round(joins, 2),
         "cpu_s_a_turn": round((server.cpu_seconds() - began) / _TURNS, 2),
     }
+
+
+async def _play_turn(server: RunningServer, match: str, turn: int, tokens: list[str]) -> None:
+    orders = {"orders": [], "key": str(turn), "turn": turn}
+    await _for_each(server, tokens, lambda client, number: client.get(f"/matches/{match}/view?seat={number}"))
+    await _for_each(server, tokens, lambda client, number: client.post(f"/matches/{match}/orders", json=orders))
+    await _wait_for_turn(server, match, turn + 1)
 
 
 async def _bots(server: RunningServer) -> dict[str, Any]:

@@ -231,6 +231,11 @@ class Game(abc.ABC):
 
     # ---------------------------------------------------------------- hooks that servers and benchmarks call
 
+    @classmethod
+    def count_cells(cls, config: Any, players: int, map: Any) -> int | None:
+        """The cells of the board on which so many players would start; None if that is not known before."""
+        return None
+
     @classmethod  # noqa: B027 - a hook that a game may leave as it is
     def check_setup(cls, config: Any, names: Sequence[str], map: Any) -> None:
         """Refuse with `MapError` or `ConfigError` what can be seen to be wrong before anything is compiled."""

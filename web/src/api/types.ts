@@ -107,6 +107,8 @@ export interface GameInfo {
   version: number;
   /** Minimum and maximum. */
   players: [number, number];
+  /** The seats of a match that a player may start on the usual board; organisers may start larger ones. */
+  most_seats: number;
   fogged: boolean;
   /** Whether it has actions that take effect at once. */
   immediate: boolean;

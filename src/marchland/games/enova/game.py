@@ -103,6 +103,14 @@ class Enova(Game):
         return config.turn_limit
 
     @classmethod
+    def count_cells(cls, config: EnovaConfig, players: int, map: Any) -> int | None:
+        """The tiles of a lattice or a torus."""
+        if map is not None and map not in worlds.GENERATED:
+            return None
+        width, height = worlds.generated_sides(map == "torus", config, players)
+        return width * height
+
+    @classmethod
     def on(cls, board: Board, terrain: worlds.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:
         """A match on that board, all of it unowned."""
         castles = np.flatnonzero(terrain == CASTLE)
