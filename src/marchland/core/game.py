@@ -35,7 +35,7 @@ from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
-from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring
+from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring, TurnReport
 from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
 from marchland.messages.text import MAX_NAME_LENGTH
 
@@ -65,6 +65,8 @@ class GameFunctions(NamedTuple):
     """
     own_view: Callable[[Any, int | None], dict[str, Any]] | None = None
     """The members of a view that depend on the player, if all others are the same for everyone."""
+    player_reports: Callable[[Report], Mapping[int, list[TurnReport]]] | None = None
+    """By player, what else it is told about a turn."""
 
 
 def _undefined(*arguments: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from marchland.messages.clocks import DEFAULT_CLOCK, DEFAULT_FORK_CLOCK, Clock
-from marchland.messages.results import Outcome, Result
+from marchland.messages.results import Outcome, Result, TurnReport
 from marchland.messages.text import LINE, Nickname, Password, Title
 
 TurnNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
@@ -165,6 +165,8 @@ class TurnLog(msgspec.Struct, frozen=True):
     late: bool
     latency: float | None
     """Seconds from the turn's opening to the seat's last post; None without one."""
+    reports: list[TurnReport] = []
+    """What else the game tells the seat about the turn, such as battles."""
 
 
 class ForkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

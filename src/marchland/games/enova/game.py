@@ -16,6 +16,7 @@ from marchland.errors import JoinRefusedError
 from marchland.games.enova import legal, position, scene, views
 from marchland.games.enova.bots import BOTS
 from marchland.games.enova.maps import worlds
+from marchland.games.enova.reports import reports_by_player
 from marchland.games.enova.rules.config import EnovaConfig
 from marchland.games.enova.rules.events import EVENTS
 from marchland.games.enova.rules.orders import VERBS
@@ -52,6 +53,7 @@ class Enova(Game):
         read_position=position.read,
         rebuild=position.rebuild,
         own_view=views.own_view,
+        player_reports=reports_by_player,
     )
     merging = "unit"
     unit_parameters = ("from", "at")
