@@ -81,7 +81,8 @@ async def _play_against_bots(server: RunningServer, match: str, turns: int) -> N
 
 async def _lateness(server: RunningServer, match: str, work: Any) -> list[float]:
     """How long after its deadline each turn of a match came while ``work`` was done; polled every 10 ms."""
-    task, late = asyncio.ensure_future(work), []
+    task = asyncio.ensure_future(work)
+    late: list[float] = []
     turn, closes = 0, None
     while not task.done() or not late:
         await asyncio.sleep(0.01)

