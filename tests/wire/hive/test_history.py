@@ -1,11 +1,14 @@
 """The history of a game: its states, and the orders as they were executed."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import marchland
+from marchland.core.reasons import CommonReason
 from marchland.games.hive.game import Hive
+from marchland.games.hive.rules.reasons import HiveReason
 from marchland.games.hive.wire import history_bytes
 
 CONTEST = "B0  .   B3"
@@ -36,3 +39,9 @@ def test_orders_are_listed_as_they_were_executed_and_what_was_not_understood_com
 def test_an_order_that_was_not_understood_has_neither_type_nor_coords() -> None:
     _, orders = _contest(0)
     assert orders[2] == {"type": None, "player": 0, "coords": None, "status": "MALFORMED"}
+
+
+def test_the_page_of_the_wires_explains_every_status() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "wires.md").read_text()
+    statuses = [reason.name for reason in (CommonReason.OK, CommonReason.MALFORMED, CommonReason.DEAD, *HiveReason)]
+    assert [status for status in statuses if f"`{status}`" not in page] == []
