@@ -149,12 +149,12 @@ def departures_in(game: "Enova") -> list[Departure]:
 def add_departures(game: "Enova", departures: Sequence[Departure]) -> None:
     """Fill the table of the eliminated; refused unless each has left once, in the order of turns."""
     dead = game.arrays(Players).dead
+    if departures and game.config.rank_eliminated != "by turn":
+        raise PositionError('departures are recorded with rank_eliminated="by turn" only; leave them out.')
     turn, named = 0, set[int]()
     for gone in departures:
-        if game.config.rank_eliminated != "by turn" or not 0 <= gone.player < len(dead) or not dead[gone.player]:
-            raise PositionError(
-                f"departures: player {gone.player} has not been eliminated, or its place does not matter."
-            )
+        if not 0 <= gone.player < len(dead) or not dead[gone.player]:
+            raise PositionError(f"departures name player {gone.player}, who has not been eliminated.")
         if not max(turn, 1) <= gone.turn < MOST_TURN or gone.player in named:
             raise PositionError("departures are in the order of their turns, from 1 on, and name a player once.")
         turn = gone.turn

@@ -106,7 +106,7 @@ class SeatService:
     async def _join(self, id: str, caller: Caller, joining: JoinRequest) -> Joined:
         async with self.change_locks.of(id):
             row = self._lobbies.pop(id, None)
-            if row is None or not any(seat.kind == "open" for seat in row.seats):
+            if row is None or not any(seat.kind == "open" and joining.seat in (None, seat.seat) for seat in row.seats):
                 row = await self.row(id)
             if own := _seat_of(row, caller, joining):  # a concurrent request of the same caller
                 return own

@@ -71,17 +71,13 @@ def _out_of_reach(map: HiveMap) -> Iterator[str]:
 def _lopsided(map: HiveMap) -> Iterator[str]:
     """For each number of players the map looks the same after the turn that brings their slots onto each other."""
     uneven: dict[int, tuple[int, int]] = {}
-    even_turns: set[int] = set()
     for players, sixths in _SIXTHS.items():
-        if not set(SLOTS[players]) <= set(map.slots):
-            continue
-        if 1 in even_turns:  # what is alike after a sixth of a turn is so after a third and a half
-            break
-        difference = _difference(map, players, sixths)
-        if difference is None:
-            even_turns.add(sixths)
-        else:
-            uneven[players] = difference
+        if set(SLOTS[players]) <= set(map.slots):
+            difference = _difference(map, players, sixths)
+            if difference is not None:
+                uneven[players] = difference
+            elif sixths == 1:  # what is alike after a sixth of a turn is so after a third and a half
+                return
     if uneven:
         players, (cell, image) = min(uneven.items())
         where = place(map, image) if image >= 0 else "outside the map"
