@@ -52,13 +52,13 @@ async def list_holders(ledger: LedgerService) -> list[HolderInfo]:
     return await ledger.list_holders()
 
 
-@put("/ledger/stakes/{account:str}", role="admin")
+@put("/ledger/stakes/{account}", role="admin")
 async def set_stake(account: str, data: StakeUpdate, caller: Caller, ledger: LedgerService) -> Album:
     """Set how much power an account has staked; its matches see it after their next daily maintenance. For admins."""
     return await ledger.set_stake(caller, account, data)
 
 
-@get("/ledger/albums/{account:str}")
+@get("/ledger/albums/{account}")
 async def show_album(account: str, ledger: LedgerService) -> Album:
     """What an account owns, by id or name; albums are public."""
     return await ledger.find_album(account)
