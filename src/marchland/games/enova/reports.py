@@ -64,9 +64,9 @@ def reports_by_player(report: "Report") -> dict[int, list[TurnReport]]:
     found: dict[int, list[TurnReport]] = {}
     for battle in battle_reports(report.events):
         parties = [{"player": player, **party} for player, party in battle["parties"].items()]
-        told = TurnReport(_sentence(battle, parties, report.names), {**battle, "parties": parties})
+        turn_report = TurnReport(_sentence(battle, parties, report.names), {**battle, "parties": parties})
         for party in parties:
-            found.setdefault(party["player"], []).append(told)
+            found.setdefault(party["player"], []).append(turn_report)
     return found
 
 
@@ -75,7 +75,7 @@ def _sentence(battle: Mapping[str, Any], parties: Sequence[Mapping[str, Any]], n
     if battle["against"] is not None:
         place = f"between {list(battle['at'])} and {list(battle['against'])}"
     won = next(party for party in parties if party["player"] == battle["winner"])
-    lots = " by lot" if battle["lots"] else ""
+    lots = " by a fair draw" if battle["lots"] else ""
     losers = "; ".join(_loser(party, names) for party in parties if party is not won)
     return f"Battle {place}: {names[won['player']]} won{lots} with {_score(won)}; {losers}."
 
