@@ -12,4 +12,4 @@ def test_every_scenario_reports_the_cpu_time_of_the_server(monkeypatch: pytest.M
     assert people["scenario"] == "enova/4 people"
     assert people["cpu_s_joins"] >= 0 and people["cpu_s_a_turn"] >= 0
     assert bots["scenario"] == "enova/1 person and 3 greedy"
-    assert bots["ms_late_other_match_beside_p99"] >= bots["ms_late_other_match_beside_p50"]
+    assert bots["ms_late_other_match_beside_p99"] >= bots["ms_late_other_match_beside_p50"] > 0

@@ -89,7 +89,8 @@ async def _lateness(server: RunningServer, match: str, work: Any) -> list[float]
         info = (await server.http.get(f"/matches/{match}")).json()
         if closes is not None and info["turn"] == turn + 1:
             late.append(time.time() - closes)
-        turn, closes = info["turn"], info["closes"]
+        if closes is None or info["turn"] != turn:  # at a turn's end its deadline changes before its number
+            turn, closes = info["turn"], info["closes"]
     await task
     return late
 
