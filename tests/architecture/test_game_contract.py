@@ -13,7 +13,7 @@ from marchland.core.game import Game
 from tests.support.pages import read_page
 
 PACKAGE = Path(marchland.__file__).parent
-NAMES_GAMES = ("games/", "server/wire/", "registry.py", "bench/wire_", "bench/server.py", "bench/hostile.py")
+NAMES_GAMES = ("games/", "server/wire/", "registry.py", "bench/wire_", "bench/server", "bench/hostile.py")
 """What is for one game: games, their original protocols, the registry, and benchmarks that play one match."""
 NAMED_TUPLE_MEMBERS = {"_asdict", "_field_defaults", "_fields", "_make", "_mapping", "_replace"}
 """Public in spite of the underscore, in named tuples and rows of SQLAlchemy."""

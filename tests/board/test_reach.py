@@ -1,6 +1,7 @@
 """Distance fields, paths and reachable cells against a textbook's Dijkstra."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,6 +29,20 @@ def menu(board: Board, start: int, cost: list[int], budget: int) -> list[tuple[i
 def test_the_field_is_the_cheapest_cost_from_any_source(walk: Walk) -> None:
     board, cost, sources = walk
     assert board.field(sources, cost).tolist() == plain_field(board, sources, cost)
+
+
+@modest
+@given(walks(), st.data())
+def test_the_field_is_right_where_every_cell_costs_one_step_or_is_impassable(walk: Walk, data: st.DataObject) -> None:
+    board, _, sources = walk
+    cost = data.draw(st.lists(st.sampled_from([1, 1, -1]), min_size=board.size, max_size=board.size))
+    assert board.field(sources, cost).tolist() == plain_field(board, sources, cost)
+
+
+@pytest.mark.parametrize("sources", [[-1], [0, 4], [2**40]])
+def test_a_field_from_a_cell_that_is_not_there_is_refused(sources: list[int]) -> None:
+    with pytest.raises(IndexError, match=f"There is no cell {sources[-1]}"):
+        Board.square(2, 2).field(sources)
 
 
 def test_a_field_without_sources_reaches_nothing() -> None:

@@ -72,6 +72,20 @@ def test_a_broken_map_is_judged_as_the_game_it_looks_like(
     assert place in done.out
 
 
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [("H0  F   .   .   .   H3\n", "not symmetric for 2 players"), ("H0  .\n", "the map has no field")],
+)
+def test_a_map_that_is_only_unfair_passes_with_a_remark(run: Run, tmp_path: Path, text: str, remark: str) -> None:
+    path = tmp_path / "uneven.txt"
+    path.write_text(text)
+    done = run("map", "check", str(path), "--game", "hive")
+    assert done.code == 0
+    assert remark in done.out
+    assert "can be played on, but may be unfair: 1 to look at" in done.out
+    assert run("play", "hive", "--map", str(path), "--bots", "idle", "--turns", "1", "--json").code == 0
+
+
 @pytest.mark.parametrize(("text", "looks"), [("\n", "looks like no game's map"), ("H0\n", "enova and hive")])
 def test_a_map_that_may_be_for_none_or_for_several_games_needs_its_game_named(
     run: Run, tmp_path: Path, text: str, looks: str

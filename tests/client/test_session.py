@@ -157,7 +157,7 @@ def test_refused_orders_are_counted_by_reason(session: LiveSession) -> None:
     session.receive(news(1))
     session.receive(news(2, results=results))
     assert session.refused == {"FAR": 2}
-    assert session.take_results() == [(1, results)]
+    assert session.take_results() == [(1, results, [])]
     assert session.take_results() == []
 
 

@@ -12,6 +12,7 @@ from marchland.match import StreamPosition
 from marchland.match.broadcaster import OWN_VIEW_PRICE, Broadcaster
 from marchland.match.subscription import Subscription
 from marchland.match.views import ViewEncoder
+from tests.support.small_matches import SMALL
 
 CHUNK = 32
 
@@ -157,7 +158,7 @@ def test_after_a_late_joiner_all_readers_get_a_key_frame() -> None:
 
 
 def test_terrain_that_left_sight_stays_known_to_its_seat() -> None:
-    game = marchland.new("hive", 2, seed=1, map="tiny")
+    game = marchland.new("hive", 2, seed=1, map=SMALL["hive"]["map"])
     broadcaster = Broadcaster(game, ViewEncoder())
     reader = Reader(broadcaster, 0).come()
     terrain = next(number for number, layer in enumerate(game.layers) if layer.name == "terrain")

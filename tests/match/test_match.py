@@ -163,6 +163,17 @@ def test_a_seat_without_orders_is_late_and_one_with_orders_is_not() -> None:
     asyncio.run(play())
 
 
+def test_a_first_turn_that_is_shorter_than_the_others_is_missed_by_no_seat() -> None:
+    async def play() -> None:
+        match = local(clock=Every(10.0, first=0.2))
+        await match.end_turn()
+        assert match.late_seats == set()
+        await match.end_turn()
+        assert [seat.missed for seat in match.seats] == [1, 1]
+
+    asyncio.run(play())
+
+
 def test_a_reader_gets_the_view_and_results_of_its_own_seat() -> None:
     async def play() -> dict[str, Any]:
         match = local()

@@ -1,16 +1,19 @@
 """For each game of the package the smallest match in which everything happens."""
 
+from pathlib import Path
 from typing import Any
 
 import marchland
 from marchland.conformance import GameUnderTest
+
+_HIVE_MAP = Path(__file__).with_name("small_hive_map.txt").read_text()
 
 SMALL: dict[str, dict[str, Any]] = {
     "boidvoid": {"map": "duel", "config": {"turn_limit": 60, "start_hulls": 1}},
     "colorfight": {"config": {"width": 8, "height": 8, "max_turn": 60}},
     "datspulse": {"config": {"radius": 12, "ant_limit": 12, "max_turn": 60}},
     "enova": {"config": {"turn_limit": 60}},
-    "hive": {"map": "tiny", "config": {"start_flowers": 40, "max_turn": 60}},
+    "hive": {"map": _HIVE_MAP, "config": {"start_flowers": 40, "max_turn": 60}},
 }
 
 _LARGE = {"colorfight": {"width": 70, "height": 40}}

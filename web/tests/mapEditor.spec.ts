@@ -53,7 +53,7 @@ test("all maps are there, game by game", async ({ page }) => {
 });
 
 test("a hex map is painted by mouse and by keyboard, with symmetry, undone, saved, and played on", async ({ page }) => {
-  await opened(page, "/organise/maps/hive:tiny");
+  await opened(page, "/organise/maps/hive:scarce");
   await expect(page.getByText("Good for 1 to 6 players")).toBeVisible();
   expect(await under(page, 0.5, 0.5)).toContain("field");
 

@@ -1,6 +1,7 @@
 """Play one match in this process: ask every bot for orders, then play the turn."""
 
 import asyncio
+import copy
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
@@ -55,11 +56,13 @@ class BotTeam:
             return {seat: bot.move(self._view(seat, bot), self._game.turn) for seat, bot in enumerate(self._bots)}
 
     def deliver_results(self, report: Report) -> None:
-        """Pass the results of their orders to the bots that take them."""
+        """Pass the results of their orders, and the game's reports, to the bots that take them."""
         with redirect_stdout(sys.stderr):
             for seat, bot in enumerate(self._bots):
                 if bot.bot.results is not None:
                     bot.results(msgspec.to_builtins(report.results.get(seat, [])), report.turn)
+                if bot.bot.reports is not None and (reports := report.player_reports.get(seat)):
+                    bot.reports(copy.deepcopy(msgspec.to_builtins(reports)), report.turn)  # a bot may change them
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         try:

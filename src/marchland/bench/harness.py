@@ -28,6 +28,16 @@ class RunningServer(NamedTuple):
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
 
+    def cpu_seconds(self) -> float:
+        """The CPU time of the server and of its workers so far."""
+        pid = self.process.pid
+        workers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ticks = 0
+        for process in (str(pid), *workers):
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])  # in user and in kernel mode
+        return ticks / os.sysconf("SC_CLK_TCK")
+
 
 _NO_LIMITS = ("--rate", "1000000", "--rate-address", "1000000", "--posts", "1000000")
 

@@ -120,7 +120,7 @@ class Board:
         from marchland.board.reach import distance_field
         from marchland.board.search import scratch_for
 
-        starts = np.array([self._check_cell(cell) for cell in sources], np.int32)
+        starts = self._check_cells(sources)
         out = np.empty(self.size, np.int64)
         fares = self._fares(cost)
         distance_field(self.tables, starts, fares, out, scratch_for(self.size))
@@ -185,6 +185,12 @@ class Board:
         if not 0 <= cell < self.size:
             raise IndexError(f"There is no cell {cell}: this board has the cells 0 to {self.size - 1}.")
         return int(cell)
+
+    def _check_cells(self, cells: Sequence[int]) -> Ints:
+        given = np.asarray(cells, np.int64).reshape(-1)
+        for cell in given[(given < 0) | (given >= self.size)].tolist():
+            self._check_cell(cell)
+        return given.astype(np.int32)
 
     def _around(self, kernel: Callable[[Tables, int, int, Ints], int], cell: int, radius: int) -> Ints:
         radius = max(-1, min(radius, 4 * shapes.FARTHEST))

@@ -1,7 +1,7 @@
 """Kernels about walking: cheapest distances, reachable cells and paths. ``search`` says what a way costs."""
 
 from marchland.board.search import NO_LIMIT, NOWHERE, Scratch, came_from, forget, meet, spread
-from marchland.board.tables import SIZE, Ints, Longs, Tables
+from marchland.board.tables import DEGREE, SIZE, Ints, Longs, Tables
 from marchland.kernels import kernel
 
 
@@ -11,6 +11,8 @@ def distance_field(tables: Tables, sources: Ints, cost: Ints, field: Longs, scra
     size = tables.shape[SIZE]
     for cell in range(size):
         field[cell] = -1
+    if costs_one_step(cost):
+        return step_field(tables, sources, cost, field, scratch.settled)
     waiting = 0
     for i in range(len(sources)):
         waiting = meet(scratch, waiting, sources[i], 0)
@@ -19,6 +21,38 @@ def distance_field(tables: Tables, sources: Ints, cost: Ints, field: Longs, scra
         cell = scratch.settled[i]
         field[cell] = scratch.key[cell] // size
     forget(scratch, reached)
+    return reached
+
+
+@kernel
+def costs_one_step(cost: Ints) -> bool:
+    """Whether every cell costs 1 or cannot be entered."""
+    others = 0
+    for cell in range(len(cost)):
+        others += cost[cell] == 0 or cost[cell] > 1
+    return others == 0
+
+
+@kernel
+def step_field(tables: Tables, sources: Ints, cost: Ints, field: Longs, queue: Ints) -> int:
+    """`distance_field` where each cell costs 1 or cannot be entered: breadth first, several times as fast."""
+    degree = tables.shape[DEGREE]
+    reached = 0
+    for i in range(len(sources)):
+        if field[sources[i]] < 0:
+            field[sources[i]] = 0
+            queue[reached] = sources[i]
+            reached += 1
+    done = 0
+    while done < reached:
+        cell = queue[done]
+        done += 1
+        for way in range(cell * degree, cell * degree + degree):
+            neighbour = tables.neighbours[way]
+            if neighbour >= 0 and field[neighbour] < 0 and cost[neighbour] >= 0:
+                field[neighbour] = field[cell] + 1
+                queue[reached] = neighbour
+                reached += 1
     return reached
 
 

@@ -18,6 +18,8 @@ class Bot(NamedTuple):
     """Called once before the first turn, with ``game``, ``seat``, ``name``, ``players`` and ``config``."""
     results: Callable[[list[dict[str, Any]]], Any] | None = None
     """Called after each turn with a result for each order: ``order``, ``ok``, ``reason`` and ``sentence``."""
+    reports: Callable[[list[dict[str, Any]]], Any] | None = None
+    """Called after a turn about which the game tells the player more, such as battles."""
     end: Callable[[dict[str, Any] | None], Any] | None = None
     """Called with the outcome; None if the match did not end."""
     close: Callable[[], Any] | None = None
@@ -32,7 +34,7 @@ def as_bot(source: Any, seed: int | None = None) -> Bot:
     move = getattr(instance, "play", instance)
     if not callable(move):
         raise UnknownNameError(f"{instance!r} is no bot: it needs play(self, view), or to be a function of a view.")
-    hooks = {name: getattr(instance, name, None) for name in ("start", "results", "end", "close")}
+    hooks = {name: getattr(instance, name, None) for name in ("start", "results", "reports", "end", "close")}
     called = {name: hook for name, hook in hooks.items() if callable(hook)}
     return Bot(move, bool(getattr(instance, "observes", False)), **called)
 

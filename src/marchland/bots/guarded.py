@@ -41,6 +41,10 @@ class GuardedBot:
         """Call the bot's ``results`` with those of a turn."""
         self._call(f"after turn {turn}", self.bot.results, results)
 
+    def reports(self, reports: list[dict[str, Any]], turn: int) -> None:
+        """Call the bot's ``reports`` with those of a turn."""
+        self._call(f"after turn {turn}", self.bot.reports, reports)
+
     def end(self, outcome: dict[str, Any] | None) -> None:
         """Call the bot's ``end``."""
         self._call("after the match", self.bot.end, outcome)

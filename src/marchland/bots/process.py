@@ -53,6 +53,7 @@ class ProcessBot:
         # The supervisor of the first match starts while the caller prepares it, by loading the game for example.
         self._prepared = self._prepare()
         self._results: list[dict[str, Any]] = []
+        self._reports: list[dict[str, Any]] = []
 
     @property
     def stderr(self) -> str:
@@ -74,6 +75,10 @@ class ProcessBot:
         """Send the results with the next turn."""
         self._results = results
 
+    def reports(self, reports: list[dict[str, Any]]) -> None:
+        """Send the reports with the next turn."""
+        self._reports = reports
+
     def play(self, view: dict[str, Any]) -> Any:
         """The orders; raises `BotError` if there are none in time, and from then on."""
         if self._process is None and not self._failure:
@@ -81,8 +86,9 @@ class ProcessBot:
         if self._process is None or self._failure:
             raise BotError(self._failure)
         turn, process = view["turn"], self._process
-        process.send(_line({"type": "turn", "turn": turn, "view": view, "results": self._results}))
-        self._results = []
+        told = {"reports": self._reports} if self._reports else {}
+        process.send(_line({"type": "turn", "turn": turn, "view": view, "results": self._results, **told}))
+        self._results, self._reports = [], []
         try:
             answer = self._answer(process, turn, time.monotonic() + self._allowed)
         except TimeoutError:

@@ -44,6 +44,8 @@ def _answer(bot: Bot, message: dict[str, Any]) -> dict[str, Any]:
     turn = message["turn"]
     if message.get("results"):
         _call_hook(bot.results, message["results"])
+    if message.get("reports"):
+        _call_hook(bot.reports, message["reports"])
     try:
         orders = bot.move(message["view"])
         msgspec.json.encode(orders)

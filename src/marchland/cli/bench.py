@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 _SUITES = {
-    "server": ("marchland.bench.server",),
+    "server": ("marchland.bench.server", "marchland.bench.server_crowd"),
     "hostile": ("marchland.bench.hostile",),
     "wire": ("marchland.bench.wire_colorfight", "marchland.bench.wire_datspulse"),
 }

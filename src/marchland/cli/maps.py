@@ -41,7 +41,7 @@ def new(game: str, settings: Sequence[str], output: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path), help="The map file.")
 @click.option("--game", metavar="GAME", help="The game; detected if not given.")
 def check(file: Path, game: str | None) -> None:
-    """List everything that is wrong with a map, by line and column."""
+    """Say whether a map can be played on; list what is wrong with it or unfair on it, by line and column."""
     from marchland.cli.terminal.output import stdout_console
     from marchland.errors import MapError
 
@@ -52,13 +52,17 @@ def check(file: Path, game: str | None) -> None:
     except UnicodeDecodeError:
         raise MapError(f"{file} is no text.") from None
     game = game or _game_of(file, text)
-    problems = _map_files(game).check(text)
-    if not problems:
-        stdout_console().print(f"{file} is a good map for {game}.", markup=False, highlight=False)
-        return
-    for complaint in problems:
-        stdout_console().print(f"{file}: {complaint}", markup=False, highlight=False, soft_wrap=True)
-    raise MapError(f"{file} is no map that {game} can be played on: {len(problems)} to mend.")
+    files = _map_files(game)
+    problems = files.check(text)
+    remarks = [] if problems else files.remarks(text)
+    for sentence in problems or remarks:
+        stdout_console().print(f"{file}: {sentence}", markup=False, highlight=False, soft_wrap=True)
+    if problems:
+        raise MapError(f"{file} is no map that {game} can be played on: {len(problems)} to mend.")
+    verdict = (
+        f"can be played on, but may be unfair: {len(remarks)} to look at" if remarks else f"is a good map for {game}"
+    )
+    stdout_console().print(f"{file} {verdict}.", markup=False, highlight=False)
 
 
 def _game_of(file: Path, text: str) -> str:

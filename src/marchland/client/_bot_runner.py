@@ -83,9 +83,11 @@ class BotRunner:
         return self._encodable(self._bot.move(turn.view, turn.turn), turn.turn)
 
     def deliver_results(self, results: list[TurnResults]) -> None:
-        """Pass the results of its orders to the bot."""
-        for turn, of_turn in results:
-            self._bot.results(of_turn, turn)
+        """Pass the results of its orders, and the game's reports, to the bot."""
+        for of_turn in results:
+            self._bot.results(of_turn.results, of_turn.turn)
+            if of_turn.reports:
+                self._bot.reports(of_turn.reports, of_turn.turn)
 
     def encode_orders(self, turn: OpenTurn, orders: list[Any]) -> str:
         """The message with these orders."""

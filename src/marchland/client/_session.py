@@ -16,8 +16,12 @@ _RETRY_DELAY = 0.5
 _KNOWN_TYPES = {"hello", "news", "skipped", "answer"}
 
 
-TurnResults = tuple[int, list[dict[str, Any]]]
-"""A turn, and the result of each order of it."""
+class TurnResults(NamedTuple):
+    """What the server told a seat about a turn that is over."""
+
+    turn: int
+    results: list[dict[str, Any]]
+    reports: list[dict[str, Any]]
 
 
 class OpenTurn(NamedTuple):
@@ -40,6 +44,7 @@ class DecodedNews(News, frozen=True, tag_field="type", tag="news"):
     frame: Any = None
     view: Any = None
     results: Any = None
+    reports: Any = None
 
 
 ServerMessage = Hello | DecodedNews | Skipped | Answer
@@ -143,7 +148,7 @@ class LiveSession:
         self.state, self.turn, self.outcome = news.state, news.turn, news.outcome or self.outcome
         if news.results is not None and is_new_turn:
             self.refused.update(result["reason"] for result in news.results if not result["ok"])
-            self._results.append((news.turn - 1, news.results))
+            self._results.append(TurnResults(news.turn - 1, news.results, news.reports or []))
         if news.late:
             self.late.add(news.turn - 1)
         # Every immediate action brings a new view, but a turn is played once.

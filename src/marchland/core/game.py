@@ -35,7 +35,7 @@ from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
-from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring
+from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring, TurnReport
 from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
 from marchland.messages.names import MAX_NAME_LENGTH
 
@@ -65,6 +65,8 @@ class GameFunctions(NamedTuple):
     """
     own_view: Callable[[Any, int | None], dict[str, Any]] | None = None
     """The members of a view that depend on the player, if all others are the same for everyone."""
+    player_reports: Callable[[Report], Mapping[int, list[TurnReport]]] | None = None
+    """By player, what else it is told about a turn."""
 
 
 def _undefined(*arguments: Any) -> Any:
@@ -81,6 +83,8 @@ class Game(abc.ABC):
     name: ClassVar[str]
     version: ClassVar[int]
     """Raised whenever the outcome of any turn changes."""
+    earlier_schemas: ClassVar[tuple[Schema, ...]] = ()
+    """Schemas of this version's earlier snapshots: parts that they lack are empty, and then change nothing."""
     config_type: ClassVar[type[Config]]
     codec: ClassVar[Codec]
     schema: ClassVar[Schema]
@@ -230,6 +234,11 @@ class Game(abc.ABC):
         return ()
 
     # ---------------------------------------------------------------- hooks that servers and benchmarks call
+
+    @classmethod
+    def count_cells(cls, config: Any, players: int, map: Any) -> int | None:
+        """The cells of the board on which so many players would start; None if that is not known before."""
+        return None
 
     @classmethod  # noqa: B027 - a hook that a game may leave as it is
     def check_setup(cls, config: Any, names: Sequence[str], map: Any) -> None:

@@ -15,11 +15,13 @@ class MapFiles(NamedTuple):
     generate: Callable[..., Any]
     """A new map; its keyword arguments are what ``--set`` takes."""
     check: Callable[[str], list[str]]
-    """Everything wrong with the text of a map file."""
+    """Why no match can be played on the text of a map file: as `Game.new` judges it, but everything at once."""
     looks_like_map: Callable[[str], bool]
     """Whether a text is meant as a map of this game, right or wrong."""
     write: Callable[[Any], str] = str
     """What ``generate`` returns as the text of a map file."""
+    remarks: Callable[[str], list[str]] = lambda text: []
+    """What is unfair or unusual on a map that can be played on."""
 
 
 class MapFolder:

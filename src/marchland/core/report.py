@@ -1,6 +1,6 @@
 """What `Game.step` returns: decoded on demand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from marchland.core.events import rows
 from marchland.core.order_input import OrderInput
 from marchland.core.orders import Packed, decode_cell
 from marchland.core.reasons import CommonReason
-from marchland.messages import EventKind, Outcome, Result
+from marchland.messages import EventKind, Outcome, Result, TurnReport
 
 if TYPE_CHECKING:
     from marchland.board import Dialect
@@ -38,6 +38,7 @@ class Report:
         self._kind = type(game)
         self._config = game.config
         self._dialect = game.board.dialect
+        self.names: Sequence[str] = game.names
 
     @cached_property
     def event_rows(self) -> npt.NDArray[np.int64]:
@@ -66,6 +67,12 @@ class Report:
         """What happened, in order: ``{"event": name, ...arguments by name}``."""
         kinds = self._kind.event_kinds
         return [decode_event(kinds[int(row[0])], row[1:], self._dialect) for row in self.event_rows]
+
+    @cached_property
+    def player_reports(self) -> Mapping[int, list[TurnReport]]:
+        """By player, what else the game tells it about the turn, such as battles."""
+        make = self._kind.functions.player_reports
+        return {} if make is None else make(self)
 
 
 def decode_event(kind: EventKind, values: Sequence[int] | npt.NDArray[np.int64], dialect: "Dialect") -> dict[str, Any]:

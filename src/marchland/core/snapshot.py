@@ -10,7 +10,7 @@ from marchland.board import Board
 from marchland.core.compression import MOST_DECOMPRESSED, decompress, zstd
 from marchland.core.orders import COLUMNS, Packed
 from marchland.core.position import rebuild_match
-from marchland.core.state import PLAYERS
+from marchland.core.state import PLAYERS, Schema
 from marchland.errors import SnapshotError, TooLargeError
 
 if TYPE_CHECKING:
@@ -68,13 +68,14 @@ def read(data: bytes, limit: int = MOST_DECOMPRESSED) -> SnapshotData:
 
 def unpack(kind: type["Game"], stored: SnapshotData) -> "Game":
     """The match of a snapshot; refused if the game has changed since."""
-    if (stored.version, stored.schema) != (kind.version, kind.schema.hash):
+    schema = next((known for known in (kind.schema, *kind.earlier_schemas) if known.hash == stored.schema), None)
+    if stored.version != kind.version or schema is None:
         raise SnapshotError(
             f"The snapshot is of {stored.game} version {stored.version}, this is version {kind.version}; "
             "carry a match over an upgrade by its position."
         )
     try:
-        return _restore(kind, stored)
+        return _restore(kind, stored, schema)
     except (ValueError, LookupError, TypeError, OverflowError, MemoryError) as problem:
         raise SnapshotError(f"The snapshot holds no match that can be: {problem}.") from None
 
@@ -98,20 +99,26 @@ def unpack_untrusted(kind: type["Game"], stored: SnapshotData) -> "Game":
     return again
 
 
-def _restore(kind: type["Game"], stored: SnapshotData) -> "Game":
+def _restore(kind: type["Game"], stored: SnapshotData, schema: Schema) -> "Game":
     rows = {name: count for name, count in stored.rows.items() if name != "head"}
     if any(not 0 <= count <= _MOST_ROWS for count in rows.values()):
         raise ValueError("a part of it is too large")
-    layout = kind.schema.layout(**rows)
+    layout = schema.layout(**rows)
     fixed, *tables = stored.state
     if len(fixed) != layout.fixed:  # before memory is allocated for it
         raise ValueError("its state has another size than it says")
-    game = kind(Board.from_spec(stored.board), kind.config_type.build(stored.config), stored.names, layout)
-    game.buffer[: layout.fixed] = np.frombuffer(fixed, np.uint8)
-    if game.head[PLAYERS] != len(stored.names):
+    # Parts that an earlier schema lacks get a row for each player.
+    added = {part.__name__.lower(): len(stored.names) for part in kind.schema.parts if part not in schema.parts}
+    config, current = kind.config_type.build(stored.config), kind.schema.layout(**rows, **added)
+    game = kind(Board.from_spec(stored.board), config, stored.names, current)
+    buffer = game.buffer if schema is kind.schema else layout.buffer()
+    buffer[: layout.fixed] = np.frombuffer(fixed, np.uint8)
+    if layout.head(buffer)[PLAYERS] != len(stored.names):
         raise ValueError("it has other players than names")
-    for part, content in zip(layout.live(game.buffer)[1:], tables, strict=True):
+    for part, content in zip(layout.live(buffer)[1:], tables, strict=True):
         part[:] = np.frombuffer(content, np.uint8)
+    if schema is not kind.schema:
+        game.buffer[:] = layout.copy_to(buffer, current)
     table = np.frombuffer(stored.last_orders, np.int64).reshape(COLUMNS, -1)
     game._last = Packed(table.copy(), np.frombuffer(stored.last_pool, np.int64).copy())
     return game

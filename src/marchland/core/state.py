@@ -162,7 +162,7 @@ class Layout:
         return hasher.hexdigest()
 
     def copy_to(self, buffer: Bytes, other: "Layout") -> Bytes:
-        """The same state laid out as ``other``, whose parts have at least as many rows."""
+        """The same state laid out as ``other``, whose parts have at least as many rows; parts of its own are 0."""
         target = other.buffer()
         for part in self.schema.parts:
             if part not in self.schema.work:

@@ -198,6 +198,7 @@ class Broadcaster:
         subscription.needs_key_frame = False
         seat = subscription.seat
         results = report.results.get(seat, []) if report and subscription.results and seat is not None else None
+        reports = report.player_reports.get(seat) if report and subscription.results and seat is not None else None
         return News(
             turn=self.game.turn,
             seq=self.game.seq,
@@ -207,6 +208,7 @@ class Broadcaster:
             frame=frame if subscription.frames else None,
             view=Raw(self.views.get(seat, is_own=subscription.is_own)) if subscription.views else None,
             results=None if results is None else Raw(_encode(results)),
+            reports=Raw(_encode(reports)) if reports else None,
             late=late,
             outcome=self.game.outcome,
         )

@@ -57,6 +57,12 @@ class TurnClock:
         if isinstance(self._clock, Every) and self._clock.first is not None:
             self.deadline = self.opened + self._clock.first
 
+    @property
+    def has_short_first_turn(self) -> bool:
+        """Whether the first turn is shorter than the others: too short for orders of every player."""
+        clock = self._clock
+        return isinstance(clock, Every) and clock.first is not None and clock.first < clock.seconds
+
     def restart(self) -> None:
         """Open a turn of full length now."""
         self.opened = time.monotonic()

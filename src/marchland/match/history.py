@@ -69,13 +69,14 @@ def turn_logs(
             continue
         report = apply_entry(game, entry)
         assert report is not None
+        reports = report.player_reports.get(seat, [])
         if entry.kind == "turn":
             report = _with_original_orders(game, report, seat, merge_posts(type(game), posts.get(entry.turn, ())))
         results = report.results.get(seat, [])
         if entry.kind == "turn" or results:
             timing = entry.seats[seat] if seat < len(entry.seats) else None
             latency = timing.latency if timing else None
-            yield TurnLog(entry.turn, entry.seq, results, bool(timing and timing.late), latency)
+            yield TurnLog(entry.turn, entry.seq, results, bool(timing and timing.late), latency, reports)
 
 
 def _with_original_orders(game: Game, report: Report, seat: int, orders: Mapping[int, Sequence[Any]]) -> Report:

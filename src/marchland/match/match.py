@@ -435,7 +435,9 @@ class Match:
         """Step the game with the posts of a closed turn, or of one that its entry closes. The caller holds the lock."""
         orders = merge_posts(type(self.game), posts)
         report: Report = await run_off_loop_if_large(self.game, self.game.step, orders)
-        timings = seat_timings([self.expects_orders(seat) for seat in range(len(self.seats))], posts, opened)
+        is_short = self._writer.next_index == 0 and self.clock.has_short_first_turn
+        expected = [not is_short and self.expects_orders(seat) for seat in range(len(self.seats))]
+        timings = seat_timings(expected, posts, opened)
         await self._append("turn", report, closing=closing, seats=timings)
         self.open_turn = max(self.open_turn, self.game.turn)
         await self._broadcast(report, {seat for seat, timing in enumerate(timings) if timing.late})

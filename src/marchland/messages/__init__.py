@@ -74,7 +74,7 @@ from marchland.messages.matches import (
 )
 from marchland.messages.menu import Cells, Choices, Domain, Menu, Paths, Pieces, Range, Step
 from marchland.messages.orders import Cell, Number, Order, Path, Pick, Piece, Text, Whole
-from marchland.messages.results import Outcome, Result, Standing, ranked
+from marchland.messages.results import Outcome, Result, Standing, TurnReport, ranked
 from marchland.messages.rooms import RoomCreate, RoomInfo, RoomUpdate
 from marchland.messages.rounds import (
     Registered,
@@ -230,6 +230,7 @@ __all__ = [
     "TokenCreated",
     "TokenInfo",
     "TurnLog",
+    "TurnReport",
     "Verb",
     "Welcome",
     "WhenReady",

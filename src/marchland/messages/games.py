@@ -15,6 +15,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     version: int
     players: tuple[int, int]
     """Minimum and maximum."""
+    most_seats: int
+    """The seats of a match that a player may start on the usual board; organisers may start larger ones."""
     fogged: bool
     immediate: bool
     """Whether it has actions that take effect at once."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from marchland.messages.matches import ActResult, ClientKey, MatchState, Receipt, TurnNumber
-from marchland.messages.results import Outcome, Result
+from marchland.messages.results import Outcome, Result, TurnReport
 from marchland.messages.scene import Frame, Legend
 
 Raw = msgspec.Raw
@@ -31,7 +31,8 @@ class News(msgspec.Struct, frozen=True, tag_field="type", tag="news", omit_defau
     """The state of the match: after `Hello`, after every turn and after every immediate action.
 
     ``frame`` is a `Frame`, ``view`` what the seat can see, ``results`` the results of its orders in the turn that is
-    over. The client chooses which of them it receives when it opens the socket.
+    over, ``reports`` what else the game tells the seat about that turn, with the results. The client chooses which of
+    them it receives when it opens the socket.
     """
 
     turn: int
@@ -42,6 +43,7 @@ class News(msgspec.Struct, frozen=True, tag_field="type", tag="news", omit_defau
     frame: Annotated[Raw, msgspec.Meta(extra={"holds": Frame})] | None = None
     view: Raw | None = None
     results: Annotated[Raw, msgspec.Meta(extra={"holds": list[Result]})] | None = None
+    reports: Annotated[Raw, msgspec.Meta(extra={"holds": list[TurnReport]})] | None = None
     late: bool = False
     """The turn that is over was played without this seat's orders."""
     outcome: Outcome | None = None

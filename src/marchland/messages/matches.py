@@ -5,13 +5,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from marchland.messages.clocks import DEFAULT_CLOCK, DEFAULT_FORK_CLOCK, Clock
-from marchland.messages.results import Outcome, Result
+from marchland.messages.results import Outcome, Result, TurnReport
 from marchland.messages.text import LINE, Nickname, Password, Title
 
 TurnNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 ClientKey = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=LINE)]
 """An idempotency key, chosen by the client for every post; a repeated key gets the first response again."""
+MOST_SEATS = 100_000
+"""In one request; each game takes at most its own number of players."""
 MatchState = Literal["lobby", "running", "over", "broken"]
 
 
@@ -27,7 +29,7 @@ class MatchCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A match to be created; it starts on request or, with ``auto_start``, when no seat is open."""
 
     game: str
-    seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=1000)]
+    seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=MOST_SEATS)]
     name: Title = ""
     rules: str | None = None
     config: dict[str, Any] = {}
@@ -163,12 +165,14 @@ class TurnLog(msgspec.Struct, frozen=True):
     late: bool
     latency: float | None
     """Seconds from the turn's opening to the seat's last post; None without one."""
+    reports: list[TurnReport] = []
+    """What else the game tells the seat about the turn, such as battles."""
 
 
 class ForkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A new match from ``turn`` of another; by default the caller plays against built-in bots."""
 
     turn: TurnNumber
-    seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=1000)] | None = None
+    seats: Annotated[list[SeatRequest], msgspec.Meta(min_length=1, max_length=MOST_SEATS)] | None = None
     clock: Clock = DEFAULT_FORK_CLOCK
     name: Title = ""

@@ -4,6 +4,7 @@
 count as the same.
 """
 
+import functools
 import unicodedata
 
 MAX_NAME_LENGTH = 40
@@ -45,6 +46,7 @@ def clean_name(name: str) -> str:
     return clean
 
 
+@functools.lru_cache(maxsize=16_384)
 def skeleton(name: str) -> str:
     """Equal for names that look alike: without case, in compatibility form, Cyrillic and Greek shapes as Latin ones."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())

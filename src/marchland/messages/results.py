@@ -14,6 +14,13 @@ class Result(msgspec.Struct, frozen=True):
     sentence: str
 
 
+class TurnReport(msgspec.Struct, frozen=True):
+    """What else a game tells a player about a turn, such as a battle: in words, and as data of the game's own form."""
+
+    sentence: str
+    facts: dict[str, Any]
+
+
 class Standing(msgspec.Struct, frozen=True):
     """One player's place at the end; equal players share a place and the next one is skipped."""
 

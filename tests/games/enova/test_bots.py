@@ -98,14 +98,17 @@ def test_a_hundred_turns_of_greedy_players_see_every_kind_of_event() -> None:
 def test_the_bench_measures_every_scenario(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "SIZES", ((16, 3), (25, 3)))
     monkeypatch.setattr(bench, "BATCH", 4)
+    monkeypatch.setattr(bench, "BOT_PLAYERS", 9)
     figures = list(bench.scenarios())
     assert [line["scenario"] for line in figures] == [
         "castles/16x16/16p",
         "batch/4x16x16/16p",
         "castles/20x20/25p",
+        "greedy bots/9p",
         "armies/20x20/25p",
     ]
-    assert all(line["us_per_turn"] > 0 for line in figures)
+    assert all(line["us_per_turn"] > 0 for line in figures if "us_per_turn" in line)
+    assert [line["most"] >= line["cpu_s_a_turn"] > 0 for line in figures if "most" in line] == [True]
 
 
 @pytest.mark.parametrize("play", [bench.castle_play, bench.army_play])

@@ -8,6 +8,7 @@ import marchland
 from marchland.games.hive.game import Hive
 from marchland.messages import Choices, Pieces
 from tests.games.hive.builders import match, order
+from tests.support.small_matches import SMALL
 
 
 def duel(seed: int, **settings: Any) -> tuple[Hive, int]:
@@ -31,7 +32,7 @@ def test_greedy_beats_random_in_19_of_20_duels() -> None:
 
 def test_greedy_beats_random_in_the_edition_of_2025() -> None:
     for seed in range(20):
-        game, seat = duel(seed, rules="2025", map="tiny")
+        game, seat = duel(seed, rules="2025", map=SMALL["hive"]["map"])
         assert game.outcome is not None
         assert game.outcome.winners == [seat]
 

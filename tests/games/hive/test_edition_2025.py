@@ -4,6 +4,7 @@ from typing import Any
 
 import marchland
 from marchland.core.orders import Packed
+from marchland.games.hive.game import Hive
 from marchland.games.hive.rules.config import HiveConfig
 from tests.games.hive.builders import at, entity, give, kind_at, left, match, order, purse, why_over, winners
 
@@ -124,3 +125,8 @@ def test_most_flowers_win_and_ties_are_shared() -> None:
         game = match("H0  B0  B0  F   B1", flowers, **LATER, stalemate_turns=1)
         game.step()
         assert winners(game) == expected
+
+
+def test_the_legend_ranks_players_by_flowers_where_flowers_decide() -> None:
+    assert Hive.new(2, map="tiny", rules="2025").legend().unranked_figures == ["influence"]
+    assert Hive.new(2, map="tiny").legend().unranked_figures == []

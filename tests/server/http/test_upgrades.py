@@ -77,7 +77,7 @@ def test_a_post_that_offers_h2c_keeps_its_body(connection: Connection) -> None:
     assert made["account"]["name"] == json.loads(body)["name"]
 
 
-def test_a_body_that_arrives_after_the_head_is_kept(connection: Connection) -> None:
+def test_a_body_that_arrives_after_the_head_is_read(connection: Connection) -> None:
     body = account()
     request = post("/api/v1/accounts", body)
     for part in (request[:20], request[20 : -len(body)], body[:5], body[5:]):
@@ -85,7 +85,7 @@ def test_a_body_that_arrives_after_the_head_is_kept(connection: Connection) -> N
     assert connection.receive()[0] == 201
 
 
-def test_a_chunked_body_is_kept(connection: Connection) -> None:
+def test_a_chunked_body_is_read(connection: Connection) -> None:
     body = account()
     head = b"POST /api/v1/accounts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n" + H2C + b"\r\n"
     connection.send(head + b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body))

@@ -134,3 +134,33 @@ def test_a_view_of_a_large_board_is_paid_off_before_the_next_request(tmp_path: P
         assert int(refused.headers["retry-after"]) > 2
 
     play_scene(tmp_path, scene, rate=2.0)
+
+
+async def create_enova(app: App, seats: int, headers: dict[str, str] | None = None, **more: Any) -> httpx.Response:
+    body = {"game": "enova", "seats": [{}] * seats, "clock": {"kind": "ready"}, **more}
+    return await app.post("/api/v1/matches", json=body, headers=headers)
+
+
+def test_the_description_of_a_game_says_how_many_seats_a_players_match_may_have(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        info = (await app.get("/api/v1/games/enova")).json()
+        assert info["players"] == [1, 100_000]
+        most = info["most_seats"]
+        ann = await register(app)
+        assert (await create_enova(app, most, ann)).is_success
+        refused = await create_enova(app, most + 1, ann)  # before anyone has joined
+        assert error_of(refused) == "match_too_large"
+        assert (await app.get("/api/v1/games/hive")).json()["most_seats"] == 6
+
+    play_scene(tmp_path, scene, match_size=50_000)
+
+
+def test_an_organisers_match_has_as_many_seats_as_the_game_takes_players(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        created = await create_enova(app, 1_001)
+        assert created.is_success
+        assert len(created.json()["seats"]) == 1_001
+        refused = await app.post("/api/v1/matches", json={"game": "hive", "seats": [{}] * 7})
+        assert "hive takes 1 to 6 players, not 7" in refused.json()["sentence"]
+
+    play_scene(tmp_path, scene)

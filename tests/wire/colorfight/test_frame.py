@@ -114,7 +114,7 @@ def test_the_game_info_is_the_view_without_its_seat() -> None:
     assert info["users"] == views.users(game)
 
 
-def test_the_game_info_is_an_ordinary_dict_whoever_reads_it() -> None:
+def test_the_game_info_is_an_ordinary_dict_for_every_reader() -> None:
     game = play(3)
     plain = {**get_game_info(game)}
     assert plain["game_map"] == views.game_map(game)

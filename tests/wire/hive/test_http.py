@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect as open_socket
 
 from tests.support import http_clients as http
 from tests.support.server import ADMIN, Person, Served
@@ -55,6 +57,15 @@ def test_a_state_has_exactly_the_keys_of_the_protocol(served: Served) -> None:
 
 
 _HEX_KEYS = [(), ("resources",), ("entity",), ("influence",), ("resources", "influence"), ("entity", "influence")]
+
+
+def test_a_socket_for_an_unknown_game_is_refused_and_no_error_of_the_server(served: Served) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        open_socket(f"{served.url.replace('http', 'ws', 1)}/hive/ws?id=no-such-game-1", proxy=None)
+    assert refused.value.response.status_code == 400
+    assert refused.value.response.body == b'"Invalid game id: no-such-game-1"'
+    _game(served)  # an answer after the socket's: its log line would be there
+    assert "handshake" not in served.log.read_text()
 
 
 def test_a_request_with_expect_gets_100_continue(served: Served) -> None:

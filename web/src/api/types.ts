@@ -111,6 +111,8 @@ export interface GameInfo {
   version: number;
   /** Minimum and maximum. */
   players: [number, number];
+  /** The seats of a match that a player may start on the usual board; organisers may start larger ones. */
+  most_seats: number;
   fogged: boolean;
   /** Whether it has actions that take effect at once. */
   immediate: boolean;
@@ -255,8 +257,9 @@ export interface Hello {
 
 /**
  * The state of the match: after `Hello`, after every turn and after every immediate action. `frame` is a `Frame`,
- * `view` what the seat can see, `results` the results of its orders in the turn that is over. The client chooses which
- * of them it receives when it opens the socket.
+ * `view` what the seat can see, `results` the results of its orders in the turn that is over, `reports` what else the
+ * game tells the seat about that turn, with the results. The client chooses which of them it receives when it opens the
+ * socket.
  */
 export interface News {
   type: "news";
@@ -268,6 +271,7 @@ export interface News {
   frame?: Frame | null;
   view?: unknown | null;
   results?: Result[] | null;
+  reports?: TurnReport[] | null;
   /** The turn that is over was played without this seat's orders. */
   late?: boolean;
   outcome?: Outcome | null;
@@ -604,6 +608,8 @@ export interface TurnLog {
   late: boolean;
   /** Seconds from the turn's opening to the seat's last post; None without one. */
   latency: number | null;
+  /** What else the game tells the seat about the turn, such as battles. */
+  reports: TurnReport[];
 }
 
 /** A new match from `turn` of another; by default the caller plays against built-in bots. */
@@ -682,6 +688,12 @@ export interface Result {
   ok: boolean;
   reason: string;
   sentence: string;
+}
+
+/** What else a game tells a player about a turn, such as a battle: in words, and as data of the game's own form. */
+export interface TurnReport {
+  sentence: string;
+  facts: Record<string, unknown>;
 }
 
 /** One player's place at the end; equal players share a place and the next one is skipped. */

@@ -91,7 +91,7 @@ class BoidVoid(Game):
     @classmethod
     def map_files(cls) -> MapFiles:
         """The map files for ``marchland map``."""
-        return MapFiles(generate, mapfile.check_map, mapfile.looks_like_map, mapfile.write)
+        return MapFiles(generate, mapfile.check_map, mapfile.looks_like_map, mapfile.write, mapfile.remarks)
 
     @classmethod
     def benchmarks(cls) -> Iterator[dict[str, Any]]:

@@ -1,5 +1,6 @@
 """How fast Enova is: tori on which every castle has an order each turn, and one on which every army has."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE
 SIZES = ((16, 40), (10_000, 20), (62_500, 10))
 """Players and recorded turns of each torus, which has 16 tiles a player."""
 BATCH = 1024
+BOT_PLAYERS, BOT_TURNS = 1_000, 10
 
 
 def scenarios() -> Iterator[dict[str, Any]]:
@@ -30,7 +32,22 @@ def scenarios() -> Iterator[dict[str, Any]]:
             yield batch_figures(
                 f"batch/{BATCH}x{side}x{side}/{players}p", start, record(start.copy(), army_play, turns), BATCH
             )
+    yield bot_figures()
     yield turn_figures(f"armies/{side}x{side}/{players}p", start, record(start.copy(), army_play, turns))
+
+
+def bot_figures() -> dict[str, Any]:
+    """The orders of a thousand greedy bots in one process, as a server's worker computes them."""
+    game = Enova.new(BOT_PLAYERS, seed=1)
+    bots = [game.bots["greedy"](seed=0) for _ in range(BOT_PLAYERS)]
+    seconds = []
+    for _ in range(BOT_TURNS):
+        began = time.process_time()
+        orders = {seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)}
+        seconds.append(time.process_time() - began)
+        game.step(orders)
+    figures = {"turns": BOT_TURNS, "cpu_s_a_turn": round(sum(seconds) / BOT_TURNS, 3), "most": round(max(seconds), 3)}
+    return {"game": Enova.name, "scenario": f"greedy bots/{BOT_PLAYERS}p", **figures}
 
 
 def castle_play(game: Game) -> Packed:

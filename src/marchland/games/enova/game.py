@@ -16,11 +16,24 @@ from marchland.errors import JoinRefusedError
 from marchland.games.enova import legal, position, scene, views
 from marchland.games.enova.bots import BOTS
 from marchland.games.enova.maps import worlds
+from marchland.games.enova.reports import reports_by_player
 from marchland.games.enova.rules.config import EnovaConfig
 from marchland.games.enova.rules.events import EVENTS
 from marchland.games.enova.rules.orders import VERBS
 from marchland.games.enova.rules.reasons import EnovaReason
-from marchland.games.enova.rules.state import ALIVE, CASTLES, MOST_PARTIES, SCHEMA, STARTERS, Castles, Cells, Players
+from marchland.games.enova.rules.state import (
+    ALIVE,
+    CASTLES,
+    DEPARTED,
+    MOST_PARTIES,
+    SCHEMA,
+    SCHEMA_WITHOUT_DEPARTURES,
+    STARTERS,
+    Castles,
+    Cells,
+    Departures,
+    Players,
+)
 from marchland.games.enova.rules.terrain import CASTLE
 from marchland.games.enova.rules.turn import LAST_ALIVE
 from marchland.games.enova.rules.turn import turn as turn_kernel
@@ -37,6 +50,7 @@ class Enova(Game):
     config_type = EnovaConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
+    earlier_schemas = (SCHEMA_WITHOUT_DEPARTURES,)
     reasons = EnovaReason
     event_kinds = EVENTS
     layers = scene.LAYERS
@@ -52,6 +66,7 @@ class Enova(Game):
         read_position=position.read,
         rebuild=position.rebuild,
         own_view=views.own_view,
+        player_reports=reports_by_player,
     )
     merging = "unit"
     unit_parameters = ("from", "at")
@@ -87,6 +102,7 @@ class Enova(Game):
             cells=cells,
             players=players,
             castles=max(castles, 1),
+            departures=players,
             plans=cells,
             sheets=cells,
             shelves=max(worlds.sides_of(board)) + 1,
@@ -101,6 +117,14 @@ class Enova(Game):
     def last_turn_of(cls, config: EnovaConfig) -> int:
         """The turn limit."""
         return config.turn_limit
+
+    @classmethod
+    def count_cells(cls, config: EnovaConfig, players: int, map: Any) -> int | None:
+        """The tiles of a lattice or a torus."""
+        if map is not None and map not in worlds.GENERATED:
+            return None
+        width, height = worlds.generated_sides(map == "torus", config, players)
+        return width * height
 
     @classmethod
     def on(cls, board: Board, terrain: worlds.Terrain, config: EnovaConfig, names: Sequence[str]) -> Self:
@@ -181,9 +205,19 @@ class Enova(Game):
         figures = [
             (name, dict(zip(scene.FIGURES, key, strict=True))) for name, key in zip(self.names, keys, strict=True)
         ]
+        if self.config.rank_eliminated == "by turn":  # ruling 26; who is alive has more tiles than the eliminated
+            keys = [(*key, left) for key, left in zip(keys, self.departure_turns(), strict=True)]
         if self.head[OVER] == LAST_ALIVE:
             return Outcome(ranked(figures, keys), "At most one player is left.")
         return Outcome(ranked(figures, keys), f"Turn {self.config.turn_limit} was the last.")
+
+    def departure_turns(self) -> list[int]:
+        """By player, the turn in which it was eliminated; 0 if it was not, or if that is not recorded (ruling 26)."""
+        departures: Departures = self.arrays(Departures)
+        count = int(self.head[DEPARTED])
+        turns = np.zeros(len(self.names), np.int64)
+        turns[departures.player[:count]] = departures.turn[:count]
+        return turns.tolist()
 
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.arrays(Players).dead]

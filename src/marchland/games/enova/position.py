@@ -19,7 +19,7 @@ from marchland.errors import PositionError
 from marchland.games.enova.maps.mapfile import write_rows
 from marchland.games.enova.maps.worlds import sides_of
 from marchland.games.enova.rules.config import EnovaConfig
-from marchland.games.enova.rules.state import ALIVE, STARTERS, Cells, Players
+from marchland.games.enova.rules.state import ALIVE, DEPARTED, STARTERS, Cells, Departures, Players
 from marchland.games.enova.rules.terrain import CASTLE, IMPASSABLE, SYMBOLS
 from marchland.games.enova.rules.turn import LAST_ALIVE
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Match = TypeVar("Match", bound="Enova")
 
 MOST_UNITS = 1_000_000_000
+MOST_TURN = 1 << 31
 
 
 class Land(msgspec.Struct, forbid_unknown_fields=True):
@@ -37,6 +38,13 @@ class Land(msgspec.Struct, forbid_unknown_fields=True):
     at: tuple[int, int]
     owner: int
     units: int = 0
+
+
+class Departure(msgspec.Struct, forbid_unknown_fields=True):
+    """A player who was eliminated, and in which turn."""
+
+    player: int
+    turn: int
 
 
 class LandColumns(NamedTuple):
@@ -57,6 +65,8 @@ class PositionText(msgspec.Struct, forbid_unknown_fields=True):
     over: int = 0
     starters: int | None = None
     """How many players the match began with; all of them if left out."""
+    departures: list[Departure] = []
+    """Who was eliminated when, in that order, where it decides places (ruling 26)."""
 
 
 def write(game: "Enova") -> dict[str, Any]:
@@ -68,7 +78,7 @@ def write(game: "Enova") -> dict[str, Any]:
     land = [Land(tuple(at), owner, units) for at, owner, units in zip(*columns, strict=True)]
     rows = write_rows(cells.terrain.reshape(height, width))
     over, starters = game.head[[OVER, STARTERS]].tolist()
-    text = PositionText(list(game.players), rows, land, game.board.wrap, over, starters)
+    text = PositionText(list(game.players), rows, land, game.board.wrap, over, starters, departures_in(game))
     return msgspec.json.decode(msgspec.json.encode(text))  # type: ignore[no-any-return]
 
 
@@ -89,7 +99,9 @@ def read(kind: type[Match], config: EnovaConfig, position: dict[str, Any]) -> Ma
         board = Board.square(len(text.map[0]), len(text.map), wrap=text.torus, diagonals=config.diagonals)
     except ValueError as problem:
         raise PositionError(str(problem)) from None
-    return build(kind, config, board, terrain, text.players, land_of(board, text.land), text.over, starters)
+    match = build(kind, config, board, terrain, text.players, land_of(board, text.land), text.over, starters)
+    add_departures(match, text.departures)
+    return match
 
 
 def rebuild(game: Match) -> Match:
@@ -101,7 +113,9 @@ def rebuild(game: Match) -> Match:
     owned = np.flatnonzero(cells.owner != NO_PLAYER)
     land = LandColumns(owned, cells.owner[owned].astype(np.int64), cells.units[owned])
     over, starters = game.head[[OVER, STARTERS]].tolist()
-    return build(type(game), game.config, board, cells.terrain, game.players, land, over, starters)
+    match = build(type(game), game.config, board, cells.terrain, game.players, land, over, starters)
+    add_departures(match, departures_in(game))
+    return match
 
 
 def build(
@@ -123,6 +137,32 @@ def build(
     fill(game, land)
     game.head[OVER], game.head[STARTERS] = over, starters
     return game
+
+
+def departures_in(game: "Enova") -> list[Departure]:
+    """The table of the eliminated."""
+    table: Departures = game.arrays(Departures)
+    count = int(game.head[DEPARTED])
+    return [Departure(*row) for row in zip(table.player[:count].tolist(), table.turn[:count].tolist(), strict=True)]
+
+
+def add_departures(game: "Enova", departures: Sequence[Departure]) -> None:
+    """Fill the table of the eliminated; refused unless each has left once, in the order of turns."""
+    dead = game.arrays(Players).dead
+    if departures and game.config.rank_eliminated != "by turn":
+        raise PositionError('departures are recorded with rank_eliminated="by turn" only; leave them out.')
+    turn, named = 0, set[int]()
+    for gone in departures:
+        if not 0 <= gone.player < len(dead) or not dead[gone.player]:
+            raise PositionError(f"departures name player {gone.player}, who has not been eliminated.")
+        if not max(turn, 1) <= gone.turn < MOST_TURN or gone.player in named:
+            raise PositionError("departures are in the order of their turns, from 1 on, and name a player once.")
+        turn = gone.turn
+        named.add(gone.player)
+    table: Departures = game.arrays(Departures)
+    table.player[: len(departures)] = [gone.player for gone in departures]
+    table.turn[: len(departures)] = [gone.turn for gone in departures]
+    game.head[DEPARTED] = len(departures)
 
 
 def land_of(board: Board, land: Sequence[Land]) -> LandColumns:

@@ -1,7 +1,12 @@
 """Battle reports (ruling 14), put together from the events of a turn."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from marchland.messages import TurnReport
+
+if TYPE_CHECKING:
+    from marchland.core.report import Report
 
 
 def battle_reports(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -52,3 +57,37 @@ def _note(report: dict[str, Any], kind: str, event: Mapping[str, Any]) -> None:
         party["retreats"].append({"to": event["to"], "units": event["units"]})
     else:
         party[kind] += event["units"]
+
+
+def reports_by_player(report: "Report") -> dict[int, list[TurnReport]]:
+    """For each player the reports of its battles (ruling 24); parties are a list, since keys in JSON are texts."""
+    found: dict[int, list[TurnReport]] = {}
+    for battle in battle_reports(report.events):
+        parties = [{"player": player, **party} for player, party in battle["parties"].items()]
+        turn_report = TurnReport(_sentence(battle, parties, report.names), {**battle, "parties": parties})
+        for party in parties:
+            found.setdefault(party["player"], []).append(turn_report)
+    return found
+
+
+def _sentence(battle: Mapping[str, Any], parties: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
+    place = f"at {list(battle['at'])}"
+    if battle["against"] is not None:
+        place = f"between {list(battle['at'])} and {list(battle['against'])}"
+    won = next(party for party in parties if party["player"] == battle["winner"])
+    lots = " by a fair draw" if battle["lots"] else ""
+    losers = "; ".join(_loser(party, names) for party in parties if party is not won)
+    return f"Battle {place}: {names[won['player']]} won{lots} with {_score(won)}; {losers}."
+
+
+def _loser(party: Mapping[str, Any], names: Sequence[str]) -> str:
+    lost = party["killed"] + party["routed"]
+    return f"{names[party['player']]} had {_score(party)} and lost {lost} of {party['units']}"
+
+
+def _score(party: Mapping[str, Any]) -> str:
+    bonuses = [
+        f" + {party[name]} {word}" for name, word in (("support", "support"), ("defence", "defence")) if party[name]
+    ]
+    units = f"{party['units']} {'unit' if party['units'] == 1 else 'units'}"
+    return f"{party['score']} ({units}{''.join(bonuses)} + {party['dice'][-1]} by dice)"

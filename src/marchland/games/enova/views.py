@@ -58,10 +58,14 @@ def players(game: "Enova") -> list[dict[str, Any]]:
     """Every player by seat."""
     had: Players = game.arrays(Players)
     columns = zip(*(getattr(had, name).tolist() for name in FIGURES), had.dead.tolist(), strict=True)
-    return [
+    listed = [
         {"player": seat, "name": name, "alive": not dead, "castles": castles, "tiles": tiles, "units": units}
         for seat, (name, (castles, tiles, units, dead)) in enumerate(zip(game.players, columns, strict=True))
     ]
+    for seat, turn in enumerate(game.departure_turns()):
+        if turn:
+            listed[seat]["left"] = turn
+    return listed
 
 
 def observe(game: "Enova", player: int) -> Observation:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from marchland.core.game import Game, GameFunctions, Rows
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
-from marchland.core.orders import Codec
+from marchland.core.orders import Codec, Packed
 from marchland.core.scene import Picture
 from marchland.core.state import OVER, TURN, Layout
 from marchland.games.hive import legal, position, scene, views
@@ -38,9 +39,16 @@ from marchland.games.hive.rules.state import (
     Entities,
     Players,
 )
-from marchland.games.hive.rules.turn import INFLUENCE, LAST_STANDING, NO_FLOWERS, NO_PLAYER_LEFT, STALEMATE
+from marchland.games.hive.rules.turn import (
+    INFLUENCE,
+    LAST_STANDING,
+    NO_FLOWERS,
+    NO_PLAYER_LEFT,
+    STALEMATE,
+    execution_order,
+)
 from marchland.games.hive.rules.turn import turn as turn_kernel
-from marchland.messages import Outcome, ranked
+from marchland.messages import Legend, Outcome, ranked
 
 
 class Hive(Game):
@@ -82,7 +90,7 @@ class Hive(Game):
         """The map files for ``marchland map``."""
         from marchland.games.hive.maps import fairness, generator
 
-        return MapFiles(generator.generate, fairness.check_map, mapfile.looks_like_map)
+        return MapFiles(generator.generate, fairness.check_map, mapfile.looks_like_map, remarks=fairness.remarks)
 
     @classmethod
     def benchmarks(cls) -> Iterator[dict[str, Any]]:
@@ -140,6 +148,14 @@ class Hive(Game):
         self.arrays(Players).next_id[:] = self.free_ids()
         self.count()
 
+    def execution_order(self, orders: Packed) -> list[int]:
+        """The rows of ``orders`` as a step would execute them now; those that take no place in a round come last."""
+        rows = np.zeros(len(orders), np.int64)
+        table = orders.copy().table.reshape(-1)
+        count = execution_order(self.buffer, self.workspace, self.layout.at, table, self.rules, rows)
+        executed: list[int] = rows[:count].tolist()
+        return [*executed, *sorted(set(range(len(orders))) - set(executed))]
+
     def free_ids(self) -> npt.NDArray[np.int64]:
         """For each player an id beyond all that are in use; the players' ids never collide (ruling 28)."""
         highest = int(self.arrays(Entities).id[: int(self.head[ENTITIES])].max(initial=-1))
@@ -163,13 +179,25 @@ class Hive(Game):
         self.head[FLOWERS_CARRIED] = entities.carries.sum()
         first_influence(self.buffer, self.workspace, self.layout.at, self.board.arrays, self.rules)
 
+    def legend(self) -> Legend:
+        """Where flowers alone decide, influence ranks no player."""
+        legend = super().legend()
+        return msgspec.structs.replace(legend, unranked_figures=["influence"]) if self.ranks_by_flowers else legend
+
+    @property
+    def ranks_by_flowers(self) -> bool:
+        """Whether the tiebreakers compare flowers alone (ruling 16)."""
+        return bool(self.config.rank_by == "flowers")
+
     def _begin(self) -> None:
         self.head[TURN] = 0
 
     @classmethod
     def _exercise(cls) -> None:
         super()._exercise()
-        views.look_around(cls._create(cls.config_type.build(), cls.seat_names(2), None, (0, 0)), 0)
+        game = cls._create(cls.config_type.build(), cls.seat_names(2), None, (0, 0))
+        views.look_around(game, 0)
+        game.execution_order(game.packed({0: [{"do": "forage", "unit": 0}]})[0])
 
     def _outcome(self) -> Outcome:
         players: Players = self.arrays(Players)
@@ -186,7 +214,7 @@ class Hive(Game):
         ]
         keys = []
         for seat, (_, values) in enumerate(figures):
-            tiebreakers = (values["flowers"],) if self.config.rank_by == "flowers" else tuple(values.values())
+            tiebreakers = (values["flowers"],) if self.ranks_by_flowers else tuple(values.values())
             keys.append((int(players.contends[seat]), self.is_alive(seat), *tiebreakers))
         return Outcome(ranked(figures, keys), self._why_over())
 

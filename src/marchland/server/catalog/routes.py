@@ -22,9 +22,9 @@ async def show_loading(manager: MatchManager) -> list[GameLoading]:
 
 
 @get("/games/{game}")
-async def describe_game(game: str) -> GameInfo:
+async def describe_game(game: str, manager: MatchManager) -> GameInfo:
     """A game: its players, settings, presets, bots, orders and maps."""
-    return await asyncio.to_thread(service.describe_game, game)
+    return await asyncio.to_thread(service.describe_game, game, manager.capacity)
 
 
 router = api_router(

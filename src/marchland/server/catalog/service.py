@@ -8,23 +8,30 @@ from marchland.core.season_hooks import SeasonHooks, SeasonState
 from marchland.errors import Refused, UnknownNameError
 from marchland.messages import GameInfo
 from marchland.server.catalog.config_schema import config_schema
+from marchland.server.matches.capacity import Capacity
 
 _TEAMS = 2
 """The fewest teams of a season's match."""
 
 
-@functools.cache
-def describe_game(name: str) -> GameInfo:
+def describe_game(name: str, capacity: Capacity) -> GameInfo:
     """A game with its settings, bots, orders and maps; refused if there is none of that name."""
     try:
         kind = registry.find(name)
     except UnknownNameError as problem:
         raise Refused("not_found", str(problem)) from None
+    return _describe(name, capacity.most_seats(kind))
+
+
+@functools.cache
+def _describe(name: str, most_seats: int) -> GameInfo:
+    kind = registry.find(name)
     hooks = kind.season_hooks
     return GameInfo(
         name=kind.name,
         version=kind.version,
         players=(kind.least_players, kind.most_players),
+        most_seats=most_seats,
         fogged=kind.fogged,
         immediate=kind.act_kernel is not None,
         merging=kind.merging,

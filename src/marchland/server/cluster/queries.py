@@ -4,11 +4,14 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, or_, select, update
+from sqlalchemy import Connection, and_, delete, or_, select, update
 
 from marchland.messages import SeatInfo
 from marchland.store.database import database_now
 from marchland.store.schema import leases, matches, posts, seats
+
+SEAT_COLUMNS = tuple(seats.c[name] for name in SeatInfo.__struct_fields__)
+"""The columns of a seat in the order of its message."""
 
 
 def claim(connection: Connection, match: str, node: str, lease: float) -> int | None:
@@ -74,13 +77,8 @@ def state_of(connection: Connection, match: str) -> str | None:
 
 def seats_of(connection: Connection, match: str) -> list[SeatInfo]:
     """The seats of a match in order."""
-    rows = connection.execute(select(seats).where(seats.c.match == match).order_by(seats.c.seat))
-    return [seat_info(row) for row in rows]
-
-
-def seat_info(row: Row[Any]) -> SeatInfo:
-    """A row of the table of seats as a message."""
-    return SeatInfo(row.seat, row.kind, row.name, row.account, row.bot, row.missed)
+    query = select(*SEAT_COLUMNS).where(seats.c.match == match).order_by(seats.c.seat)
+    return [SeatInfo(*row) for row in map(tuple, connection.execute(query).all())]
 
 
 def _is_free(node: str, now: float) -> Any:

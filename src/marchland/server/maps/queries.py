@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
@@ -56,6 +56,13 @@ def find_map(connection: Connection, id: str) -> MapInfo:
     if row is None:
         raise Refused("not_found", f"There is no map {id!r}.")
     return _info(row)
+
+
+def find_by_name(connection: Connection, game: str, name: str) -> MapInfo | None:
+    """The map of a game with that name, or that id."""
+    query = _select_infos().where(maps.c.game == game, or_(maps.c.name == name, maps.c.id == name))
+    row = connection.execute(query.order_by(maps.c.name != name)).first()
+    return None if row is None else _info(row)
 
 
 def list_maps(connection: Connection, game: str | None = None) -> list[MapInfo]:

@@ -45,6 +45,10 @@ class Admission:
         """Reserve the seats of all matches whose slot begins with that word and a slash."""
         self._reserved[slots] = accounts
 
+    def is_reserved(self, row: MatchRow) -> bool:
+        """Whether the seats are for some accounts only."""
+        return (row.room or "").partition("/")[0] in self._reserved
+
     def reserved_seats(self, connection: Connection, row: MatchRow) -> Mapping[str, str] | None:
         """The accounts that the seats are reserved for; None if they are for all."""
         accounts = self._reserved.get((row.room or "").partition("/")[0])

@@ -3,8 +3,10 @@
 The size of a match is its cells times its seats: so much is computed for its players in a turn.
 """
 
-from typing import NamedTuple
+import bisect
+from typing import Any, NamedTuple
 
+from marchland.core.config import Config
 from marchland.core.game import Game
 from marchland.errors import Refused
 from marchland.messages import AccountInfo
@@ -38,14 +40,33 @@ class Capacity:
     def admit(self, match: str, game: Game, creator: AccountInfo | None) -> None:
         """Count a match that is about to start; refused if it is beyond a limit."""
         if creator is not None and creator.role == "player":
-            self._check_board(game)
-            self._check_match(game)
+            self._check_match(game.board.size, len(game.players))
             self._check_account(game, creator)
         size, limit = size_of(game), self._settings.node_size
         if self.total + size > limit:
             has = f"its matches have {self.total:,} of {limit:,} cells times seats, and this one {size:,}"
             raise Refused("node_full", f"The server is full: {has}. Try again when some matches have ended.")
         self.add(match, game, creator.id if creator else None)
+
+    def check_request(self, kind: type[Game], config: Config, seats: int, map: Any) -> None:
+        """Refuse a player's match that could not start, as far as its board is known before."""
+        cells = kind.count_cells(config, seats, map)
+        if cells is not None:
+            self._check_match(cells, seats)
+
+    def most_seats(self, kind: type[Game]) -> int:
+        """The seats that a player's match may have on the usual board."""
+        config = kind.config_type.build()
+        counts = range(kind.least_players, kind.most_players + 1)
+        fitting = bisect.bisect_left(counts, True, key=lambda seats: not self._fits(kind, config, seats))
+        return counts[max(fitting - 1, 0)]
+
+    def _fits(self, kind: type[Game], config: Config, seats: int) -> bool:
+        try:
+            self.check_request(kind, config, seats, None)
+        except Refused:
+            return False
+        return True
 
     def add(self, match: str, game: Game, creator: str | None) -> None:
         """Count a match that was loaded, whatever the limits."""
@@ -55,16 +76,15 @@ class Capacity:
         """A match has ended, did not start, or is no longer in memory."""
         self._matches.pop(match, None)
 
-    def _check_board(self, game: Game) -> None:
+    def _check_match(self, cells: int, seats: int) -> None:
         limit = self._settings.cells_limit
-        if game.board.size > limit:
-            cells = f"{game.board.size:,} cells; without an organiser the most is {limit:,}"
-            raise Refused("cannot_start", f"This board has {cells}.")
-
-    def _check_match(self, game: Game) -> None:
-        size, limit = size_of(game), self._settings.match_size
+        if cells > limit:
+            raise Refused(
+                "cannot_start", f"This board has {cells:,} cells; without an organiser the most is {limit:,}."
+            )
+        size, limit = cells * seats, self._settings.match_size
         if size > limit:
-            product = f"{game.board.size:,} cells times {len(game.players):,} seats is {size:,}"
+            product = f"{cells:,} cells times {seats:,} seats is {size:,}"
             most = f"without an organiser the most is {limit:,}"
             raise Refused("match_too_large", f"{product}; {most}. Take a smaller board or fewer seats.")
 

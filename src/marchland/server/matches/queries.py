@@ -10,13 +10,16 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, updat
 from marchland.match import Entry, SpectatorPolicy
 from marchland.messages import Clock, MatchCreate, Outcome, SeatInfo
 from marchland.registry import find as find_game
-from marchland.server.cluster.queries import seat_info
+from marchland.server.cluster.queries import SEAT_COLUMNS
 from marchland.store.archives import latest_state
 from marchland.store.match_log import entries_from
 from marchland.store.schema import archives, entries, exclusions, matches, posts, results, seats, snapshots
 from marchland.store.snapshots import StoredSnapshot, insert_chunk, split
 
 _json = msgspec.json
+
+Occupancy = tuple[int, str, str | None]
+"""A seat, its kind and its account."""
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -124,6 +127,33 @@ def save_seats(connection: Connection, match: str, seated: Sequence[SeatInfo]) -
     connection.execute(insert(seats), [_seat_values(match, seat) for seat in seated])
 
 
+def replace_seat(connection: Connection, match: str, before: SeatInfo, after: SeatInfo) -> bool:
+    """Write one seat of a match; False if it is no longer as it was."""
+    is_same = seats.c.kind == before.kind, seats.c.account.is_not_distinct_from(before.account)
+    changed = connection.execute(
+        update(seats)
+        .where(seats.c.match == match, seats.c.seat == before.seat, *is_same)
+        .values(_seat_values(match, after))
+    )
+    return changed.rowcount == 1
+
+
+def count_open_seats(connection: Connection, match: str) -> tuple[str | None, int, int]:
+    """The state of a match, None if there is none, how many seats it has, and how many are open."""
+    open_seats = func.count().filter(seats.c.kind == "open")
+    totals = select(func.count(), open_seats).where(seats.c.match == match)
+    count, free = connection.execute(totals).one()
+    state = connection.execute(select(matches.c.state).where(matches.c.id == match)).scalar()
+    return state, int(count), int(free)
+
+
+def read_occupancy(connection: Connection, match: str) -> tuple[str | None, list[Occupancy]]:
+    """The state of a match, None if there is none, and who occupies its seats."""
+    state = connection.execute(select(matches.c.state).where(matches.c.id == match)).scalar()
+    query = select(seats.c.seat, seats.c.kind, seats.c.account).where(seats.c.match == match).order_by(seats.c.seat)
+    return state, list(map(tuple, connection.execute(query).all()))
+
+
 def set_access(connection: Connection, match: str, access: Mapping[str, bool]) -> None:
     """Store whether a match is ``listed`` and open to ``late_joiners``, or one of them."""
     connection.execute(update(matches).where(matches.c.id == match).values(**access))
@@ -157,6 +187,15 @@ def find(connection: Connection, match: str) -> MatchRow | None:
     """A match by its id."""
     rows = _rows(connection, select(matches).where(matches.c.id == match))
     return rows[0] if rows else None
+
+
+def find_for_account(connection: Connection, match: str, account: str) -> MatchRow | None:
+    """A match by its id, with the seats of one account only: the others may be many thousands."""
+    row = connection.execute(select(matches).where(matches.c.id == match)).first()
+    if row is None:
+        return None
+    query = select(*SEAT_COLUMNS).where(seats.c.account == account, seats.c.match == match).order_by(seats.c.seat)
+    return _row(row, [SeatInfo(*seat) for seat in map(tuple, connection.execute(query))])
 
 
 def unfinished_ancestry(connection: Connection, match: str) -> list[MatchRow]:
@@ -211,8 +250,9 @@ def load(connection: Connection, match: str) -> StoredMatch | None:
 def _rows(connection: Connection, query: Any) -> list[MatchRow]:
     rows = connection.execute(query).all()
     seats_by_match: dict[str, list[SeatInfo]] = {row.id: [] for row in rows}
-    for seat in connection.execute(select(seats).where(seats.c.match.in_(seats_by_match)).order_by(seats.c.seat)):
-        seats_by_match[seat.match].append(seat_info(seat))
+    seated = select(*SEAT_COLUMNS, seats.c.match).where(seats.c.match.in_(seats_by_match)).order_by(seats.c.seat)
+    for seat in map(tuple, connection.execute(seated).all()):
+        seats_by_match[seat[-1]].append(SeatInfo(*seat[:-1]))
     return [_row(row, seats_by_match[row.id]) for row in rows]
 
 

@@ -1,6 +1,7 @@
 """Seat assignment with optimistic concurrency: join, leave, assign, vacate."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -27,6 +28,7 @@ from marchland.server.names import check_distinct
 from marchland.store.writer import Lock
 
 _MAX_ATTEMPTS = 20
+_MAX_LOBBIES = 100
 
 Done = TypeVar("Done")
 
@@ -59,6 +61,10 @@ class SeatService:
         """Held during a change of a match's seats from this node, also while its owner is called."""
         self._join_locks = _Locks()
         """Held while a late joiner is added here. Not `change_locks`: two nodes that call each other would deadlock."""
+        self._lobbies: OrderedDict[str, MatchRow] = OrderedDict()
+        """Lobbies as this node last wrote them: reading a thousand seats for each of a thousand joins would take long.
+
+        A change on another node is noticed when the next seat is written, and the row is read again."""
         manager.owner_calls.register("join", self._join_here)
         manager.owner_calls.register("reseat", self._reload_seats_here)
 
@@ -71,24 +77,37 @@ class SeatService:
 
     async def join(self, id: str, caller: Caller, joining: JoinRequest) -> Joined:
         """Give the caller a seat; idempotent for a caller that has one."""
-        row = await self.row(id)
-        if own := _seat_of(row, caller, joining):
-            await self._update_owner(row, row.seats)  # a retry: the first attempt may have failed before this
+        row, own = await self._store.read(partial(self._find_own_seat, id=id, caller=caller, joining=joining))
+        if own is not None:  # a retry: the first attempt may have failed before this
+            await self._update_owner(row, (await self.row(id)).seats)
             return own
-        if row.state in ("over", "broken"):
-            raise Refused("over", "The match is over.")
-        await self._store.read(partial(self.admission.check, row=row, account=caller.id))
         await self._visibility.require_fork_visible(id, row.spectator_policy, caller)
-        if not await asyncio.to_thread(passwords.verify_password, joining.password, row.password):
+        if row.password and not await asyncio.to_thread(passwords.verify_password, joining.password, row.password):
             raise Refused("wrong_password", "This is not the match's password.")
         await self._manager.games.require(
             row.game
         )  # before anything is written: the last player to join starts the match
         return await retry_on_conflict(partial(self._join, id, caller, joining))
 
+    def _find_own_seat(
+        self, connection: Connection, id: str, caller: Caller, joining: JoinRequest
+    ) -> tuple[MatchRow, Joined | None]:
+        """The match, with the caller's seats only, and the seat that the caller has; refused if it may take none."""
+        row = queries.find_for_account(connection, id, caller.id)
+        if row is None:
+            raise no_such_match(id)
+        own = _seat_of(row, caller, joining)
+        if own is None and row.state in ("over", "broken"):
+            raise Refused("over", "The match is over.")
+        if own is None:
+            self.admission.check(connection, row, caller.id)
+        return row, own
+
     async def _join(self, id: str, caller: Caller, joining: JoinRequest) -> Joined:
         async with self.change_locks.of(id):
-            row = await self.row(id)
+            row = self._lobbies.pop(id, None)
+            if row is None or not any(seat.kind == "open" and joining.seat in (None, seat.seat) for seat in row.seats):
+                row = await self.row(id)
             if own := _seat_of(row, caller, joining):  # a concurrent request of the same caller
                 return own
             taken = {seat.name for seat in row.seats}
@@ -136,8 +155,9 @@ class SeatService:
     async def _take_seat(
         self, row: MatchRow, account: str | None, joining: JoinRequest, name: str, extra: SeatWrite = no_extra_writes
     ) -> SeatInfo:
-        await self._store.read(partial(self.admission.check, row=row, account=account))
-        reserved = await self._store.read(partial(self.admission.reserved_seats, row=row))
+        reserved = None
+        if self.admission.is_reserved(row):
+            reserved = await self._store.read(partial(self._check_admission, row=row, account=account))
         open_seats = [seat for seat in _open_seats(row, account, reserved) if joining.seat in (None, seat.seat)]
         if not open_seats:
             if joining.seat is not None or row.state == "lobby":
@@ -155,6 +175,11 @@ class SeatService:
 
         await self._save(row, [seat if other.seat == seat.seat else other for other in row.seats], seat, admit)
         return seat
+
+    def _check_admission(self, connection: Connection, row: MatchRow, account: str | None) -> Mapping[str, str] | None:
+        """Refuse an account that may not take a seat; the accounts that the seats are reserved for."""
+        self.admission.check(connection, row, account)
+        return self.admission.reserved_seats(connection, row)
 
     async def _join_running(self, row: MatchRow, joiner: SeatInfo, extra: SeatWrite) -> SeatInfo:
         """Add a seat to a match that runs, if the game's rules allow it."""
@@ -237,12 +262,22 @@ class SeatService:
         extra: SeatWrite = no_extra_writes,
     ) -> None:
         def work(connection: Connection) -> None:
-            require_unchanged(connection, row)
-            queries.save_seats(connection, row.id, seats)
+            # One row is written, and few are read: joins of a thousand players must not cost a million rows.
+            free = sum(seat.kind == "open" for seat in row.seats)
+            if queries.count_open_seats(connection, row.id) != (row.state, len(row.seats), free):
+                raise ConcurrentUpdate(row.id)
+            for before, after in zip(row.seats, seats, strict=True):
+                if after != before and not queries.replace_seat(connection, row.id, before, after):
+                    raise ConcurrentUpdate(row.id)
             if changed is not None:
                 extra(connection, changed)
 
+        self._lobbies.pop(row.id, None)
         await self._store.write(work, Lock(row.id, exclusive=True))
+        if row.state == "lobby":
+            self._lobbies[row.id] = msgspec.structs.replace(row, seats=list(seats))
+            if len(self._lobbies) > _MAX_LOBBIES:
+                self._lobbies.popitem(last=False)
         await self._update_owner(row, seats)
 
     async def _update_owner(self, row: MatchRow, seats: Sequence[SeatInfo]) -> None:
@@ -262,7 +297,8 @@ class SeatService:
 
 def _seat_of(row: MatchRow, caller: Caller, joining: JoinRequest) -> Joined | None:
     """The seat that the caller has already, unless another one is requested."""
-    own = next((seat for seat in row.seats if seat.account == caller.id), None)
+    account = caller.id
+    own = next((seat for seat in row.seats if seat.account == account), None)
     return Joined(row.id, own.seat, own.name) if own is not None and joining.seat in (None, own.seat) else None
 
 
@@ -286,13 +322,9 @@ def _check_name(name: str, taken: set[str]) -> None:
 
 def require_unchanged(connection: Connection, row: MatchRow) -> None:
     """Raise `ConcurrentUpdate` if the state or the seats of a match have changed since the row was read."""
-    now = queries.find(connection, row.id)
-    if now is None or now.state != row.state or _occupancy(now) != _occupancy(row):
+    before = [(seat.seat, seat.kind, seat.account) for seat in row.seats]
+    if queries.read_occupancy(connection, row.id) != (row.state, before):
         raise ConcurrentUpdate(row.id)
-
-
-def _occupancy(row: MatchRow) -> list[tuple[int, str, str | None]]:
-    return [(seat.seat, seat.kind, seat.account) for seat in row.seats]
 
 
 async def retry_on_conflict(change: Callable[[], Awaitable[Done]]) -> Done:

@@ -74,6 +74,9 @@ class MatchService:
         check_depth([request.config, request.map])
         request = await self.with_map(request)
         kind, config = await asyncio.to_thread(validate_request, request)
+        if caller is not None and not caller.may("organiser"):
+            settings = kind.config_type.build(config)
+            self._manager.capacity.check_request(kind, settings, len(request.seats), request.map)
         await self._manager.games.require(kind.name)
         is_closed = caller is not None and (is_solo(request.seats) or bool(request.password))
         password = await asyncio.to_thread(passwords.hash_password, request.password)

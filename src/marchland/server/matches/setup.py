@@ -127,21 +127,29 @@ def forked_seats(game: Game, requested: Sequence[SeatRequest] | None, account: A
 def names_of(seats: Sequence[SeatInfo], longest: int) -> list[str]:
     """Unique player names of these seats."""
     names: list[str] = []
+    skeletons: set[str] = set()
+    numbers: dict[str, int] = {}  # so that a thousand bots of one name need no search from 2 on
     for seat in seats:
         base = (seat.name or seat.bot or f"seat {seat.seat}")[:longest]
-        names.append(unique_name(base, set(names), longest))
+        name, numbers[base] = _find_free_name(base, skeletons, longest, numbers.get(base, 1))
+        skeletons.add(skeleton(name))
+        names.append(name)
     return names
 
 
 def unique_name(name: str, taken: set[str], longest: int = 40) -> str:
     """The name, with a number appended if it, or one that looks like it, is taken."""
-    candidate, number = name[:longest], 1
-    skeletons = {skeleton(other) for other in taken}
-    while skeleton(candidate) in skeletons:
-        number += 1
-        ending = f" {number}"
+    return _find_free_name(name, {skeleton(other) for other in taken}, longest)[0]
+
+
+def _find_free_name(name: str, skeletons: set[str], longest: int, number: int = 1) -> tuple[str, int]:
+    """The name with the first number from ``number`` on that makes it free, and that number; 1 stands for none."""
+    while True:
+        ending = f" {number}" if number > 1 else ""
         candidate = name[: longest - len(ending)] + ending
-    return candidate
+        if skeleton(candidate) not in skeletons:
+            return candidate, number
+        number += 1
 
 
 def with_team_seats(template: MatchCreate, teams: Sequence[Team]) -> MatchCreate:

@@ -84,7 +84,7 @@ export class PlaySession {
     const { builder } = this;
     if (news.state !== "running") {
       builder.end();
-      if (news.results) this.results.set(news.turn - 1, news.results, news.late === true);
+      this.results.receive(news);
       return;
     }
     const turned = news.turn !== this.turn;
@@ -96,7 +96,7 @@ export class PlaySession {
     if (turned) {
       this.acted = null;
       builder.shown = null;
-      if (news.results && passed === 1) this.results.set(news.turn - 1, news.results, news.late === true);
+      if (passed === 1) this.results.receive(news);
       await this.outbox.startTurn(news.turn);
       if (this.turn !== news.turn) return;
     }

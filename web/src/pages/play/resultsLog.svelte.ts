@@ -1,10 +1,11 @@
 /** Results of a seat's orders by turn: from the news, for earlier turns from the server's log. */
 
 import { api } from "../../api/client";
-import type { Result } from "../../api/types";
+import type { News, Result, TurnReport } from "../../api/types";
 
 export interface TurnResults {
   results: readonly Result[];
+  reports: readonly TurnReport[];
   /** The seat missed the turn. */
   late: boolean;
 }
@@ -22,15 +23,18 @@ export class ResultsLog {
     return this.turns.get(turn) ?? null;
   }
 
-  set(turn: number, results: readonly Result[], late: boolean): void {
+  /** Take over the results of the turn before the news. */
+  receive(news: News): void {
+    if (!news.results) return;
+    const turn = news.turn - 1;
     const acts = this.turns.get(turn)?.results ?? [];
-    this.put(turn, { results: [...acts, ...results], late });
+    this.put(turn, { results: [...acts, ...news.results], reports: news.reports ?? [], late: news.late === true });
   }
 
   /** Add the results of an immediate action. */
   add(turn: number, results: readonly Result[]): void {
     const before = this.turns.get(turn);
-    this.put(turn, { results: [...(before?.results ?? []), ...results], late: before?.late ?? false });
+    this.put(turn, { results: [...(before?.results ?? []), ...results], reports: before?.reports ?? [], late: before?.late ?? false });
   }
 
   /** Load the results of a turn in the background. */
@@ -40,7 +44,8 @@ export class ResultsLog {
     try {
       const found = await api.log(this.id, turn, 1, this.seat);
       const mine = found.filter((entry) => entry.turn === turn);
-      if (!this.turns.has(turn)) this.put(turn, { results: mine.flatMap((entry) => entry.results), late: mine.some((entry) => entry.late) });
+      const reports = mine.flatMap((entry) => entry.reports);
+      if (!this.turns.has(turn)) this.put(turn, { results: mine.flatMap((entry) => entry.results), reports, late: mine.some((entry) => entry.late) });
     } catch {
       this.requested.delete(turn);
     }

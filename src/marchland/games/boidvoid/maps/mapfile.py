@@ -177,12 +177,17 @@ def write(found: MapText) -> str:
 
 
 def check_map(text: str) -> list[str]:
-    """What is wrong with a map file: what makes it unplayable, else what makes it unfair."""
+    """Why no match can be played on a map file."""
     try:
         found = msgspec.json.decode(text, type=MapText)
     except msgspec.MsgspecError as problem:
         return [f"The map cannot be read: {problem}.".replace("$.", "")]
-    return mistakes(found) or complaints(found)
+    return mistakes(found)
+
+
+def remarks(text: str) -> list[str]:
+    """What is unfair or dull on a map that can be played on."""
+    return complaints(msgspec.json.decode(text, type=MapText))
 
 
 def looks_like_map(text: str) -> bool:

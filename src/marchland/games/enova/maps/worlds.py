@@ -45,15 +45,22 @@ def build_world(map: Any, config: EnovaConfig, players: int, key: tuple[int, int
 
 def generate(torus: bool, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:
     """The lattice for that many players; a torus gives every castle the same surroundings."""
-    spacing = config.castle_spacing
-    sides = lattice_sides(players, config.least_castles)
-    width, height = (spacing * side if torus else spacing * (side - 1) + 1 for side in sides)
+    width, height = generated_sides(torus, config, players)
     try:
         board = Board.square(width, height, wrap=torus, diagonals=config.diagonals)
     except ValueError as problem:
         raise MapError(str(problem)) from None
-    terrain = lattice_terrain(width, height, spacing).reshape(-1)
+    terrain = lattice_terrain(width, height, config.castle_spacing).reshape(-1)
     return World(board, terrain, random_castles(terrain, players, key))
+
+
+def generated_sides(torus: bool, config: EnovaConfig, players: int) -> tuple[int, int]:
+    """Width and height of the board for that many players."""
+    columns, rows = lattice_sides(players, config.least_castles)
+    spacing = config.castle_spacing
+    if torus:
+        return spacing * columns, spacing * rows
+    return spacing * (columns - 1) + 1, spacing * (rows - 1) + 1
 
 
 def read_world(text: str, config: EnovaConfig, players: int, key: tuple[int, int]) -> World:

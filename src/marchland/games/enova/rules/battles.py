@@ -238,6 +238,8 @@ def defeat(players, groups, lost, parties, party, cell, battle, board, events, r
     units = parties.units[party]
     player = parties.player[party]
     killed = units * rules.killed_percent // 100
+    if units == 1 and rules.single_unit_dies:  # ruling 25
+        killed = 1
     if killed > 0:
         players.units[player] -= killed
         if len(events) > 1:

@@ -31,9 +31,11 @@ class EnovaConfig(Config, frozen=True):
     # Battle (rulings 8 and 9)
     variance_percent: Percent = 25
     killed_percent: Percent = 50
+    single_unit_dies: bool = False  # ruling 25
 
     # End (ruling 11)
     turn_limit: Annotated[int, Meta(ge=1, le=1_000_000)] = 300
+    rank_eliminated: Literal["together", "by turn"] = "together"  # ruling 26
 
     presets: ClassVar[dict[str, dict[str, Any]]] = {"seed": {}, "open": {"open_world": True}}
 

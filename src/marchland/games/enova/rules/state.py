@@ -10,12 +10,17 @@ from marchland.games.enova.rules.config import EnovaConfig
 ALIVE: Final = GAME  # players who are not eliminated
 CASTLES: Final = GAME + 1
 STARTERS: Final = GAME + 2  # players who were there at the start
+DEPARTED: Final = GAME + 3  # rows of the table of the eliminated
 
 # What the units on a tile do; from MOVING on, a number for each direction.
 IDLE: Final = 0
 DEFENDING: Final = 1
 SUPPORTING: Final = 2
 MOVING: Final = 3
+
+# How the eliminated are ranked, as the settings number it.
+TOGETHER: Final = 0
+BY_TURN: Final = 1
 
 MOST_PARTIES: Final = 9  # a tile's owner, and a force from each of at most eight neighbours
 
@@ -41,6 +46,13 @@ class Castles(NamedTuple):
     """Where the castles are, row by row, so that production need not look at every tile."""
 
     cell: Int32s
+
+
+class Departures(NamedTuple):
+    """Who was eliminated in which turn, in the order of that; recorded only where it decides places (ruling 26)."""
+
+    player: Int32s
+    turn: Int32s
 
 
 class Plans(NamedTuple):
@@ -113,17 +125,15 @@ class Parties(NamedTuple):
     place: Int64s  # the code of the tile that names its dice (ruling 13)
 
 
-SCHEMA: Final = Schema(
-    Cells,
-    Players,
-    tables={Castles: CASTLES},
-    work=(Plans, Sheets, Shelves, Ordered, Entered, Groups, Claimed, Parties),
-)
+WORK: Final = (Plans, Sheets, Shelves, Ordered, Entered, Groups, Claimed, Parties)
+SCHEMA: Final = Schema(Cells, Players, tables={Castles: CASTLES, Departures: DEPARTED}, work=WORK)
+SCHEMA_WITHOUT_DEPARTURES: Final = Schema(Cells, Players, tables={Castles: CASTLES}, work=WORK)
 
 rules_of = rules_view(EnovaConfig)
 cells_of = SCHEMA.opener(Cells)
 players_of = SCHEMA.opener(Players)
 castles_of = SCHEMA.opener(Castles)
+departures_of = SCHEMA.opener(Departures)
 plans_of = SCHEMA.opener(Plans)
 sheets_of = SCHEMA.opener(Sheets)
 shelves_of = SCHEMA.opener(Shelves)

@@ -18,8 +18,10 @@ from marchland.games.enova.rules.reasons import EnovaReason as Why
 from marchland.games.enova.rules.retreats import retreat
 from marchland.games.enova.rules.state import (
     ALIVE,
+    BY_TURN,
     CASTLES,
     DEFENDING,
+    DEPARTED,
     IDLE,
     MOVING,
     STARTERS,
@@ -27,6 +29,7 @@ from marchland.games.enova.rules.state import (
     castles_of,
     cells_of,
     claimed_of,
+    departures_of,
     entered_of,
     groups_of,
     ordered_of,
@@ -57,6 +60,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
     cells = cells_of(state, at)
     players = players_of(state, at)
     castles = castles_of(state, at)
+    departures = departures_of(state, at)
     plans = plans_of(work, at)
     sheets = sheets_of(work, at)
     shelves = shelves_of(work, at)
@@ -78,7 +82,7 @@ def turn(state, work, at, board, orders, pool, events, rules):
     )
     occupy(cells, players, entered, marches, board, events)  # ruling 3
     retreat(cells, players, plans, groups, lost, claimed, board, events)  # ruling 10
-    eliminate(head, cells, players, events)  # ruling 11
+    eliminate(head, cells, players, departures, events, rules)  # ruling 11
     head[TURN] += 1
     finish(head, rules)
     if head[OVER] == 0:
@@ -203,12 +207,16 @@ def occupy(cells, players, entered, marches, board, events):
 
 
 @kernel
-def eliminate(head, cells, players, events):
+def eliminate(head, cells, players, departures, events, rules):
     """No units and no castle: eliminated, and its land becomes unowned (ruling 11)."""
     orphaned = 0
     for player in range(len(players.dead)):
         if players.units[player] == 0 and players.castles[player] == 0 and not players.dead[player]:
             players.dead[player] = 1
+            if rules.rank_eliminated == BY_TURN:  # ruling 26
+                departures.player[head[DEPARTED]] = player
+                departures.turn[head[DEPARTED]] = head[TURN]
+                head[DEPARTED] += 1
             head[ALIVE] -= 1
             orphaned += players.tiles[player]
             players.tiles[player] = 0

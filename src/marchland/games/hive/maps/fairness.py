@@ -14,16 +14,23 @@ Content = tuple[int, int, int]
 
 _NO_START: Final = (-1, -1)
 _TURNS: Final = {1: "a sixth", 2: "a third", 3: "half"}
+_SIXTHS: Final = {6: 1, 3: 2, 2: 3, 4: 3}
+"""Sixths of a turn that bring the slots of so many players onto each other. Five of six places are never alike."""
 
 
 def check_map(text: str) -> list[str]:
-    """What is wrong with a map file: mistakes in its text, else what makes it unfair or unplayable."""
-    return mistakes(text) or complaints(parse(text))
+    """Why no match can be played on a map file, with line and column."""
+    return mistakes(text) or list(_fits_no_players(parse(text)))
+
+
+def remarks(text: str) -> list[str]:
+    """What is unfair on a map that can be played on, with line and column."""
+    return complaints(parse(text))
 
 
 def complaints(map: HiveMap) -> list[str]:
     """Everything that a player would find unfair, with line and column."""
-    return [*_useless_slots(map), *_out_of_reach(map), *_lopsided(map)]
+    return [*_useless_slots(map), *_fits_no_players(map), *_out_of_reach(map), *_lopsided(map)]
 
 
 def place(map: HiveMap, cell: int) -> str:
@@ -37,6 +44,9 @@ def _useless_slots(map: HiveMap) -> Iterator[str]:
         mine = [start for start in map.starts if start.slot == slot]
         if not any(start.kind in (BEE, HIVE) for start in mine):
             yield f"{place(map, mine[0].cell)}: slot {slot} starts with walls only and can never act."
+
+
+def _fits_no_players(map: HiveMap) -> Iterator[str]:
     if not any(set(wanted) <= set(map.slots) for wanted in SLOTS.values()):
         listed = choices(str(slot) for slot in map.slots)
         yield f"{place(map, map.starts[0].cell)}: no number of players fits the slots {listed}; slot 0 is missing."
@@ -59,32 +69,45 @@ def _out_of_reach(map: HiveMap) -> Iterator[str]:
 
 
 def _lopsided(map: HiveMap) -> Iterator[str]:
-    """The map looks the same after the turn that brings its slots onto each other: a sixth, a third or half of one."""
-    if len(map.slots) < 2:
-        return
-    onto = [sixths for sixths in _TURNS if {(slot + sixths) % 6 for slot in map.slots} == set(map.slots)]
-    sixths = onto[0] if onto else 1
-    differences = [_difference(map, sixths, sense) for sense in (1, -1)]  # slots may count round either way
-    found = [difference for difference in differences if difference is not None]
-    if len(found) == len(differences):
-        cell, image = max(found)
+    """For each number of players the map looks the same after the turn that brings their slots onto each other."""
+    uneven: dict[int, tuple[int, int]] = {}
+    for players, sixths in _SIXTHS.items():
+        if set(SLOTS[players]) <= set(map.slots):
+            difference = _difference(map, players, sixths)
+            if difference is not None:
+                uneven[players] = difference
+            elif sixths == 1:  # what is alike after a sixth of a turn is so after a third and a half
+                return
+    if uneven:
+        players, (cell, image) = min(uneven.items())
         where = place(map, image) if image >= 0 else "outside the map"
-        turn = _TURNS[sixths]
-        yield f"{place(map, cell)}: the map is not symmetric; after {turn} of a turn this cell lies on {where}."
+        listed = " or ".join(str(count) for count in sorted(uneven))
+        turn = _TURNS[_SIXTHS[players]]
+        yield (
+            f"{place(map, cell)}: the map is not symmetric for {listed} players; "
+            f"after {turn} of a turn this cell lies on {where}."
+        )
 
 
-def _difference(map: HiveMap, sixths: int, sense: int) -> tuple[int, int] | None:
-    """The first cell whose image differs from it, and that image (-1: no cell); slots count round with ``sense``."""
+def _difference(map: HiveMap, players: int, sixths: int) -> tuple[int, int] | None:
+    """The first cell whose image differs from it, and that image (-1: no cell); slots may count round either way."""
     axes = np.asarray(map.board.tables.axes).reshape(-1, 3).astype(np.int64)
     middle, size = axes.sum(axis=0), len(axes)
     spots = [tuple(spot) for spot in (axes * size - middle).tolist()]
     index = {spot: cell for cell, spot in enumerate(spots)}
+    images = [index.get(_turned(spot, sixths), -1) for spot in spots]
     content = [(int(terrain), *_NO_START) for terrain in map.terrain]
     for start in map.starts:
-        content[start.cell] = (EMPTY, start.kind, start.slot)
-    for cell, spot in enumerate(spots):
-        image = index.get(_turned(spot, sixths), -1)
-        if image < 0 or content[image] != _moved_on(content[cell], sixths * sense):
+        if start.slot in SLOTS[players]:
+            content[start.cell] = (EMPTY, start.kind, start.slot)
+    differences = [_first_difference(content, images, sixths * sense) for sense in (1, -1)]
+    found = [difference for difference in differences if difference is not None]
+    return max(found) if len(found) == len(differences) else None
+
+
+def _first_difference(content: list[Content], images: list[int], slots: int) -> tuple[int, int] | None:
+    for cell, image in enumerate(images):
+        if image < 0 or content[image] != _moved_on(content[cell], slots):
             return cell, image
     return None
 

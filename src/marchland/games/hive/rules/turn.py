@@ -117,18 +117,41 @@ def line_up(players, seats, queue, commands, rules):
 @kernel
 def play_round(world, seats, queue, commands, number):
     """The players' orders of this number are "gathered, shuffled and executed in a random order"."""
+    for place in range(shuffle_players(seats, world.dice, number)):
+        player = seats.lot[place]
+        row = queue[seats.first[player] + number]
+        commands.reason[row] = carry_out(world, player, commands.verb[row], commands.a[row], commands.b[row])
+
+
+@kernel
+def shuffle_players(seats, dice, number):
+    """Put the players who have an order of this number into a random order; returns how many they are."""
     drawn = 0
     for player in range(len(seats.read)):
         if number < seats.read[player]:
             seats.lot[drawn] = player
             drawn += 1
     for place in range(drawn - 1, 0, -1):
-        other = draw(world.dice, SHUFFLE, number * MOST_PLAYERS + place, place + 1)
+        other = draw(dice, SHUFFLE, number * MOST_PLAYERS + place, place + 1)
         seats.lot[place], seats.lot[other] = seats.lot[other], seats.lot[place]
-    for place in range(drawn):
-        player = seats.lot[place]
-        row = queue[seats.first[player] + number]
-        commands.reason[row] = carry_out(world, player, commands.verb[row], commands.a[row], commands.b[row])
+    return drawn
+
+
+@kernel
+def execution_order(state, work, at, orders, rules, rows):
+    """Write the rows of the orders to ``rows`` as `turn` would execute them; returns how many take a place."""
+    head = head_of(state, at)
+    queue = queue_of(work, at).row
+    seats = seats_of(work, at)
+    commands = columns(orders)
+    admit(commands, head[PLAYERS], VERB_COUNT)
+    rounds = line_up(players_of(state, at), seats, queue, commands, rules_of(rules))
+    executed = 0
+    for number in range(rounds):
+        for place in range(shuffle_players(seats, dice_of(head), number)):
+            rows[executed] = queue[seats.first[seats.lot[place]] + number]
+            executed += 1
+    return executed
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The history of a game: every state, and between them every player's orders."""
+"""The history of a game: every state, and between them the orders as they were executed."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -21,12 +21,13 @@ def history_bytes(game: "Hive", turns: Iterable[Packed], about: dict[str, Any]) 
     influence = InfluenceLog(game)
     history: list[dict[str, Any]] = [{"state": Raw(game_bytes(game, None))}]
     for orders in turns:
-        places = _places(game)
+        places, executed = _places(game), game.execution_order(orders)
         report = game.step(orders)
+        remaining = {player: iter(results) for player, results in report.results.items()}
+        by_row = [(player, next(remaining[player])) for player in orders.table[0].tolist()]
         orders_played = [
             write_order(result.order, player, result.reason, places)
-            for player, results in report.results.items()
-            for result in results
+            for player, result in (by_row[row] for row in executed)
         ]
         influence.note(game)
         history.append({"orders": orders_played, "state": Raw(game_bytes(game, None, influence.last_change))})

@@ -19,6 +19,7 @@ from marchland.messages.names import MAX_NAME_LENGTH, BadNameError, clean_name
 from marchland.server.http.addresses import limit_key
 from marchland.server.http.auth import Caller
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
+from marchland.server.maps import queries as map_queries
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.admission import check_guest
 from marchland.server.matches.manager import MatchManager
@@ -34,6 +35,8 @@ GAME = "hive"
 EDITIONS = ("2025", "seed")
 TURN, FIRST_TURN = 2.0, 0.2
 """Seconds; the known example agents never play turn 0, so it is short."""
+_TITLE = "hive on "
+"""Before the name of the map in the name of a match."""
 _UNFILLED_LIFETIME = 300.0  # seconds in which a game must find its players
 _MAX_UNFINISHED = 500
 _TOKEN_CACHE_LIMIT = 1000
@@ -80,11 +83,10 @@ class GameService:
     async def create(self, map: str, players: str, edition: str, bots: str, caller: Caller | None) -> dict[str, Any]:
         """Create a game that waits for players; built-in ``bots`` take its last seats."""
         check_guest(self._manager.settings, has_account=caller is not None)
-        if map not in mapfile.MAPS.names():
-            raise HiveError(f"Map not found: {map}")
+        content = await self._load_map(map)
         if edition not in EDITIONS:
             raise HiveError(f"Invalid edition: {edition}")
-        if players not in map_players(map):
+        if players not in map_players(content):
             raise HiveError(f"Invalid number of players: {players}")
         bot_names = [bot for bot in bots.split(",") if bot]
         if len(bot_names) >= int(players) or not set(bot_names) <= set(BOTS):
@@ -92,11 +94,23 @@ class GameService:
         unfinished = await self._store.read(partial(wire_queries.count_unfinished_games, wire=GAME))
         if unfinished >= _MAX_UNFINISHED:
             raise HiveError("Too many games have not ended yet")
-        request = _match_request(map, int(players), edition, bot_names)
+        request = _match_request(map, content, int(players), edition, bot_names)
         row = await self._service.create(msgspec.structs.replace(request, clock=self._clock), caller)
         token = secrets.token_urlsafe(16)
         name = await self._insert_with_name(row.id, hash_token(token))
         return describe(name, row) | {"adminToken": token}
+
+    async def _load_map(self, name: str) -> str:
+        """What a match request calls the map: the name of one that comes with the game, or the text of a saved one."""
+        if name in mapfile.MAPS.names():
+            return name
+        found = None
+        if name.isprintable():  # PostgreSQL rejects NUL
+            found = await self._store.read(partial(map_queries.find_by_name, game=GAME, name=name))
+        if found is None:
+            raise HiveError(f"Map not found: {name}")
+        text: str = await self._store.read(partial(map_queries.load_content, id=found.id))
+        return text
 
     async def _insert_with_name(self, match: str, secret: bytes) -> str:
         while True:
@@ -206,7 +220,7 @@ class GameService:
 
 
 def map_players(map: str) -> list[str]:
-    """The numbers of players that a map can be played with, as text."""
+    """The numbers of players that a map, by its name or its text, can be played with, as text."""
     found = mapfile.find(map)
     counts = []
     for count in mapfile.SLOTS:
@@ -222,7 +236,7 @@ def describe(name: str, row: MatchRow) -> dict[str, Any]:
     return {
         "id": name,
         "numPlayers": len(row.seats),
-        "map": row.request.map,
+        "map": row.name.removeprefix(_TITLE),
         "createdDate": created.replace("+00:00", "Z"),
     }
 
@@ -232,11 +246,11 @@ def names_of(row: MatchRow) -> list[str]:
     return [name for seat in row.seats if (name := seat.name or seat.bot)]
 
 
-def _match_request(map: str, players: int, edition: str, bots: list[str]) -> MatchCreate:
+def _match_request(map: str, content: str, players: int, edition: str, bots: list[str]) -> MatchCreate:
     return MatchCreate(
         GAME,
         [*[SeatRequest()] * (players - len(bots)), *(SeatRequest("builtin", bot) for bot in bots)],
-        name=f"hive on {map}",
+        name=f"{_TITLE}{map}",
         rules=edition,
-        map=map,
+        map=content,
     )
