@@ -285,6 +285,11 @@ class Game(abc.ABC):
         """The last part of a turn, of those that a clock ends, in which nothing may be done any more."""
         return 0
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether players' orders are refused until the turn ends."""
+        return False
+
     def host_orders_at(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
         """The host orders that the game needs when a turn is locked, or before it ends."""
         return []
@@ -328,6 +333,10 @@ class Game(abc.ABC):
         """
         return self._run_action(*self.packed({player: [order]}, host=player == HOST_PLAYER))
 
+    def act_as_host(self, orders: Sequence[Any]) -> Report:
+        """Any number of the host's orders as one action; refused ones change nothing, the others take effect."""
+        return self._run_action(*self.packed({HOST_PLAYER: orders}, host=True))
+
     def apply_packed_action(self, packed: Packed) -> Report:
         """`act` with an order that is packed already."""
         return self._run_action(packed, None)
@@ -340,7 +349,7 @@ class Game(abc.ABC):
             packed.table[-1] = CommonReason.NOT_IMMEDIATE
         elif len(packed):
             events = self._run_on_spare(type(self).act_kernel, packed)
-            if packed.table[-1, 0] == CommonReason.OK:
+            if (packed.table[-1] == CommonReason.OK).any():
                 self.layout.head(self._spare)[SEQ] += 1
                 self._commit(packed)
         return Report(self, turn, packed, events, given)

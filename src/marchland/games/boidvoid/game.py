@@ -14,9 +14,9 @@ from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
 from marchland.core.reasons import CommonReason
-from marchland.core.state import KEY0, OVER, TURN, Layout
+from marchland.core.state import OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.boidvoid import legal, position, scene, views
+from marchland.games.boidvoid import joining, legal, position, scene, views
 from marchland.games.boidvoid.bots import BOTS
 from marchland.games.boidvoid.maps import mapfile, setup
 from marchland.games.boidvoid.maps.generator import generate
@@ -24,6 +24,7 @@ from marchland.games.boidvoid.rules import host_orders, queries, turn
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
 from marchland.games.boidvoid.rules.constants import (
     ITEMS,
+    LOCKED,
     MOST_LETTERS,
     MOST_PERIODS,
     MOST_PLAYERS,
@@ -52,7 +53,7 @@ class BoidVoid(Game):
     """Teams of ships, swarms and a mothership each capture the tiles of a map."""
 
     name = "boidvoid"
-    version = 2
+    version = 3
     config_type = BoidVoidConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
@@ -232,15 +233,15 @@ class BoidVoid(Game):
             self._resize(self.layout_for(self.config, self.board.size, players, npcs, room))
 
     def _join(self, name: str) -> None:
-        """Add a trooper to the smallest team: write the position, add the player, read it again."""
+        """Add a trooper to the smallest team."""
         if not self.config.late_join:
-            raise JoinRefusedError("No player may join this game after its start.")
-        dice = self.head[KEY0 : KEY0 + 2].copy()
-        other = position.read(type(self), self.config, position.with_player(self, name))
-        other.head[KEY0 : KEY0 + 2], other.head[TURN] = dice, self.turn
-        self.layout, self.buffer = other.layout, other.buffer
-        self._spare, self.workspace = other._spare, other.workspace
-        self.names = other.names
+            raise JoinRefusedError("No player may join this game after its start: its setting late_join is off.")
+        joining.add_trooper(self, name)
+
+    def resize(self, layout: Layout, names: Sequence[str]) -> None:
+        """Move the state to a layout with room for these players."""
+        self._resize(layout)
+        self.names = list(names)
 
     def _outcome(self) -> Outcome:
         players: Players = self.arrays(Players)
@@ -257,6 +258,11 @@ class BoidVoid(Game):
     def lock_percent(self) -> int:
         """The last part of a turn in which actions are refused (ruling 6)."""
         return int(self.config.lock)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the lock has begun."""
+        return bool(self.head[LOCKED])
 
     def host_orders_at(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
         """The lock itself; and before a turn ends the minute of the day, for automode periods."""

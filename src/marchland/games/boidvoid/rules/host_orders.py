@@ -36,7 +36,7 @@ from marchland.games.boidvoid.rules.constants import BURNED as IS_BURNED
 from marchland.games.boidvoid.rules.constants import SHEET_ROWS as SHEETS
 from marchland.games.boidvoid.rules.events import HOST_ORDER
 from marchland.games.boidvoid.rules.nfts import STAT_LIMIT, find_item
-from marchland.games.boidvoid.rules.orders import ASSIGN, BURNED, CLOCK, END_SEASON, GIVE, LOCK, STAKE, TRAIT
+from marchland.games.boidvoid.rules.orders import ASSIGN, BURNED, CHARGE, CLOCK, END_SEASON, GIVE, LOCK, STAKE, TRAIT
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import ITEM_WIDTH, UNIT_WIDTH, N, P, U
 from marchland.games.boidvoid.rules.units import FIRST_STRUCTURE, full_battery
@@ -77,6 +77,8 @@ def apply_host_order(world, verb, a, b, c):
         why = mark_burned(world, a)
     elif verb == END_SEASON:
         head[OVER] = SEASON_OVER
+    elif verb == CHARGE:
+        why = charge_battery(world, a)
     if why == OK:
         emit(world.events, HOST_ORDER, verb, a, b)
     return why
@@ -180,6 +182,20 @@ def set_stake(world, player, amount):
     ship = head[SHIPS_AT] + player
     players[player, P.stake] = amount
     units[ship, U.battery] = min(units[ship, U.battery], full_battery(world, ship))
+    return OK
+
+
+@kernel
+def charge_battery(world, player):
+    """ "At the start all units are unspawned with full batteries" (ruling 9), also where a stake arrives later."""
+    head = head_in(world)
+    units = units_in(world)
+    if player < 0 or player >= head[PLAYERS]:
+        return Why.BAD_VALUE.value
+    ship = head[SHIPS_AT] + player
+    if units[ship, U.status] != WAITING:
+        return Why.NOT_WAITING.value
+    units[ship, U.battery] = full_battery(world, ship)
     return OK
 
 
