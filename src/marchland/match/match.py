@@ -356,7 +356,9 @@ class Match:
             accepted = int((report.orders.table[-1] == CommonReason.OK).sum())
             if accepted:
                 result = Result({"orders": len(orders), "accepted": accepted}, True, "OK", "")
-                await self._append_action(report, HOST_PLAYER, key, ActResult(self.open_turn, self.game.seq, result, []))
+                await self._append_action(
+                    report, HOST_PLAYER, key, ActResult(self.open_turn, self.game.seq, result, [])
+                )
             return accepted
 
     async def _append_action(self, report: Report, seat: int, key: str, acted: ActResult) -> None:

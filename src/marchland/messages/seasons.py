@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from marchland.messages.clocks import Clock
 from marchland.messages.matches import MatchCreate
-from marchland.messages.text import Id, Name
+from marchland.messages.text import AccountRef, Name
 
 TeamRole = Literal["leader", "vice", "trooper"]
 
@@ -41,9 +41,9 @@ class SeasonInfo(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account in a team."""
+    """An account in a team, by id or name."""
 
-    account: Id
+    account: AccountRef
     role: TeamRole = "trooper"
 
 
@@ -82,3 +82,5 @@ class SeasonGameInfo(msgspec.Struct, frozen=True):
     teams: list[Team]
     names: dict[str, str]
     """The names of the members, by account."""
+    notes: list[str] = []
+    """What the running match could not take over of the teams yet, and why."""

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import AccountInfo, ItemInfo, TemplateCreate
+from marchland.messages import AccountInfo, ItemInfo, TemplateInfo
 from marchland.server.accounts import queries as account_queries
+from marchland.server.ledger import object_queries
 from marchland.server.ledger import queries as ledger_queries
 from marchland.store import Database
 
-SHIP = TemplateCreate("boidvoid", "a ship", "spaceship", {"modifiers": {"attack": 5}})
+SHIP = TemplateInfo(0, "boidvoid", "a ship", "spaceship", {"modifiers": {"attack": 5}}, 0)
 
 
 def holder(connection: Connection, name: str = "ann") -> AccountInfo:
@@ -23,7 +24,7 @@ def holder(connection: Connection, name: str = "ann") -> AccountInfo:
 
 
 def minted(connection: Connection, amount: int = 1, name: str = "ann") -> list[ItemInfo]:
-    template = ledger_queries.insert_template(connection, SHIP)
+    template = object_queries.insert_template(connection, SHIP)
     return ledger_queries.mint(connection, template.id, holder(connection, name).id, amount)
 
 
@@ -46,7 +47,7 @@ def test_minted_items_are_numbered_and_lie_in_their_owners_album(store: Database
     assert album.items == first + again
     assert {item.state for item in album.items} == {"free"}
     assert album.items[0].facts == {"modifiers": {"attack": 5}}
-    assert store.read_now(ledger_queries.list_templates)[0].minted == 3
+    assert store.read_now(object_queries.list_templates)[0].minted == 3
 
 
 def test_of_a_template_that_is_not_there_nothing_is_minted(store: Database) -> None:

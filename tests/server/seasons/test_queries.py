@@ -97,7 +97,7 @@ def test_nobody_is_in_two_teams_and_strangers_are_in_none(store: Database) -> No
     twice = [Team("red", [Member(ann, "leader")]), Team("blue", [Member(bob, "leader"), Member(ann)])]
     with pytest.raises(Refused, match="one team, once"):
         written(store, partial(season_queries.set_teams, game=made, roster=twice))
-    with pytest.raises(Refused, match="no account 'unknown'"):
+    with pytest.raises(Refused, match="no account of the id or name 'unknown'"):
         written(
             store, partial(season_queries.set_teams, game=made, roster=[Team("red", [Member("unknown", "leader")])])
         )

@@ -1,6 +1,6 @@
 """A player who joins a running match: rows of the unit table move up, and what names them follows."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -51,8 +51,9 @@ def add_trooper(game: "BoidVoid", name: str) -> None:
 
     moved = _moved_rows(end, swarms, structures)
     units: Units = game.arrays(Units)
+    columns: Any = units
     stat = game.arrays(Sheets).stat[: (end + 2) * STATS].reshape(-1, STATS)
-    for column, values in zip(units, before, strict=True):
+    for column, values in zip(columns, before, strict=True):
         column[: end + 2] = 0
         column[moved] = values
     stat[:] = 0

@@ -17,6 +17,7 @@ from marchland.store.schema import archives, entries, exclusions, matches, posts
 from marchland.store.snapshots import StoredSnapshot, insert_chunk, split
 
 _json = msgspec.json
+_MOST_REQUESTED_SEATS = 1_000
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -225,7 +226,9 @@ def _row(row: Row[Any], seated: list[SeatInfo]) -> MatchRow:
 
 
 def _without_map(request: MatchCreate) -> bytes:
-    return _json.encode(msgspec.structs.replace(request, map=None))
+    """The request without what is stored beside it; a season's match may have more seats than a request can ask for."""
+    seats = request.seats if len(request.seats) <= _MOST_REQUESTED_SEATS else request.seats[:1]
+    return _json.encode(msgspec.structs.replace(request, map=None, seats=seats))
 
 
 def _seat_values(match: str, seat: SeatInfo) -> dict[str, Any]:

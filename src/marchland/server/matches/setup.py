@@ -1,7 +1,7 @@
 """Validate a match request; plan seats, names and map."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any, NamedTuple
 
 import msgspec
@@ -127,16 +127,21 @@ def forked_seats(game: Game, requested: Sequence[SeatRequest] | None, account: A
 def names_of(seats: Sequence[SeatInfo], longest: int) -> list[str]:
     """Unique player names of these seats."""
     names: list[str] = []
+    skeletons: set[str] = set()
     for seat in seats:
         base = (seat.name or seat.bot or f"seat {seat.seat}")[:longest]
-        names.append(unique_name(base, set(names), longest))
+        names.append(_unlike(base, skeletons, longest))
+        skeletons.add(skeleton(names[-1]))
     return names
 
 
 def unique_name(name: str, taken: set[str], longest: int = 40) -> str:
     """The name, with a number appended if it, or one that looks like it, is taken."""
+    return _unlike(name, {skeleton(other) for other in taken}, longest)
+
+
+def _unlike(name: str, skeletons: Set[str], longest: int) -> str:
     candidate, number = name[:longest], 1
-    skeletons = {skeleton(other) for other in taken}
     while skeleton(candidate) in skeletons:
         number += 1
         ending = f" {number}"
