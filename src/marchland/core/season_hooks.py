@@ -50,6 +50,18 @@ class Item(NamedTuple):
     facts: Mapping[str, Any]
 
 
+class ExternalItem(NamedTuple):
+    """An item that an external ledger lists."""
+
+    id: int
+    kind: str
+    mint: int
+    origin: str
+    """Its collection, schema and template there."""
+    name: str
+    facts: Mapping[str, Any]
+
+
 class LedgerState(NamedTuple):
     """The ledger's entries for a match's players: free items, staked power by seat, and ids that matches hold."""
 
@@ -91,6 +103,9 @@ class SeasonHooks(Protocol):
 
     def check_item(self, kind: str, facts: Mapping[str, Any]) -> None:
         """Raise a `MarchlandError` for facts that an item of that kind cannot have."""
+
+    def item_from_asset(self, asset: Mapping[str, Any]) -> ExternalItem | None:
+        """An asset of an external ledger as an item; None if it is none of the game's."""
 
     def merge_facts(self, schema: Mapping[str, Any], template: Mapping[str, Any]) -> Mapping[str, Any]:
         """The facts of a template with those of its schema."""

@@ -29,7 +29,9 @@ from marchland.server.http.request import StrictJsonRequest
 from marchland.server.http.routing import API
 from marchland.server.http.security_headers import check_sites
 from marchland.server.ledger import routes as ledger_routes
+from marchland.server.ledger import wallet_routes
 from marchland.server.ledger.service import LedgerService
+from marchland.server.ledger.wallets import WalletService
 from marchland.server.maps import routes as map_routes
 from marchland.server.maps.service import MapService
 from marchland.server.matches import routes as match_routes
@@ -95,6 +97,7 @@ def create_app(settings: Settings, store: Database, game_loader: GameLoader | No
             audit.router,
             job_routes.router,
             ledger_routes.router,
+            wallet_routes.router,
             room_routes.router,
             round_routes.router,
             season_routes.router,
@@ -116,6 +119,7 @@ def create_app(settings: Settings, store: Database, game_loader: GameLoader | No
             "rounds": _provide(scheduler.rounds),
             "seasons": _provide(scheduler.seasons),
             "ledger": _provide(LedgerService(store)),
+            "wallets": _provide(WalletService(store)),
             "maps": _provide(MapService(store, games)),
         },
         middleware=[authenticate_and_limit(authenticator, errors)],

@@ -18,13 +18,15 @@ from marchland.store import Database
 
 SHIP = TemplateInfo(0, "boidvoid", "a ship", "spaceship", {"modifiers": {"attack": 5}}, 0)
 
+FACE = TemplateInfo(0, "boidvoid", "a face", "avatar", {}, 0)
+
 
 def holder(connection: Connection, name: str = "ann") -> AccountInfo:
     return account_queries.find(connection, name) or account_queries.create(connection, name)
 
 
-def minted(connection: Connection, amount: int = 1, name: str = "ann") -> list[ItemInfo]:
-    template = object_queries.insert_template(connection, SHIP)
+def minted(connection: Connection, amount: int = 1, name: str = "ann", template: TemplateInfo = SHIP) -> list[ItemInfo]:
+    template = object_queries.insert_template(connection, template)
     return ledger_queries.mint(connection, template.id, holder(connection, name).id, amount)
 
 
@@ -121,8 +123,11 @@ def test_many_who_want_the_same_item_at_once_get_it_once(store: Database) -> Non
 
 
 def test_stakes_and_avatars_belong_to_an_account(store: Database) -> None:
-    (item,) = written(store, minted)
+    (item,) = written(store, partial(minted, template=FACE))
+    (ship,) = written(store, minted)
     other = written(store, partial(holder, name="bob"))
+    with pytest.raises(Refused, match="only an avatar"):
+        written(store, lambda c: ledger_queries.set_avatar(c, ship.owner, ship.id))
     written(store, lambda c: ledger_queries.set_stake(c, item.owner, 70))
     written(store, lambda c: ledger_queries.set_avatar(c, item.owner, item.id))
     written(store, lambda c: ledger_queries.set_stake(c, item.owner, 80))

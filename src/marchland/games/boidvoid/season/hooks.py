@@ -4,7 +4,9 @@ import datetime
 from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, cast
 
-from marchland.core.season_hooks import Item, ItemUse, Job, LedgerState, SeasonState, SeatedMember
+import msgspec
+
+from marchland.core.season_hooks import ExternalItem, Item, ItemUse, Job, LedgerState, SeasonState, SeatedMember
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
 from marchland.games.boidvoid.rules.constants import ROLES, WAITING
 from marchland.games.boidvoid.rules.state import Players, Units
@@ -13,6 +15,7 @@ from marchland.games.boidvoid.season.items import (
     FIRST_LEDGER_ID,
     MODIFIERS,
     burns,
+    nft_from_asset,
     nft_from_item,
     ownership_orders,
     unused_nfts,
@@ -43,6 +46,20 @@ class BoidVoidSeasonHooks:
     def check_item(self, kind: str, facts: Mapping[str, Any]) -> None:
         """Refuse facts that an NFT of that kind cannot have."""
         nft_from_item(Item(FIRST_LEDGER_ID, 0, kind, 0, 0, facts)).check()
+
+    def item_from_asset(self, asset: Mapping[str, Any]) -> ExternalItem | None:
+        """An asset of an AtomicAssets API as an NFT (ruling 26)."""
+        nft = nft_from_asset(asset)
+        if nft is None:
+            return None
+        nft.check()
+        origin = f"{nft.collection}/{nft.schema}/{nft.template}"
+        plain = msgspec.to_builtins(nft)
+        facts = {
+            name: value for name, value in plain.items() if name not in ("id", "owner", "kind", "mint", "template")
+        }
+        name = str((asset.get("data") or {}).get("name") or f"{nft.schema} {nft.template}")
+        return ExternalItem(nft.id, nft.kind, nft.mint, origin, name, facts)
 
     def merge_facts(self, schema: Mapping[str, Any], template: Mapping[str, Any]) -> Mapping[str, Any]:
         """The template's facts stand, and its modifiers add to the schema's."""
