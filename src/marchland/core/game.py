@@ -10,7 +10,7 @@ import functools
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Final, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, Self
 
 import msgspec
 import numpy as np
@@ -35,7 +35,7 @@ from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
-from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring
+from marchland.messages import EventKind, Frame, Layer, Legend, LogLine, Menu, Outcome, PieceKind, Scoring
 from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
 from marchland.messages.text import MAX_NAME_LENGTH
 
@@ -46,6 +46,13 @@ Rows = npt.NDArray[Any]
 _FIRST_ROOM = 256
 _LOADED: set[type["Game"]] = set()
 """Games whose kernels are loaded in this process."""
+
+
+class ReadableLog(Protocol):
+    """Turns reports into sentences."""
+
+    def add_report(self, game: Any, report: Report) -> list[LogLine]:
+        """Add the lines of a step or an action and return them."""
 
 
 class GameFunctions(NamedTuple):
@@ -421,6 +428,10 @@ class Game(abc.ABC):
         self.layout = layout
 
     # ---------------------------------------------------------------- looking
+
+    def readable_log(self) -> ReadableLog | None:
+        """A log in sentences that begins with this state; None for a game without one."""
+        return None
 
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What ``player`` may know, as plain data; without a player, the spectator's view."""

@@ -165,6 +165,16 @@ class TurnLog(msgspec.Struct, frozen=True):
     """Seconds from the turn's opening to the seat's last post; None without one."""
 
 
+class LogLine(msgspec.Struct, frozen=True):
+    """A sentence about what happened in a turn, and the seats that it concerns."""
+
+    turn: int
+    text: str
+    players: tuple[int, ...]
+    private: bool = False
+    """Whether it is only for the seats that it concerns."""
+
+
 class ForkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A new match from ``turn`` of another; by default the caller plays against built-in bots."""
 

@@ -163,6 +163,29 @@ def test_members_are_named_by_id_or_name(tmp_path: Path) -> None:
     in_season(tmp_path, work)
 
 
+def test_a_player_reads_what_happened_by_turn_and_refusals_are_private(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
+        game = await season.start_game([team("red", ann), team("blue", bob)])
+        await game.spawn(ann, 0)
+        late = {"orders": [{"do": "capture", "unit": 1}], "key": "k"}
+        await bob.must("POST", f"/matches/{game.match}/orders", late)
+        await game.run_job("turn_end")
+        assert (await game.act(bob, "ratio", do="battery", attack=70))["ok"]
+        path = f"/matches/{game.match}/readable-log"
+        spawned = (await season.admin.must("GET", path))[0]
+        assert (spawned["turn"], spawned["players"]) == (1, [0]) and spawned["text"].startswith("ann's ship spawned at")
+        own = [(line["turn"], line["text"]) for line in await bob.must("GET", f"{path}?seat=1")]
+        assert own == [
+            (1, "refused: Your unit is not on the map: it has yet to spawn."),
+            (2, "bob's ship gives 70 % of its battery to the attack"),
+        ]
+        assert [line["turn"] for line in await ann.must("GET", f"{path}?seat=1")] == [2]
+        assert [line["turn"] for line in await ann.must("GET", f"{path}?from=2")] == [2]
+
+    in_season(tmp_path, work)
+
+
 async def _notes(game: Any) -> Any:
     return (await game.info())["notes"]
 

@@ -18,6 +18,7 @@ from marchland.core.state import OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
 from marchland.games.boidvoid import joining, legal, position, scene, views
 from marchland.games.boidvoid.bots import BOTS
+from marchland.games.boidvoid.log import ReadableLog
 from marchland.games.boidvoid.maps import mapfile, setup
 from marchland.games.boidvoid.maps.generator import generate
 from marchland.games.boidvoid.rules import host_orders, queries, turn
@@ -253,6 +254,10 @@ class BoidVoid(Game):
             for seat, name in enumerate(self.players)
         ]
         return Outcome(ranked(figures, [*standing]), _REASONS[int(self.head[OVER])])
+
+    def readable_log(self) -> ReadableLog:
+        """The log of ruling 27."""
+        return ReadableLog(self)
 
     @property
     def lock_percent(self) -> int:

@@ -6,7 +6,8 @@ from litestar import MediaType, Response
 from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
-from marchland.messages import Frame, Legend, Pending, TurnLog
+from marchland.errors import Refused
+from marchland.messages import Frame, Legend, LogLine, Pending, TurnLog
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import get, post
@@ -118,6 +119,28 @@ async def log(
     return await history.log(row, require_seat(match, caller, seat), first, count)
 
 
+@get("/matches/{match_id:str}/readable-log")
+async def readable_log(
+    match_id: str,
+    scope: Scope,
+    manager: MatchManager,
+    service: MatchService,
+    history: MatchHistory,
+    visibility: Visibility,
+    first: From = None,
+    count: Count = 50,
+    seat: Seat = None,
+) -> list[LogLine]:
+    """What happened in the turns from ``from`` on, in sentences: all, or what concerns a seat. Some games have it."""
+    caller, row = caller_or_none(scope), await service.row(match_id)
+    match = await manager.match(match_id)
+    if match.game.readable_log() is None:
+        raise Refused("not_found", f"{row.game} has no log in sentences; its orders are at /log, its turns at /frames.")
+    viewpoint = await visibility.viewpoint_for(match, caller, seat)
+    is_own = is_own_seat(match, caller, viewpoint)
+    return await history.readable_log(row, viewpoint, first, count, is_own=is_own)
+
+
 @get("/matches/{match_id:str}/replay", media_type="application/octet-stream")
 async def replay(
     match_id: str, scope: Scope, service: MatchService, history: MatchHistory, visibility: Visibility
@@ -138,4 +161,4 @@ async def replay(
     )
 
 
-HANDLERS = (view, pending_orders, legal, legend, frames, log, replay)
+HANDLERS = (view, pending_orders, legal, legend, frames, log, readable_log, replay)
