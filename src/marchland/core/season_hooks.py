@@ -107,6 +107,12 @@ class SeasonHooks(Protocol):
     def item_from_asset(self, asset: Mapping[str, Any]) -> ExternalItem | None:
         """An asset of an external ledger as an item; None if it is none of the game's."""
 
+    def items_of_map(self, map: Any) -> Mapping[int, str]:
+        """The items that a map names, with the kind that each has to be."""
+
+    def map_with_items(self, map: Any, facts: Mapping[int, Mapping[str, Any]]) -> Any:
+        """The map as the game plays it, with the facts of the items that it names."""
+
     def merge_facts(self, schema: Mapping[str, Any], template: Mapping[str, Any]) -> Mapping[str, Any]:
         """The facts of a template with those of its schema."""
 

@@ -186,6 +186,23 @@ def test_a_player_reads_what_happened_by_turn_and_refusals_are_private(tmp_path:
     in_season(tmp_path, work)
 
 
+def test_the_map_of_a_game_names_nfts_of_the_ledger(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
+        wild = {"game": "boidvoid", "name": "wild", "kind": "npc", "facts": {"modifiers": {"health": 77}}}
+        template = await season.admin.must("POST", "/ledger/templates", wild)
+        (item,) = await season.admin.must("POST", "/ledger/mint", {"template": template["id"], "owner": "admin"})
+        land = {"width": 4, "height": 3, "tiles": ["....", "....", "...."], "homes": [[[0, 0]], [[3, 2]]]}
+        npcs = [{"at": [2, 1], "nft": item["id"]}]
+        game = await season.start_game([team("red", ann), team("blue", bob)], map={**land, "npcs": npcs})
+        assert [unit["health"] for unit in (await game.view())["units"] if unit["kind"] == "npc"] == [7700]
+        wrong = {"game": "boidvoid", "seats": [{}, {}], "map": {**land, "points": npcs}}
+        answer = await ann.request("POST", "/matches", wrong)
+        assert answer.status_code == 400 and "needs a point_of_importance as item" in answer.text
+
+    in_season(tmp_path, work)
+
+
 async def _notes(game: Any) -> Any:
     return (await game.info())["notes"]
 

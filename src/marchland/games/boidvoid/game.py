@@ -136,6 +136,8 @@ class BoidVoid(Game):
     @classmethod
     def _create(cls, config: BoidVoidConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         found = cls._default_map(config, len(names), map_key) if map is None else mapfile.find(map)
+        if found.names_nfts():
+            raise MapError("The map names NFTs; only a server, which has the ledger, can start a match on it.")
         listed = setup.starting_nfts(config, len(names))
         board = found.board()
         layout = cls.layout_for(config, board.size, len(names), len(found.npcs), len(listed))

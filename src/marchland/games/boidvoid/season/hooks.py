@@ -20,6 +20,7 @@ from marchland.games.boidvoid.season.items import (
     ownership_orders,
     unused_nfts,
 )
+from marchland.games.boidvoid.season.map_items import map_with_nfts, nfts_of_map
 
 if TYPE_CHECKING:
     from marchland.core.game import Game
@@ -60,6 +61,14 @@ class BoidVoidSeasonHooks:
         }
         name = str((asset.get("data") or {}).get("name") or f"{nft.schema} {nft.template}")
         return ExternalItem(nft.id, nft.kind, nft.mint, origin, name, facts)
+
+    def items_of_map(self, map: Any) -> Mapping[int, str]:
+        """The NFTs that a map names, with the kind that each has to be."""
+        return nfts_of_map(map)
+
+    def map_with_items(self, map: Any, facts: Mapping[int, Mapping[str, Any]]) -> Any:
+        """The map with the modifiers of its NFTs."""
+        return map_with_nfts(map, facts)
 
     def merge_facts(self, schema: Mapping[str, Any], template: Mapping[str, Any]) -> Mapping[str, Any]:
         """The template's facts stand, and its modifiers add to the schema's."""
