@@ -5,6 +5,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from marchland.server.accounts import queries as account_queries
+from marchland.server.ledger import queries as ledger_queries
+from marchland.store import Database
+from marchland.store.match_log import entries_from
+from tests.support.asgi import Player
 from tests.support.season_app import HOURLY, Season, eventually, running_season, team
 
 
@@ -199,6 +204,36 @@ def test_the_map_of_a_game_names_nfts_of_the_ledger(tmp_path: Path) -> None:
         wrong = {"game": "boidvoid", "seats": [{}, {}], "map": {**land, "points": npcs}}
         answer = await ann.request("POST", "/matches", wrong)
         assert answer.status_code == 400 and "needs a point_of_importance as item" in answer.text
+
+    in_season(tmp_path, work)
+
+
+def test_a_match_with_more_members_than_a_request_can_name_is_played(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        store = season.app.dependency(Database)
+        accounts = await store.write(lambda c: [account_queries.create(c, f"p{number}") for number in range(1_200)])
+        people = [Player(season.app, account.id, account.name, "") for account in accounts]
+        game = await season.start_game([team("red", *people[:600]), team("blue", *people[600:])])
+        await game.run_job("turn_end")
+        assert len((await _match(season, game.match))["seats"]) == 1_200
+        assert sum(player["team"] for player in (await game.view())["players"]) == 600
+
+    in_season(tmp_path, work)
+
+
+def test_maintenance_writes_thousands_of_orders_in_a_few_entries(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
+        boost = {"game": "boidvoid", "name": "fuel", "kind": "boost", "facts": {"modifiers": {"attack": 7}, "turns": 2}}
+        template = await season.admin.must("POST", "/ledger/templates", boost)
+        store = season.app.dependency(Database)
+        await store.write(lambda connection: ledger_queries.mint(connection, template["id"], ann.id, 1_500))
+        game = await season.start_game([team("red", ann), team("blue", bob)])
+        (done,) = await game.jobs("daily_maintenance")
+        assert done["done"] == 2 + 4 * 1_500
+        entries = await store.read(lambda connection: entries_from(connection, game.match, 0))
+        assert len(entries) <= 6
+        assert len((await ann.must("GET", f"/matches/{game.match}/view?seat=0"))["nfts"]) == 1_500
 
     in_season(tmp_path, work)
 

@@ -1,6 +1,6 @@
 """A player who joins a running match: rows of the unit table move up, and what names them follows."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,17 @@ from marchland.games.boidvoid.rules.constants import (
     WAITING,
 )
 from marchland.games.boidvoid.rules.constants import MOST_PLAYERS as MOST_SWARMS
-from marchland.games.boidvoid.rules.state import ITEM_WIDTH, Cells, Items, Periods, Players, Sheets, Units
+from marchland.games.boidvoid.rules.state import (
+    ITEM_WIDTH,
+    UNIT_WIDTH,
+    Cells,
+    Items,
+    Periods,
+    Players,
+    Sheets,
+    Units,
+    UnitTable,
+)
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
@@ -43,7 +53,7 @@ def add_trooper(game: "BoidVoid", name: str) -> None:
     swarms, structures, end = (int(head[slot]) for slot in (SWARMS_AT, STRUCTURES_AT, UNITS))
     team = int(np.bincount(game.arrays(Players).team, minlength=game.config.teams).argmin())
     room = game.layout.rows["itemtable"] // ITEM_WIDTH
-    before = [column[:end].copy() for column in game.arrays(Units)]
+    before = _unit_rows(game)[:end].copy()
     sheets = game.arrays(Sheets).stat[: end * STATS].reshape(-1, STATS).copy()
     game.resize(game.layout_for(game.config, game.board.size, players + 1, npcs, room), [*game.names, name])
     game.head[PLAYERS] = players + 1
@@ -51,11 +61,9 @@ def add_trooper(game: "BoidVoid", name: str) -> None:
 
     moved = _moved_rows(end, swarms, structures)
     units: Units = game.arrays(Units)
-    columns: Any = units
     stat = game.arrays(Sheets).stat[: (end + 2) * STATS].reshape(-1, STATS)
-    for column, values in zip(columns, before, strict=True):
-        column[: end + 2] = 0
-        column[moved] = values
+    _unit_rows(game)[: end + 2] = 0
+    _unit_rows(game)[moved] = before
     stat[:] = 0
     stat[moved] = sheets
     _fill_new_rows(game, (swarms, structures + 1), team)
@@ -66,6 +74,11 @@ def add_trooper(game: "BoidVoid", name: str) -> None:
         named = rows != NO_UNIT
         rows[named] = moved[rows[named]]
     _fill_player(game, players, team)
+
+
+def _unit_rows(game: "BoidVoid") -> npt.NDArray[np.int64]:
+    rows: npt.NDArray[np.int64] = game.arrays(UnitTable).value.reshape(-1, UNIT_WIDTH)
+    return rows
 
 
 def _moved_rows(end: int, swarms: int, structures: int) -> npt.NDArray[np.int64]:
