@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCreate, SeatRequest, Team
+from marchland.messages import MatchCreate, Member, SeasonCreate, SeatRequest, Team
 from marchland.server.accounts import queries as account_queries
 from marchland.server.seasons import queries as season_queries
 from marchland.server.seasons.queries import SeasonGame
@@ -31,7 +31,7 @@ def written(store: Database, work: Any) -> Any:
 
 def game(connection: Connection, *teams: Team) -> SeasonGame:
     return season_queries.insert_game(
-        connection, season_queries.insert_season(connection, SPRING), SeasonGameCreate("g", TEMPLATE, list(teams))
+        connection, season_queries.insert_season(connection, SPRING), "g", TEMPLATE, list(teams)
     )
 
 
@@ -59,7 +59,7 @@ def test_a_season_with_games_stays(store: Database) -> None:
     with pytest.raises(Refused, match="has games"):
         written(store, lambda connection: season_queries.delete_season(connection, made.season))
     with pytest.raises(Refused, match="has a game 'g' already"):
-        written(store, lambda c: season_queries.insert_game(c, made.season, SeasonGameCreate("g", TEMPLATE)))
+        written(store, lambda c: season_queries.insert_game(c, made.season, "g", TEMPLATE))
 
 
 def test_a_game_gets_its_match_once(store: Database) -> None:

@@ -23,7 +23,8 @@ def in_season(folder: Path, work: Callable[[Season], Awaitable[None]], **setting
 
 def test_a_game_without_rules_and_clock_has_those_of_a_season(tmp_path: Path) -> None:
     async def work(season: Season) -> None:
-        plain = await season.create_game([])
+        body = {"name": "plain", "template": {"game": "boidvoid"}}
+        plain = await season.admin.must("POST", "/seasons/now/games", body)
         assert (plain["template"]["rules"], plain["template"]["clock"]) == ("season", HOURLY | {"first": None})
         path = f"/season-games/{plain['id']}"
         template = {"game": "boidvoid", "seats": [{}], "config": {"turn_length": 600}}
@@ -164,6 +165,10 @@ def test_members_are_named_by_id_or_name(tmp_path: Path) -> None:
         teams[0]["members"] = [{"account": "nemo", "role": "leader"}]
         answer = await season.admin.request("PUT", f"/season-games/{game['id']}/teams", teams)
         assert answer.status_code == 400 and "no account of the id or name 'nemo'" in answer.text
+        teams[0]["members"] = [{"account": "ann", "role": "captain"}]
+        answer = await season.admin.request("PUT", f"/season-games/{game['id']}/teams", teams)
+        assert answer.status_code == 400
+        assert "'captain'" in answer.text and "it is one of 'leader', 'trooper', 'vice'" in answer.text
 
     in_season(tmp_path, work)
 

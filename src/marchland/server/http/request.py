@@ -10,6 +10,7 @@ from litestar.exceptions import ClientException
 from marchland.messages.names import BadNameError
 from marchland.messages.text import LINE
 from marchland.server.http.body_names import name_cleaner
+from marchland.server.http.enum_words import with_allowed_words
 
 _MISSED = f"`str` matching regex {LINE!r}"
 
@@ -37,7 +38,7 @@ def decode_body(data: bytes, kind: Any) -> Any:
     except RecursionError:
         raise ClientException("The body is nested too deeply.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-        text = str(problem).replace(_MISSED, "a line of text")
+        text = with_allowed_words(str(problem), kind).replace(_MISSED, "a line of text")
         raise ClientException(f"The body is not as it should be: {text}.") from None
 
 

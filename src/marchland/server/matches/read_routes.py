@@ -66,9 +66,14 @@ async def pending_orders(match_id: str, caller: Caller, manager: MatchManager, s
 
 @post("/matches/{match_id:str}/legal", status_code=200, role="player")
 async def legal(match_id: str, data: dict[str, Any], caller: Caller, manager: MatchManager, seat: Seat = None) -> Any:
-    """The menu of legal orders: for an empty object every verb, for a partial order its next parameter."""
+    """The menu of legal orders: for an empty object every verb, for a partial order its next parameter.
+
+    The order may be wrapped as for ``act``: ``{"order": {...}}``.
+    """
     match = await manager.match(match_id)
     check_depth(data)
+    if isinstance(data.get("order"), dict) and "do" not in data:
+        data = data["order"]
     return await match.legal(require_seat(match, caller, seat), data or None)
 
 

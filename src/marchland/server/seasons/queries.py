@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
-from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCreate, Team
+from marchland.messages import MatchCreate, Member, SeasonCreate, Team
 from marchland.messages.names import skeleton
 from marchland.server.names import check_distinct
 from marchland.store.batches import batches
@@ -104,20 +104,22 @@ def delete_season(connection: Connection, season: Season) -> None:
     connection.execute(delete(seasons).where(seasons.c.id == season.id))
 
 
-def insert_game(connection: Connection, season: Season, request: SeasonGameCreate) -> SeasonGame:
+def insert_game(
+    connection: Connection, season: Season, name: str, template: MatchCreate, roster: Sequence[Team] = ()
+) -> SeasonGame:
     """A new game of a season, with its teams."""
-    game = SeasonGame(new_id(), season, request.name, request.template, None, 0)
+    game = SeasonGame(new_id(), season, name, template, None, 0)
     _check_game_name(connection, game)
     try:
         with connection.begin_nested():
             connection.execute(
                 insert(season_games).values(
-                    id=game.id, season=season.id, name=request.name, template=msgspec.json.encode(request.template)
+                    id=game.id, season=season.id, name=name, template=msgspec.json.encode(template)
                 )
             )
     except IntegrityError:
-        raise Refused("name_taken", f"The season {season.name!r} has a game {request.name!r} already.") from None
-    set_teams(connection, game, request.teams)
+        raise Refused("name_taken", f"The season {season.name!r} has a game {name!r} already.") from None
+    set_teams(connection, game, roster)
     return game
 
 

@@ -19,6 +19,7 @@ from marchland.messages import (
     SeasonGameUpdate,
     SeasonInfo,
     SeasonUpdate,
+    SeatRequest,
     Team,
 )
 from marchland.messages.clocks import DEFAULT_CLOCK
@@ -133,12 +134,13 @@ class SeasonService:
 
     async def create_game(self, caller: Caller, season: str, request: SeasonGameCreate) -> SeasonGameInfo:
         """Add a game to a season; its match is created once the season runs and the game has teams."""
-        request = msgspec.structs.replace(request, template=with_season_defaults(request.template))
-        await self._factory.validate(with_team_seats(request.template, request.teams))
+        template = with_season_defaults(request.template)
+        await self._factory.validate(with_team_seats(template, request.teams))
 
         def write(connection: Connection) -> SeasonGameInfo:
-            _check_seed(connection, request.template, request.teams)
-            game = queries.insert_game(connection, queries.find_season(connection, season), request)
+            _check_seed(connection, template, request.teams)
+            found = queries.find_season(connection, season)
+            game = queries.insert_game(connection, found, request.name, template, request.teams)
             record(connection, caller, "create season game", request.name, request)
             return _game_info(connection, game, caller)
 
@@ -258,11 +260,10 @@ def with_season_defaults(template: MatchCreate) -> MatchCreate:
         raise Refused("bad_request", f"{template.game} is not played in seasons; {played} is.")
     has_rules = template.rules is not None or kind.config_type.preset_field in template.config
     has_clock = template.clock is not DEFAULT_CLOCK
-    return msgspec.structs.replace(
-        template,
-        rules=template.rules if has_rules else hooks.rules,
-        clock=template.clock if has_clock else Every(hooks.turn_length(template.config), early=False),
-    )
+    rules = template.rules if has_rules else hooks.rules
+    clock = template.clock if has_clock else Every(hooks.turn_length(template.config), early=False)
+    seats = template.seats or [SeatRequest()]
+    return MatchCreate(**{**msgspec.structs.asdict(template), "rules": rules, "clock": clock, "seats": seats})
 
 
 def _is_member(game: SeasonGameInfo, account: str) -> bool:
