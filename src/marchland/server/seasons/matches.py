@@ -24,7 +24,7 @@ from marchland.server.seasons import job_queries, queries
 from marchland.server.seasons.host_orders import send_host_orders
 from marchland.server.seasons.ledger_state import load_ledger_state
 from marchland.server.seasons.queries import SeasonGame, TeamMember
-from marchland.server.seasons.seating import TeamSeating
+from marchland.server.seasons.team_seats import TeamSeats
 from marchland.server.tasks import RetryingTasks
 
 _POLLS, _POLL_INTERVAL = 200, 0.05
@@ -41,7 +41,7 @@ class SeasonMatches:
         self._store = factory.store
         self._manager = manager
         self._spending = spending
-        self._seating = TeamSeating(factory.store)
+        self._team_seats = TeamSeats(factory.store)
         manager.owner_calls.register("job", self._run_job_as_owner)
 
     async def open_due(self, now: float) -> None:
@@ -86,7 +86,7 @@ class SeasonMatches:
             return
         finished = await self._store.read(partial(job_queries.finished_keys, match=match.id))
         teams = Job("teams", f"teams/{match.id}/{game.teams_version}")
-        if teams.key not in finished and self._seating.is_due(game, match):
+        if teams.key not in finished and self._team_seats.is_due(game, match):
             await self._seat_teams(hooks, game, match, teams)
         season = season_state(game, row)
         for job in hooks.ended_turn_jobs(season, finished):
@@ -106,7 +106,7 @@ class SeasonMatches:
             await self._mark_finished(match, job, done)
 
     async def _seat_teams(self, hooks: SeasonHooks, game: SeasonGame, match: Match, job: Job) -> None:
-        seated = await self._seating.apply(hooks, game, match, job)
+        seated = await self._team_seats.apply(hooks, game, match, job)
         if seated.is_complete:
             await self._mark_finished(match, job, seated.accepted)
 
@@ -169,7 +169,7 @@ class SeasonMatches:
         if job.key in finished:
             return
         if job.name == "teams":
-            seated = await self._seating.apply(hooks, game, match, job)
+            seated = await self._team_seats.apply(hooks, game, match, job)
             await self._mark_finished(match, job, seated.accepted)
         else:
             await self.run_job(hooks, match, season_state(game, row), job, time.time())

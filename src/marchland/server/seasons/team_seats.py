@@ -17,7 +17,7 @@ from marchland.server.seasons.queries import SeasonGame, TeamMember
 from marchland.store import Database
 
 
-class Seated(msgspec.Struct, frozen=True):
+class SeatingResult(msgspec.Struct, frozen=True):
     """What became of a change of teams."""
 
     accepted: int
@@ -26,7 +26,7 @@ class Seated(msgspec.Struct, frozen=True):
     """Whether every member has a seat, the team and the role; otherwise the game's notes say what is missing."""
 
 
-class TeamSeating:
+class TeamSeats:
     """Seats new members, vacates the seats of removed ones, and moves members as soon as their ships allow it."""
 
     def __init__(self, store: Database) -> None:
@@ -38,7 +38,7 @@ class TeamSeating:
         """Whether the teams have changed, or a turn has passed, since the last try."""
         return self._tried.get(match.id) != (game.teams_version, match.open_turn)
 
-    async def apply(self, hooks: SeasonHooks, game: SeasonGame, match: Match, job: Job) -> Seated:
+    async def apply(self, hooks: SeasonHooks, game: SeasonGame, match: Match, job: Job) -> SeatingResult:
         """Apply the teams as far as the match allows it now. A member who cannot be seated stops no other."""
         self._tried[match.id] = game.teams_version, match.open_turn
         members = await self._store.read(partial(queries.members_of, game=game.id))
@@ -58,7 +58,7 @@ class TeamSeating:
         misplaced = await match.read(partial(hooks.misplaced_seats, members=seated))
         notes += [f"{match.seats[seat].name} {reason}." for seat, reason in misplaced.items()]
         await self._store.write(partial(queries.set_notes, game=game.id, notes=notes))
-        return Seated(accepted, not notes)
+        return SeatingResult(accepted, not notes)
 
     async def _seat_newcomers(self, match: Match, members: Sequence[TeamMember]) -> tuple[set[int], list[str]]:
         seats: set[int] = set()
