@@ -90,8 +90,6 @@ class BoidVoidSeasonHooks:
             "transferable": {"type": "boolean", "default": True},
             "burnable": {"type": "boolean", "default": True},
             "sprite": {"type": "string", "default": "", "description": "The picture by which it is shown."},
-            "collection": {"type": "string", "default": ""},
-            "schema": {"type": "string", "default": ""},
         }
         if not modifiers:
             del properties["modifiers"]
