@@ -172,3 +172,12 @@ def test_a_wallet_belongs_to_one_account_and_a_new_one_is_unconfirmed(store: Dat
     assert [wallet.wallet for wallet in store.read_now(external_queries.list_wallets)] == ["bob.void"]
     with pytest.raises(Refused, match="named no wallet"):
         written(store, partial(external_queries.confirm_wallet, account=ann, confirmed=True))
+
+
+def test_what_was_read_for_a_wallet_goes_with_it(store: Database, ledger: FakeLedger, api: ExternalApi) -> None:
+    ann = with_wallet(store, "ann", "ann.void")
+    ledger.assets["ann.void"], ledger.stakes["ann.void"] = [asset(FIRST, "ann.void")], 300
+    asyncio.run(ExternalLedgerReader(store, api, 600).refresh(0.0))
+    assert (len(album(store, ann).items), album(store, ann).stake) == (1, 300)
+    written(store, partial(external_queries.set_wallet, account=ann, wallet="else.void"))
+    assert (album(store, ann).items, album(store, ann).stake) == ([], 0)

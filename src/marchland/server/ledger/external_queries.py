@@ -2,11 +2,11 @@
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.core.season_hooks import ExternalItem
@@ -19,8 +19,10 @@ from marchland.store.schema import accounts, holders, holds, items, ledger_sourc
 
 def set_wallet(connection: Connection, account: str, wallet: str | None) -> WalletInfo:
     """Set or clear the wallet of an account, unconfirmed; refused if another account has it."""
-    if wallet is not None and find_wallet(connection, account).wallet == wallet:
-        return find_wallet(connection, account)
+    before = find_wallet(connection, account)
+    if wallet is not None and before.wallet == wallet:
+        return before
+    _forget_wallet(connection, before)
     try:
         with connection.begin_nested():
             values = {"wallet": wallet, "wallet_confirmed": False}
@@ -37,9 +39,18 @@ def confirm_wallet(connection: Connection, account: str, confirmed: bool) -> Wal
     found = find_wallet(connection, account)
     if found.wallet is None:
         raise Refused("no_wallet", f"{found.name} has named no wallet.")
+    if not confirmed:
+        _forget_wallet(connection, found)
     values: dict[str, Any] = {"wallet_confirmed": True} if confirmed else {"wallet_confirmed": False, "wallet": None}
     connection.execute(update(accounts).where(accounts.c.id == account).values(**values))
     return find_wallet(connection, account)
+
+
+def _forget_wallet(connection: Connection, before: WalletInfo) -> None:
+    """Take away what was read for a wallet that the account does not have any more."""
+    if before.confirmed:
+        _remove_items(connection, before.account, None, frozenset())
+        queries.set_stake(connection, before.account, 0)
 
 
 def find_wallet(connection: Connection, account: str) -> WalletInfo:
@@ -67,9 +78,18 @@ def save_items(connection: Connection, account: str, game: str, listed: Sequence
             _insert_item(connection, account, game, item)
         elif row.external and row.state == "free" and row.owner != account:
             _change_free_item(connection, item.id, owner=account)
-    condition = (items.c.owner == account, items.c.external, items.c.state == "free")
-    owned = connection.execute(select(items.c.id).where(*condition)).scalars()
-    for gone in set(owned) - {item.id for item in listed}:
+    _remove_items(connection, account, game, {item.id for item in listed})
+
+
+def _remove_items(connection: Connection, account: str, game: str | None, listed: Set[int]) -> None:
+    """Remove the free external items of an account, of one game or of all, that are not listed."""
+    owned = (
+        select(items.c.id)
+        .join(templates, templates.c.id == items.c.template)
+        .where(items.c.owner == account, items.c.external, items.c.state == "free")
+        .where(templates.c.game == game if game is not None else true())
+    )
+    for gone in set(connection.execute(owned).scalars()) - listed:
         connection.execute(update(holders).where(holders.c.avatar == gone).values(avatar=None))
         connection.execute(delete(holds).where(holds.c.item == gone))
         connection.execute(delete(items).where(items.c.id == gone, items.c.state == "free"))
