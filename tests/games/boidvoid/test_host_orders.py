@@ -1,11 +1,14 @@
 """Host orders: the lock, stakes, teams and NFTs."""
 
+from typing import Any
+
 import marchland
 from marchland.core.orders import HOST_PLAYER
 from tests.games.boidvoid.builders import (
     ME,
     MOTHER_1,
     STRUCTURE,
+    SWARM,
     act,
     position,
     refusal,
@@ -67,6 +70,17 @@ def test_the_host_fills_the_battery_of_a_ship_that_waits_to_spawn() -> None:
     assert unit(game, 2)["battery"] == 30000
     assert refusal(game, HOST_PLAYER, do="charge", player=0) == "NOT_WAITING"
     assert refusal(game, HOST_PLAYER, do="charge", player=9) == "BAD_VALUE"
+
+
+def test_the_ship_of_a_player_who_left_leaves_the_map_also_out_of_a_swarm() -> None:
+    swarm: Any = {"id": SWARM, "at": [3, 3], "team": 0, "name": "s"}
+    game = position([ME, swarm, {"id": 2, "swarm": SWARM}, {"id": 4, "swarm": SWARM}])
+    for player in (0, 2):
+        act(game, HOST_PLAYER, do="retire", player=player)
+        assert unit(game, player)["status"] == "waiting"
+    assert unit(game, 4)["swarm"] == SWARM
+    assert refusal(game, HOST_PLAYER, do="retire", player=0) == "NOT_ON_THE_MAP"
+    assert refusal(game, HOST_PLAYER, do="retire", player=99) == "BAD_VALUE"
 
 
 def test_many_orders_of_the_host_are_one_action_and_refused_ones_change_nothing() -> None:

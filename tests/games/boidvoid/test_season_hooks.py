@@ -61,6 +61,7 @@ def test_daily_maintenance_gives_stakes_and_new_nfts_and_the_game_accepts_them()
 
 def test_leaders_are_seated_after_members_who_give_their_rank_up() -> None:
     game = position([ME], players=4)  # 0 and 1 lead their teams, 2 and 3 are vice-leaders
+    assert SEASON_HOOKS.team_orders(game, [])[0] == {"do": "retire", "player": 0}
     members = [SeatedMember(0, 0, "trooper"), SeatedMember(1, 1, "vice"), SeatedMember(2, 0, "leader")]
     orders = SEASON_HOOKS.team_orders(game, members)
     assert [(order["player"], order["rank"]) for order in orders] == [
@@ -76,7 +77,7 @@ def test_leaders_are_seated_after_members_who_give_their_rank_up() -> None:
 def test_a_member_on_the_map_changes_teams_once_the_ship_is_destroyed() -> None:
     game = position([ME], players=4)
     moved = [SeatedMember(0, 1, "trooper")]
-    assert SEASON_HOOKS.team_orders(game, moved)[0]["player"] != 0
+    assert 0 not in [order["player"] for order in SEASON_HOOKS.team_orders(game, moved)]
     assert SEASON_HOOKS.misplaced_seats(game, moved) == {0: "stays in team 0 until the ship is destroyed"}
     game.act(0, {"do": "detonate", "unit": 0})
     game.act_as_host(SEASON_HOOKS.team_orders(game, moved))

@@ -70,11 +70,14 @@ def test_a_member_changes_teams_when_the_ship_is_off_the_map_and_a_removed_one_l
         game = await season.start_game([team("red", ann, cat, (eve, "vice")), team("blue", bob)])
         seats = {seat["name"]: seat["seat"] for seat in (await _match(season, game.match))["seats"]}
         await game.spawn(cat, seats["cat"])
+        await game.spawn(eve, seats["eve"])
         teams = [team("red", ann), team("blue", bob, cat)]
         await season.admin.must("PUT", f"/season-games/{game.id}/teams", teams)
         assert await eventually(lambda: _notes(game)) == ["cat stays in team 0 until the ship is destroyed."]
         players = (await game.view())["players"]
         assert (players[seats["cat"]]["team"], players[seats["eve"]]["role"]) == (0, "trooper")
+        statuses = {unit["id"]: unit["status"] for unit in (await game.view())["units"]}
+        assert (statuses[seats["cat"]], statuses[seats["eve"]]) == ("alone", "waiting")
         assert len(await game.jobs("teams")) == 1
         await game.run_job("turn_end")
         assert (await game.act(cat, "boom", do="detonate", unit=seats["cat"]))["ok"]

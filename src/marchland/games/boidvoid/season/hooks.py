@@ -136,13 +136,15 @@ class BoidVoidSeasonHooks:
 
     def team_orders(self, game: "Game", members: Sequence[SeatedMember]) -> Sequence[Any]:
         """What is to change and can change now: a ship on the map stays in its team (ruling 42). A player who is no
-        member is a trooper. Troopers first: a role's former holder becomes one (ruling 23)."""
+        member is a trooper without a ship on the map (ruling 55). Troopers first: a role's former holder becomes one
+        (ruling 23)."""
         players: Players = cast("BoidVoid", game).arrays(Players)
         wanted = {member.seat: member for member in members}
         roles = [wanted[seat].role if seat in wanted else "trooper" for seat in range(len(game.players))]
         teams = [wanted[seat].team if seat in wanted else int(players.team[seat]) for seat in range(len(game.players))]
         here = cast("BoidVoid", game).arrays(Units).status[cast("BoidVoid", game).ship_of(0) :] != WAITING
-        return [
+        retired = [{"do": "retire", "player": seat} for seat in range(len(roles)) if seat not in wanted and here[seat]]
+        return retired + [
             {"do": "assign", "player": seat, "team": teams[seat], "rank": roles[seat]}
             for seat in sorted(range(len(game.players)), key=lambda seat: ROLES.index(roles[seat]))
             if (players.team[seat], ROLES[players.role[seat]]) != (teams[seat], roles[seat])
