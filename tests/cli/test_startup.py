@@ -14,7 +14,7 @@ from marchland.cli import marchland
 HEAVY = {
     "alembic",
     "httpx",
-    "litestar",
+    "starlette",
     "llvmlite",
     "msgspec",
     "numpy",

@@ -2,19 +2,17 @@
 
 import asyncio
 import json
-import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import httpx
-from litestar import Litestar
-from litestar.exceptions import LitestarDeprecationWarning
 
 from marchland.server.accounts.queries import ensure_admin
 from marchland.server.app import create_app
 from marchland.server.game_loader import GameLoader
+from marchland.server.http.application import Application
 from marchland.server.settings import Settings
 from marchland.store import Database
 
@@ -95,10 +93,10 @@ class Denied(NamedTuple):
 class App(httpx.AsyncClient):
     """A running application, called as its admin."""
 
-    def __init__(self, app: Litestar) -> None:
+    def __init__(self, app: Application) -> None:
         self._app = app
         super().__init__(
-            transport=httpx.ASGITransport(app),  # type: ignore[arg-type]
+            transport=httpx.ASGITransport(app),
             base_url="http://app",
             headers={"Authorization": f"Bearer {ADMIN}", "X-Auth-Token": ADMIN},
             timeout=None,
@@ -106,9 +104,9 @@ class App(httpx.AsyncClient):
 
     def dependency(self, kind: type[Dependency]) -> Dependency:
         """The service of a type that handlers get injected."""
-        provides: Any = self._app.dependencies.values()
-        services = (provide.dependency() for provide in provides if provide.use_cache)
-        return next(service for service in services if isinstance(service, kind))
+        service = self._app.services[kind]
+        assert isinstance(service, kind)
+        return service
 
     async def create_match(self, game: str, *, seats: int = 2, **more: Any) -> httpx.Response:
         """A match with that many open seats."""
@@ -166,13 +164,6 @@ def _websocket_scope(path: str, headers: list[tuple[bytes, bytes]]) -> Any:
     return scope | {"extensions": {"websocket.http.response": {}}}
 
 
-def build_app(settings: Settings, store: Database, games: GameLoader) -> Litestar:
-    """An application that does not run."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", LitestarDeprecationWarning)  # of Litestar 3; the dependency is below 3
-        return create_app(settings, store, games)
-
-
 @asynccontextmanager
 async def running_app(folder: Path, games: GameLoader, **settings: Any) -> AsyncIterator[App]:
     """An application over the database in ``folder``, from its start to its end."""
@@ -181,6 +172,6 @@ async def running_app(folder: Path, games: GameLoader, **settings: Any) -> Async
     with Database(chosen.db) as store:
         with store.engine.begin() as connection:
             ensure_admin(connection, ADMIN)
-        app = build_app(chosen, store, games)
+        app = create_app(chosen, store, games)
         async with app.lifespan(), App(app) as client:
             yield client

@@ -101,7 +101,6 @@ def _schema(server: Served, ids: dict[str, str], effort: Effort) -> Any:
             "request-timeout": 30,
             "checks": {
                 "negative_data_rejection": {"expected-statuses": ["4xx"]},
-                "allow_header_conformance": {"enabled": False},  # Litestar's own answer to OPTIONS names some
             },
             "operations": [
                 {

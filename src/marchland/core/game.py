@@ -37,7 +37,7 @@ from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, La
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
 from marchland.messages import EventKind, Frame, Layer, Legend, LogLine, Menu, Outcome, PieceKind, Scoring
 from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
-from marchland.messages.text import MAX_NAME_LENGTH
+from marchland.messages.names import MAX_NAME_LENGTH
 
 Kernel = Callable[..., None]
 Arrays = dict[str, npt.NDArray[Any]]

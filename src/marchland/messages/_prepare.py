@@ -23,6 +23,5 @@ def prepare_types() -> None:
 
 
 def _subclasses_of(kind: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
-    """All but those of the web framework, which makes one for each route and uses it in one thread."""
-    direct = {subclass for subclass in kind.__subclasses__() if not subclass.__module__.startswith("litestar.")}
-    return direct.union(*(_subclasses_of(subclass) for subclass in direct))
+    direct = set(kind.__subclasses__())
+    return direct.union(*map(_subclasses_of, direct))

@@ -6,6 +6,8 @@ count as the same.
 
 import unicodedata
 
+MAX_NAME_LENGTH = 40
+"""Characters of a name, where a game does not say otherwise."""
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
 """Alphabets that share letter shapes. A word in one of them is fine; a word in two of them imitates."""
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")

@@ -4,8 +4,9 @@ from typing import Annotated
 
 import msgspec
 
+from marchland.messages.names import MAX_NAME_LENGTH
+
 LINE = r"^[^\x00-\x1f\x7f]*(?![\s\S])"  # one line of text: "$" would let a line end pass
-MAX_NAME_LENGTH = 40
 NAME = {"name": True}
 """Marks text that others see: `marchland.messages.names` decides what is allowed when a request contains it."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH, pattern=LINE, extra=NAME)]

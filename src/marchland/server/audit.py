@@ -5,7 +5,6 @@ from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from litestar.params import Parameter
 from sqlalchemy import Connection, insert, select
 
 from marchland.messages import AuditEntry
@@ -53,10 +52,9 @@ def list_entries(connection: Connection, *, before: int | None = None, limit: in
 @get("/admin/audit", role="admin")
 async def list_audit(
     store: Database,
-    before: Annotated[
-        int | None, Parameter(ge=0, le=2**53 - 1, description="The number of the last entry seen.")
-    ] = None,
-    limit: Annotated[int, Parameter(ge=1, le=500)] = 100,
+    before: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1, description="The number of the last entry seen.")]
+    | None = None,
+    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100,
 ) -> list[AuditEntry]:
     """Actions of organisers and admins, the latest first; for admins."""
     return await store.read(partial(list_entries, before=before, limit=limit))

@@ -2,15 +2,17 @@
 
 import hmac
 import time
-from typing import Any
 
-from litestar import MediaType, Request, Response, Router, get
+import msgspec
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Scope
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.messages import Problem, Readiness
 from marchland.server.game_loader import RETRY_AFTER, GameLoader
 from marchland.server.http.addresses import Networks
-from marchland.server.http.auth import IGNORES_TOKEN, address_of, token_of
+from marchland.server.http.auth import address_of, token_of
+from marchland.server.http.routing import JSON, Router, get
 from marchland.server.matches.manager import MatchManager
 from marchland.server.metrics import Metrics
 from marchland.server.retention.service import RetentionService
@@ -29,8 +31,8 @@ def operator_router(
     """``/healthz``, ``/readyz`` and ``/metrics``."""
     readers = Networks(settings.metrics_readers)
 
-    @get("/healthz", include_in_schema=False)
-    async def healthz() -> Response[Any]:
+    @get("/healthz", ignores_token=True)
+    async def healthz() -> Response:
         """Whether the database is read and written; the scheduler writes once a second, so a request need not."""
         try:
             await store.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
@@ -38,19 +40,19 @@ def operator_router(
         except StorageUnavailable as problem:
             failure = str(problem)
         if failure is None:
-            return Response("ok", media_type=MediaType.TEXT)
-        return Response(Problem("unavailable", failure), status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
+            return PlainTextResponse("ok")
+        return _respond_unready(Problem("unavailable", failure))
 
-    @get("/readyz", include_in_schema=False)
-    async def readyz() -> Response[Readiness]:
+    @get("/readyz", ignores_token=True)
+    async def readyz() -> Response:
         readiness = Readiness(games.all_loaded, games.status())
-        if readiness.ready:
-            return Response(readiness)
-        return Response(readiness, status_code=503, headers={"Retry-After": str(RETRY_AFTER)})
+        if not readiness.ready:
+            return _respond_unready(readiness)
+        return Response(msgspec.json.encode(readiness), media_type=JSON)
 
-    @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False)
-    async def show_metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
-        _require_metrics_reader(request, readers, settings.metrics_token)
+    @get("/metrics", ignores_token=True)
+    async def show_metrics(scope: Scope) -> Response:
+        _require_metrics_reader(scope, readers, settings.metrics_token)
         metrics.queue.set(store.queued_writes)
         metrics.matches.set(len(manager.loaded))
         figures = await retention.figures()
@@ -60,12 +62,16 @@ def operator_router(
         metrics.oldest_match.set(0.0 if oldest is None else max(0.0, time.time() - oldest))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
-    return Router("/", route_handlers=[healthz, readyz, show_metrics], opt={IGNORES_TOKEN: True})
+    return Router("/", (healthz, readyz, show_metrics))
 
 
-def _require_metrics_reader(request: Request[Any, Any, Any], readers: Networks, expected: str | None) -> None:
-    token = token_of(request.scope)
+def _respond_unready(body: Problem | Readiness) -> Response:
+    return Response(msgspec.json.encode(body), 503, {"Retry-After": str(RETRY_AFTER)}, JSON)
+
+
+def _require_metrics_reader(scope: Scope, readers: Networks, expected: str | None) -> None:
+    token = token_of(scope)
     if expected is not None and token is not None and hmac.compare_digest(token.encode(), expected.encode()):
         return
-    if address_of(request.scope) not in readers:
+    if address_of(scope) not in readers:
         raise Refused("not_allowed", "Metrics need an address of --metrics-from, or the token of --metrics-token.")

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from litestar import Litestar
-from litestar.handlers import HTTPRouteHandler
 
-from marchland.server.http.auth import REQUIRED_ROLE
+from marchland.server.app import create_app
+from marchland.server.http.application import Application
 from marchland.server.http.routing import API
 from marchland.server.settings import Settings
 from marchland.store import Database
-from tests.support.asgi import build_app
 from tests.support.game_loading import loaded_games
 from tests.support.server import Person, Served, problem
 
@@ -56,18 +54,14 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str,
     folder = tmp_path_factory.mktemp("routes")
     settings = Settings(db=str(folder / "server.db"))
     with Database(settings.db) as store:
-        yield dict(_roles(build_app(settings, store, loaded_games())))
+        yield dict(_roles(create_app(settings, store, loaded_games())))
 
 
-def _roles(app: Litestar) -> Iterator[tuple[tuple[str, str], str | None]]:
-    for route in app.routes:
-        for handler in getattr(route, "route_handlers", []):
-            if not isinstance(handler, HTTPRouteHandler) or not route.path_format.startswith(f"{API}/"):
-                continue
-            for method in handler.http_methods - {"OPTIONS"}:
-                path = route.path_format.removeprefix(API)
-                if not path.startswith("/schema"):
-                    yield (method, path), handler.opt.get(REQUIRED_ROLE)
+def _roles(app: Application) -> Iterator[tuple[tuple[str, str], str | None]]:
+    for path, endpoint in app.endpoints():
+        inner = path.removeprefix(API).replace(":int}", "}")
+        if path.startswith(f"{API}/") and not inner.startswith("/schema") and endpoint.method != "WEBSOCKET":
+            yield (endpoint.method, inner), endpoint.role
 
 
 def paths(routes: dict[tuple[str, str], str | None]) -> Iterator[tuple[str, str, str | None]]:

@@ -4,9 +4,9 @@ import time
 from functools import partial
 from typing import Annotated
 
-from litestar.params import Parameter
-from litestar.types import Scope
+import msgspec
 from sqlalchemy import Connection
+from starlette.types import Scope
 
 from marchland.errors import Refused
 from marchland.messages import (
@@ -23,7 +23,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.server.accounts import queries
 from marchland.server.audit import insert_entry, record
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none
+from marchland.server.http.auth import Authenticator, Caller
 from marchland.server.http.routing import api_router, delete, get, patch, post
 from marchland.server.settings import Settings
 from marchland.store import Database
@@ -35,16 +35,20 @@ _ROLES_LOCK = Lock("roles", exclusive=True)
 """Without it two nodes could each demote the other's last admin."""
 _RECOVERY_LOCK = Lock("recovery", exclusive=True)
 """Without it two nodes could accept the same code."""
-Part = Annotated[str, Parameter(max_length=40, pattern=LINE, description="A part of the name, capitals or not.")]
-After = Annotated[str, Parameter(max_length=40, pattern=LINE, description="The last name that was seen.")]
+Part = Annotated[str, msgspec.Meta(max_length=40, pattern=LINE, description="A part of the name, capitals or not.")]
+After = Annotated[str, msgspec.Meta(max_length=40, pattern=LINE, description="The last name that was seen.")]
 
 
 @post("/accounts")
 async def create_account(
-    data: AccountCreate, scope: Scope, store: Database, settings: Settings, authenticator: Authenticator
+    data: AccountCreate,
+    caller: Caller | None,
+    scope: Scope,
+    store: Database,
+    settings: Settings,
+    authenticator: Authenticator,
 ) -> Welcome:
     """Create an account. Its token and its recovery code are shown only once."""
-    caller = caller_or_none(scope)
     by_admin = caller is not None and caller.may("admin")
     if not settings.registration and not by_admin:
         raise Refused("not_allowed", "On this server only admins make accounts.")
@@ -100,13 +104,13 @@ async def list_accounts(store: Database, after: After = "", find: Part = "") -> 
     return await store.read(partial(queries.list_accounts, after=after, part=find))
 
 
-@get("/accounts/{account:str}", role="organiser")
+@get("/accounts/{account}", role="organiser")
 async def show_account(account: str, store: Database) -> AccountInfo:
     """One account, by id or name; for organisers."""
     return await store.read(partial(_require_account, account=account))
 
 
-@patch("/accounts/{account:str}", role="admin")
+@patch("/accounts/{account}", role="admin")
 async def change_role(
     account: str, data: RoleUpdate, caller: Caller, store: Database, authenticator: Authenticator
 ) -> AccountInfo:
@@ -148,14 +152,14 @@ async def create_token(data: TokenCreate, caller: Caller, store: Database) -> To
     return TokenCreated(info.id, token)
 
 
-@delete("/tokens/{token_id:str}", role="player")
+@delete("/tokens/{token_id}", role="player")
 async def revoke_token(token_id: str, caller: Caller, store: Database, authenticator: Authenticator) -> None:
     """Revoke a token of the caller, by its id."""
     await store.write(lambda connection: _revoke_token(connection, caller, caller.account, token_id))
     authenticator.revoke(token_id)
 
 
-@get("/accounts/{account:str}/tokens", role="admin")
+@get("/accounts/{account}/tokens", role="admin")
 async def list_tokens_of(account: str, store: Database) -> list[TokenInfo]:
     """The tokens of any account, without their secrets; for admins."""
     return await store.read(
@@ -163,7 +167,7 @@ async def list_tokens_of(account: str, store: Database) -> list[TokenInfo]:
     )
 
 
-@post("/accounts/{account:str}/tokens", role="admin")
+@post("/accounts/{account}/tokens", role="admin")
 async def create_token_for(account: str, data: TokenCreate, caller: Caller, store: Database) -> TokenCreated:
     """Create a token for an account that has lost its own; it is shown only once. For admins."""
     token = new_token()
@@ -173,7 +177,7 @@ async def create_token_for(account: str, data: TokenCreate, caller: Caller, stor
     return TokenCreated(info.id, token)
 
 
-@delete("/accounts/{account:str}/tokens/{token_id:str}", role="admin")
+@delete("/accounts/{account}/tokens/{token_id}", role="admin")
 async def revoke_token_of(
     account: str, token_id: str, caller: Caller, store: Database, authenticator: Authenticator
 ) -> None:

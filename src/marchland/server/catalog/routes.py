@@ -21,7 +21,7 @@ async def show_loading(manager: MatchManager) -> list[GameLoading]:
     return manager.games.status()
 
 
-@get("/games/{game:str}")
+@get("/games/{game}")
 async def describe_game(game: str) -> GameInfo:
     """A game: its players, settings, presets, bots, orders and maps."""
     return await asyncio.to_thread(service.describe_game, game)

@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
-from litestar.types import Scope
 from sqlalchemy import Connection
+from starlette.types import Scope
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Subscription
@@ -22,10 +22,6 @@ from marchland.server.settings import Settings
 from marchland.store import Database
 from marchland.store.ids import hash_token
 
-IGNORES_TOKEN = "ignores_token"
-"""An option of routes at which the token of an account means nothing: static files, and those for operators."""
-REQUIRED_ROLE = "required_role"
-"""An option of routes: the role that their callers need."""
 _CACHE_SECONDS = 30.0
 """How long a token's account is used without a query."""
 _MAX_CACHED = 10_000

@@ -1,15 +1,13 @@
 """Error responses: a code for programs, a message for people, the HTTP status; in a wire's own form at its paths."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response
-from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException
-from litestar.openapi.datastructures import ResponseSpec
-from litestar.types import Scope, Send
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Scope
 
 from marchland.errors import (
     JoinRefusedError,
@@ -20,6 +18,7 @@ from marchland.errors import (
     StorageUnavailable,
 )
 from marchland.messages import Problem
+from marchland.server.http.routing import JSON
 
 _STATUSES = {
     "bad_request": 400,
@@ -51,22 +50,20 @@ _CODES = {
 }
 _CONFLICT = 409
 
-RESPONSES = {
-    status: ResponseSpec(Problem, description=words, generate_examples=False)
-    for status, words in (
-        (400, "The request makes no sense; the sentence says why."),
-        (401, "The token is missing or not known."),
-        (403, "This account may not do that."),
-        (404, "There is no such thing."),
-        (409, "As things stand, this cannot be done."),
-        (408, "The request did not arrive in time."),
-        (413, "The body or the list of orders is too large."),
-        (414, "The address is too long."),
-        (431, "The headers are too large."),
-        (429, "Too many requests; Retry-After says when to come back."),
-        (503, "The database cannot be reached or the game is loading; send the same request again after Retry-After."),
-    )
+DESCRIPTIONS = {
+    400: "The request makes no sense; the sentence says why.",
+    401: "The token is missing or not known.",
+    403: "This account may not do that.",
+    404: "There is no such thing.",
+    408: "The request did not arrive in time.",
+    409: "As things stand, this cannot be done.",
+    413: "The body or the list of orders is too large.",
+    414: "The address is too long.",
+    429: "Too many requests; Retry-After says when to come back.",
+    431: "The headers are too large.",
+    503: "The database cannot be reached or the game is loading; send the same request again after Retry-After.",
 }
+"""The ways in which every request to our own API can be refused, for the OpenAPI document."""
 
 UNEXPECTED = "Something went wrong on this server; its log says what."
 
@@ -87,87 +84,44 @@ class ErrorResponses:
     def __init__(self, format_at: Callable[[str], ErrorFormat | None]) -> None:
         self._format_at = format_at
 
-    def handlers(self) -> Any:
-        """Litestar's exception handlers."""
-        return {
-            Refused: self._refused,
-            StorageUnavailable: self._unavailable,
-            OwnershipLost: self._unavailable,
-            JoinRefusedError: self._join_refused,
-            MarchlandError: self._bad_input,
-            HTTPException: self.http_error,
-            Exception: self._unexpected,
-        }
-
     def is_wire_path(self, path: str) -> bool:
         """Whether a path belongs to one of the games' original protocols."""
         return self._format_at(path) is not None
 
-    async def send(self, scope: Scope, send: Send, status: int, problem: Problem, retry: int | None) -> None:
-        """Refuse a request or a WebSocket handshake from a middleware, without a handler."""
-        kind = "http.response" if scope["type"] == ScopeType.HTTP else "websocket.http.response"
-        body = self._body(scope, status, problem)
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        if retry is not None:
-            headers.append((b"retry-after", str(retry).encode()))
-        start: Any = {"type": f"{kind}.start", "status": status, "headers": headers}
-        rest: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
-        await send(start)
-        await send(rest)
+    def respond(self, scope: Scope, problem: Exception) -> Response:
+        """The response to a request or a WebSocket handshake that failed."""
+        match problem:
+            case Refused():
+                return self._response(scope, status_of(problem), problem.error, str(problem), retry=problem.retry)
+            case StorageUnavailable() | OwnershipLost():
+                log.error("unavailable", extra={"path": scope["path"], "error": str(problem)})
+                return self._response(scope, 503, "unavailable", unavailable_message(problem), retry=1)
+            case JoinRefusedError():
+                return self._response(scope, _CONFLICT, "no_seat", str(problem))
+            case MarchlandError():  # settings, maps or names that the engine does not accept
+                return self._response(scope, 400, "bad_request", str(problem))
+            case HTTPException():
+                code = _CODES.get(problem.status_code, "refused")
+                return self._response(scope, problem.status_code, code, problem.detail, headers=problem.headers)
+        log.exception("unexpected", exc_info=problem, extra={"path": scope["path"]})
+        return self._response(scope, 500, "unexpected", UNEXPECTED)
 
-    def http_error(self, request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
-        """Refusals of the framework: an unknown path, a body of the wrong form."""
-        extra = problem.extra if isinstance(problem.extra, list) else []
-        details = [detail for detail in extra if isinstance(detail, dict)]
-        texts = [f"{detail.get('key') or 'body'}: {detail.get('message')}" for detail in details]
-        message = "; ".join(texts) or _first_line(problem.detail)
-        if any(detail.get("key") == "data" for detail in details):
-            message = "This needs a body of JSON."
-        headers = dict(problem.headers or {})
-        if problem.status_code == 413:  # the rest of the body is not read
-            headers["Connection"] = "close"
-        code = _CODES.get(problem.status_code, "refused")
-        return self._respond(request, problem.status_code, code, message, headers=headers)
-
-    def _refused(self, request: Request[Any, Any, Any], problem: Refused) -> Response[bytes]:
-        return self._respond(request, status_of(problem), problem.error, str(problem), retry=problem.retry)
-
-    def _join_refused(self, request: Request[Any, Any, Any], problem: JoinRefusedError) -> Response[bytes]:
-        return self._respond(request, _CONFLICT, "no_seat", str(problem))
-
-    def _bad_input(self, request: Request[Any, Any, Any], problem: MarchlandError) -> Response[bytes]:
-        """Settings, maps or names that the engine does not accept."""
-        return self._respond(request, 400, "bad_request", str(problem))
-
-    def _unavailable(
-        self, request: Request[Any, Any, Any], problem: StorageUnavailable | OwnershipLost
-    ) -> Response[bytes]:
-        log.error("unavailable", extra={"path": request.url.path, "error": str(problem)})
-        return self._respond(request, 503, "unavailable", unavailable_message(problem), retry=1)
-
-    def _unexpected(self, request: Request[Any, Any, Any], problem: Exception) -> Response[bytes]:
-        log.exception("unexpected", exc_info=problem, extra={"path": request.url.path})
-        return self._respond(request, 500, "unexpected", UNEXPECTED)
-
-    def _respond(
+    def _response(
         self,
-        request: Request[Any, Any, Any],
+        scope: Scope,
         status: int,
         code: str,
         message: str,
         *,
         retry: int | None = None,
-        headers: dict[str, str] | None = None,
-    ) -> Response[bytes]:
+        headers: Mapping[str, str] | None = None,
+    ) -> Response:
         all_headers = dict(headers or {})
         if retry is not None:
             all_headers["Retry-After"] = str(retry)
-        body = self._body(request.scope, status, Problem(code, message))
-        return Response(body, status_code=status, media_type=MediaType.JSON, headers=all_headers)
-
-    def _body(self, scope: Scope, status: int, problem: Problem) -> bytes:
         make_body = self._format_at(scope["path"])
-        return msgspec.json.encode(problem if make_body is None else make_body(status, problem.sentence))
+        body = Problem(code, message) if make_body is None else make_body(status, message)
+        return Response(msgspec.json.encode(body), status, all_headers, JSON)
 
 
 def unavailable_message(problem: StorageUnavailable | OwnershipLost) -> str:
@@ -175,7 +129,3 @@ def unavailable_message(problem: StorageUnavailable | OwnershipLost) -> str:
     if isinstance(problem, OwnerTimeout):
         return str(problem)
     return "The database cannot be reached now; send the same request again."
-
-
-def _first_line(detail: str) -> str:
-    return detail.splitlines()[0] if detail else "The request was refused."

@@ -1,11 +1,12 @@
-"""The body of a request: JSON of exactly the type that its handler takes."""
+"""The body of a request: within its limit, JSON of exactly the type that its handler takes."""
 
 import functools
 from typing import Any
 
 import msgspec
-from litestar import Request
-from litestar.exceptions import ClientException
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import Receive, Scope
 
 from marchland.messages.names import BadNameError
 from marchland.messages.text import LINE
@@ -15,17 +16,35 @@ from marchland.server.http.enum_words import with_allowed_words
 _MISSED = f"`str` matching regex {LINE!r}"
 
 
-class StrictJsonRequest(Request[Any, Any, Any]):
-    """A request whose body is decoded strictly: a string is not accepted as a number."""
+async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
+    """The whole body; refused if it is longer than ``limit`` bytes."""
+    announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    if announced.isdigit() and int(announced) > limit:
+        raise _too_large(limit)
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        part = message.get("body", b"")
+        parts.append(part)
+        size += len(part)
+        if size > limit:
+            raise _too_large(limit)
+        if not message.get("more_body", False):
+            return part if len(parts) == 1 else b"".join(parts)
 
-    async def json(self) -> Any:
-        """The body as the handler's type."""
-        field = self.route_handler.parsed_data_field
-        return decode_body(await self.body(), Any if field is None else field.annotation)
+
+def _too_large(limit: int) -> HTTPException:
+    """The rest of the body is not read, so the connection cannot be used again."""
+    return HTTPException(413, f"The body is too large; the most is {limit:,} bytes.", {"Connection": "close"})
 
 
 def decode_body(data: bytes, kind: Any) -> Any:
     """JSON as a value of ``kind``, with clean names; refused with what is wrong about it."""
+    if not data:
+        raise HTTPException(400, "This needs a body of JSON.")
     try:
         try:
             value = _decoder(kind).decode(data)
@@ -34,12 +53,12 @@ def decode_body(data: bytes, kind: Any) -> Any:
         clean = name_cleaner(kind)
         return value if clean is None else clean(value)
     except BadNameError as problem:
-        raise ClientException(str(problem)) from None
+        raise HTTPException(400, str(problem)) from None
     except RecursionError:
-        raise ClientException("The body is nested too deeply.") from None
+        raise HTTPException(400, "The body is nested too deeply.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
         text = with_allowed_words(str(problem), kind).replace(_MISSED, "a line of text")
-        raise ClientException(f"The body is not as it should be: {text}.") from None
+        raise HTTPException(400, f"The body is not as it should be: {text}.") from None
 
 
 def _integral_floats(value: Any) -> Any:

@@ -5,13 +5,14 @@ import gzip
 import mimetypes
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from litestar import MediaType, Request, Response, Router, get
-from litestar.exceptions import HTTPException, NotFoundException
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Scope
 
-from marchland.server.http.auth import IGNORES_TOKEN
 from marchland.server.http.errors import ErrorResponses
+from marchland.server.http.routing import Router, get
 from marchland.server.http.security_headers import CSP, page_policy
 from marchland.server.settings import Settings
 
@@ -29,60 +30,58 @@ _NOT_BUILT = b"""<!doctype html>
 """
 
 
-@get(["/", *(f"{page}/{{rest:path}}" for page in _PAGES), *_PAGES], include_in_schema=False)
-async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def page(scope: Scope) -> Response:
     """The app's index, at each of its pages."""
-    return _index(request, 200, page_policy())
+    return _index(scope, 200, page_policy())
 
 
-@get("/embed/{rest:path}", include_in_schema=False)
-async def embedded_page(request: Request[Any, Any, Any], settings: Settings) -> Response[bytes]:
+@get("/embed/{rest:path}", ignores_token=True)
+async def embedded_page(scope: Scope, settings: Settings) -> Response:
     """The app's index, for frames on the sites that the organiser allows."""
-    return _index(request, 200, page_policy(settings.embed_sites))
+    return _index(scope, 200, page_policy(settings.embed_sites))
 
 
-@get("/assets/{name:str}", include_in_schema=False)
-async def asset(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+@get("/assets/{name}", ignores_token=True)
+async def asset(scope: Scope, name: str) -> Response:
     """A file of the app; its name contains its hash, so it is immutable."""
-    return _file(request, FOLDER / "assets" / Path(name).name, {"Cache-Control": _IMMUTABLE})
+    return _file(scope, FOLDER / "assets" / Path(name).name, {"Cache-Control": _IMMUTABLE})
 
 
-@get("/icon.svg", include_in_schema=False)
-async def icon(request: Request[Any, Any, Any]) -> Response[bytes]:
+@get("/icon.svg", ignores_token=True)
+async def icon(scope: Scope) -> Response:
     """The icon of the browser tab."""
-    return _file(request, FOLDER / "icon.svg", {"Cache-Control": "public, max-age=86400"})
+    return _file(scope, FOLDER / "icon.svg", {"Cache-Control": "public, max-age=86400"})
 
 
-def handle_not_found(errors: ErrorResponses) -> Callable[[Request[Any, Any, Any], HTTPException], Response[bytes]]:
+def handle_not_found(errors: ErrorResponses) -> Callable[[Scope], Response]:
     """The handler of unknown paths: browsers get the app with status 404, programs an error response."""
 
-    def handle(request: Request[Any, Any, Any], problem: HTTPException) -> Response[bytes]:
-        path = request.url.path
-        is_browser = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    def handle(scope: Scope) -> Response:
+        path = scope["path"]
+        is_browser = scope["method"] == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
         if is_browser and not path.startswith(("/api/", "/assets/")) and not errors.is_wire_path(path):
-            return _index(request, 404, page_policy())
-        return errors.http_error(request, problem)
+            return _index(scope, 404, page_policy())
+        return errors.respond(scope, HTTPException(404))
 
     return handle
 
 
-def _index(request: Request[Any, Any, Any], status: int, policy: str) -> Response[bytes]:
+def _index(scope: Scope, status: int, policy: str) -> Response:
     path = FOLDER / "index.html"
     if path.is_file():
-        return _file(request, path, {"Cache-Control": "no-cache", CSP: policy}, status)
-    return Response(_NOT_BUILT, status_code=status, media_type=MediaType.HTML, headers={CSP: policy})
+        return _file(scope, path, {"Cache-Control": "no-cache", CSP: policy}, status)
+    return Response(_NOT_BUILT, status, {CSP: policy}, "text/html")
 
 
-def _file(request: Request[Any, Any, Any], path: Path, headers: dict[str, str], status: int = 200) -> Response[bytes]:
+def _file(scope: Scope, path: Path, headers: dict[str, str], status: int = 200) -> Response:
     try:
         plain, small = _content(path, path.stat().st_mtime_ns)
     except (OSError, ValueError):  # ValueError: a name that no file can have, such as one with a null character
-        raise NotFoundException("There is no such file.") from None
+        raise HTTPException(404, "There is no such file.") from None
     headers = {**headers, "Vary": "Accept-Encoding"}
-    if small is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if small is not None and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
         plain, headers["Content-Encoding"] = small, "gzip"
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return Response(plain, status_code=status, media_type=kind, headers=headers)
+    return Response(plain, status, headers, mimetypes.guess_type(path.name)[0] or "application/octet-stream")
 
 
 @functools.lru_cache(maxsize=64)
@@ -92,4 +91,5 @@ def _content(path: Path, changed: int) -> tuple[bytes, bytes | None]:
     return plain, gzip.compress(plain, mtime=0) if path.suffix in _COMPRESSED else None
 
 
-router = Router("/", route_handlers=[page, embedded_page, asset, icon], opt={IGNORES_TOKEN: True})
+_PAGE_PATHS = ("/", *_PAGES, *(f"{path}/{{rest:path}}" for path in _PAGES))
+router = Router("/", (*(get(path, ignores_token=True)(page) for path in _PAGE_PATHS), embedded_page, asset, icon))

@@ -74,7 +74,7 @@ async def give_item(item: int, data: ItemUpdate, caller: Caller, ledger: LedgerS
     return await ledger.transfer_item(caller, item, data.owner)
 
 
-@post("/ledger/items/{item:int}/gift", status_code=200, role="player")
+@post("/ledger/items/{item:int}/gift", status=200, role="player")
 async def gift_item(item: int, data: ItemUpdate, caller: Caller, ledger: LedgerService) -> ItemInfo:
     """Give an item of one's own to another account."""
     return await ledger.give_item(caller, item, data.owner)
@@ -86,13 +86,13 @@ async def list_holders(ledger: LedgerService) -> list[HolderInfo]:
     return await ledger.list_holders()
 
 
-@put("/ledger/stakes/{account:str}", role="admin")
+@put("/ledger/stakes/{account}", role="admin")
 async def set_stake(account: str, data: StakeUpdate, caller: Caller, ledger: LedgerService) -> Album:
     """Set how much power an account has staked; its matches see it after their next daily maintenance. For admins."""
     return await ledger.set_stake(caller, account, data)
 
 
-@get("/ledger/albums/{account:str}")
+@get("/ledger/albums/{account}")
 async def show_album(account: str, ledger: LedgerService) -> Album:
     """What an account owns, by id or name; albums are public."""
     return await ledger.find_album(account)

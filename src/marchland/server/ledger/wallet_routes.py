@@ -24,7 +24,7 @@ async def list_wallets(wallets: WalletService) -> list[WalletInfo]:
     return await wallets.list_wallets()
 
 
-@put("/ledger/wallets/{account:str}", role="admin")
+@put("/ledger/wallets/{account}", role="admin")
 async def confirm_wallet(account: str, data: WalletConfirmation, caller: Caller, wallets: WalletService) -> WalletInfo:
     """Confirm the wallet of an account, or remove it. For admins."""
     return await wallets.confirm(caller, account, data.confirmed)

@@ -3,11 +3,9 @@
 import asyncio
 import contextlib
 import logging
-from typing import Any
 
 import msgspec
-from litestar import WebSocket
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from starlette.websockets import WebSocket
 
 from marchland.errors import MarchlandError, OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, Subscription
@@ -16,6 +14,7 @@ from marchland.server.http.auth import UNKNOWN_TOKEN, Authenticator, Caller
 from marchland.server.http.errors import UNEXPECTED, unavailable_message
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
+from marchland.server.http.websockets import CLOSED, receive_data
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.visibility import limit_in_rounds
 from marchland.server.settings import Settings
@@ -43,7 +42,7 @@ class LiveConnection:
 
     def __init__(
         self,
-        socket: WebSocket[Any, Any, Any],
+        socket: WebSocket,
         match: Match,
         reader: Subscription,
         player: Caller | None,
@@ -74,24 +73,23 @@ class LiveConnection:
             await asyncio.gather(sending, receiving, *self._answering, return_exceptions=True)
 
     async def _send(self) -> None:
-        with contextlib.suppress(WebSocketException, RuntimeError):
+        with contextlib.suppress(*CLOSED):
             while (message := await self._reader.next()) is not None and self._match.is_owned():
-                await self._socket.send_data(message, mode="text")
+                await self._socket.send_text(message.decode())
                 if self._reader.needs_refresh and self._reader.closed is None:
                     with contextlib.suppress(StorageUnavailable):  # the connection is about to be closed
                         await self._match.refresh_if_behind(self._reader)
             await self._socket.close(*CLOSE_FRAMES[self._reader.closed or "restart"])
 
     async def _receive(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError):
+        with contextlib.suppress(*CLOSED):
             while self._mistakes < _MAX_MISTAKES:
-                data = await self._socket.receive_data(mode="text")
-                await self._receive_one(data)
+                await self._receive_one(await receive_data(self._socket))
                 if len(self._reader) > _MAX_UNREAD:  # it would not read a close frame either
                     return
             await self._socket.close(GARBAGE, "Too many messages that make no sense.")
 
-    async def _receive_one(self, data: str) -> None:
+    async def _receive_one(self, data: str | bytes) -> None:
         try:
             message = _decoder.decode(data)
         except (msgspec.MsgspecError, RecursionError, ValueError) as problem:

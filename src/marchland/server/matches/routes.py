@@ -4,9 +4,9 @@ import time
 from functools import partial
 from typing import Annotated, Literal
 
-from litestar.params import Parameter, QueryParameter
-from litestar.types import Scope
+import msgspec
 from msgspec import UNSET
+from starlette.types import Scope
 
 from marchland.messages import (
     ActPost,
@@ -23,7 +23,7 @@ from marchland.messages import (
 from marchland.messages.text import LINE
 from marchland.registry import find
 from marchland.server.audit import record
-from marchland.server.http.auth import Authenticator, Caller, caller_or_none, check_role, require_caller
+from marchland.server.http.auth import Authenticator, Caller, check_role
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.routing import api_router, delete, get, patch, post
 from marchland.server.matches import queries, read_routes
@@ -39,23 +39,22 @@ _CELLS_TO_CREATE = 10_000
 
 @get("/matches")
 async def list_matches(
-    scope: Scope,
+    caller: Caller | None,
     manager: MatchManager,
-    match_state: Annotated[Literal["lobby", "running", "over", "broken"] | None, QueryParameter(name="state")] = None,
-    game: Annotated[str | None, Parameter(max_length=40, pattern=LINE)] = None,
-    room: Annotated[str | None, Parameter(max_length=40, pattern=LINE)] = None,
+    state: Literal["lobby", "running", "over", "broken"] | None = None,
+    game: Annotated[str, msgspec.Meta(max_length=40, pattern=LINE)] | None = None,
+    room: Annotated[str, msgspec.Meta(max_length=40, pattern=LINE)] | None = None,
     before: float | None = None,
-    limit: Annotated[int, Parameter(ge=1, le=200)] = 50,
+    limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 50,
 ) -> list[MatchInfo]:
     """Matches, the newest first; ``before`` is the ``created`` of the last one seen.
 
     Unlisted matches are shown to their creators, to accounts with a seat in them, and to organisers.
     """
-    caller = caller_or_none(scope)
     rows = await manager.store.read(
         lambda connection: queries.list_matches(
             connection,
-            state=match_state,
+            state=state,
             game=game,
             room=room,
             before=before,
@@ -82,13 +81,13 @@ async def create_match(
     return _info(manager, await service.create(data, caller))
 
 
-@get("/matches/{match_id:str}")
+@get("/matches/{match_id}")
 async def show_match(match_id: str, manager: MatchManager, service: MatchService) -> MatchInfo:
     """The current state of a match."""
     return _info(manager, await service.row(match_id))
 
 
-@patch("/matches/{match_id:str}", role="player")
+@patch("/matches/{match_id}", role="player")
 async def change_match(
     match_id: str, data: MatchUpdate, caller: Caller, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
@@ -105,7 +104,7 @@ async def change_match(
     return _info(manager, await service.row(match_id))
 
 
-@delete("/matches/{match_id:str}", role="player")
+@delete("/matches/{match_id}", role="player")
 async def remove_match(match_id: str, caller: Caller, service: MatchService) -> None:
     """Stop a match and delete it: its creator may before it starts, organisers always."""
     row = await service.row(match_id)
@@ -116,26 +115,26 @@ async def remove_match(match_id: str, caller: Caller, service: MatchService) -> 
     await service.remove(match_id, partial(record, caller=caller, what="remove match", about=match_id))
 
 
-@post("/matches/{match_id:str}/join", status_code=200, role="player")
+@post("/matches/{match_id}/join", status=200, role="player")
 async def join_match(match_id: str, data: JoinRequest, caller: Caller, service: MatchService) -> Joined:
     """Take a seat; idempotent for a caller that has one."""
     return await service.seats.join(match_id, caller, data)
 
 
-@post("/matches/{match_id:str}/leave", status_code=204, role="player")
+@post("/matches/{match_id}/leave", status=204, role="player")
 async def leave_match(match_id: str, caller: Caller, service: MatchService) -> None:
     """Leave the caller's seat."""
     await service.seats.leave(match_id, caller)
 
 
-@delete("/matches/{match_id:str}/seats/{seat:int}", role="player")
+@delete("/matches/{match_id}/seats/{seat:int}", role="player")
 async def remove_seat(match_id: str, seat: int, caller: Caller, service: MatchService) -> None:
     """Remove another player, who cannot come back; for the match's creator and organisers."""
     _require_manager(caller, await service.row(match_id))
     await service.seats.remove(match_id, seat, caller)
 
 
-@post("/matches/{match_id:str}/start", status_code=200, role="player")
+@post("/matches/{match_id}/start", status=200, role="player")
 async def start_match(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> MatchInfo:
     """Start without waiting for open seats; for its creator and organisers."""
     row = await service.row(match_id)
@@ -145,7 +144,7 @@ async def start_match(match_id: str, caller: Caller, manager: MatchManager, serv
     return _info(manager, await service.row(match_id))
 
 
-@post("/matches/{match_id:str}/end-turn", status_code=202, role="player")
+@post("/matches/{match_id}/end-turn", status=202, role="player")
 async def end_turn(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> None:
     """End the open turn now, without waiting for other seats; for its creator without a seat, and organisers."""
     row = await service.row(match_id)
@@ -157,11 +156,10 @@ async def end_turn(match_id: str, caller: Caller, manager: MatchManager, service
         await manager.store.write(partial(record, caller=caller, what="end turn", about=match_id))
 
 
-@post("/matches/{match_id:str}/orders", status_code=200, role="player")
-async def post_orders(match_id: str, data: OrdersPost, scope: Scope, manager: MatchManager) -> Receipt:
+@post("/matches/{match_id}/orders", status=200, role="player")
+async def post_orders(match_id: str, data: OrdersPost, caller: Caller, manager: MatchManager) -> Receipt:
     """Post orders for a turn. They are durable when the receipt is sent; ``key`` is an idempotency key."""
-    # One injected service only: the framework starts a task for each of several, a third of the time of a request.
-    caller, match = require_caller(scope), await manager.match(match_id)
+    match = await manager.match(match_id)
     seat = require_seat(match, caller, data.seat)
     limit_in_rounds(manager, match_id, caller)
     check_orders(data.orders, manager.settings.orders_limit, manager.settings.path_limit)
@@ -170,17 +168,17 @@ async def post_orders(match_id: str, data: OrdersPost, scope: Scope, manager: Ma
         return await match.post(seat, data.orders, data.key, turn=data.turn, ready=data.ready)
 
 
-@post("/matches/{match_id:str}/act", status_code=200, role="player")
-async def act(match_id: str, data: ActPost, scope: Scope, manager: MatchManager) -> ActResult:
+@post("/matches/{match_id}/act", status=200, role="player")
+async def act(match_id: str, data: ActPost, caller: Caller, manager: MatchManager) -> ActResult:
     """Execute an immediate action, in games that have such actions."""
-    caller, match = require_caller(scope), await manager.match(match_id)
+    match = await manager.match(match_id)
     seat = require_seat(match, caller, data.seat)
     limit_in_rounds(manager, match_id, caller)
     check_orders([data.order], manager.settings.orders_limit, manager.settings.path_limit)
     return await manager.act(match, seat, data.order, data.key)
 
 
-@post("/matches/{match_id:str}/fork", role="player")
+@post("/matches/{match_id}/fork", role="player")
 async def fork(
     match_id: str, data: ForkRequest, caller: Caller, manager: MatchManager, service: MatchService
 ) -> MatchInfo:
@@ -188,7 +186,7 @@ async def fork(
     return _info(manager, await service.fork(match_id, caller, data))
 
 
-@post("/matches/{match_id:str}/again", role="player")
+@post("/matches/{match_id}/again", role="player")
 async def play_again(match_id: str, caller: Caller, manager: MatchManager, service: MatchService) -> MatchInfo:
     """Create a rematch of a match that is over: same map, rules, settings, clock and seats, but no password."""
     return _info(manager, await service.rematch(match_id, caller))
@@ -248,5 +246,5 @@ router = api_router(
     act,
     fork,
     play_again,
-    *read_routes.HANDLERS,
+    *read_routes.ENDPOINTS,
 )

@@ -17,14 +17,15 @@ from marchland.store import Database
 
 def require_seat(match: Match, caller: Caller, wanted: int | None) -> int:
     """The caller's seat; refused without one, or if the wanted seat belongs to another account."""
-    own = [seat.seat for seat in match.seats if seat.account == caller.id]
-    if wanted is None and len(own) == 1:
-        return own[0]
-    if wanted in own:
-        return wanted
-    if wanted is None:
+    if wanted is not None:
+        if 0 <= wanted < len(match.seats) and is_own_seat(match, caller, wanted):
+            return wanted
+        raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
+    account = caller.id
+    own = [seat.seat for seat in match.seats if seat.account == account]
+    if len(own) != 1:
         raise Refused("no_seat", "You have several seats: say which." if own else "You have no seat in this match.")
-    raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
+    return own[0]
 
 
 def is_own_seat(match: Match, caller: Caller | None, seat: int | None) -> bool:

@@ -4,19 +4,17 @@ import asyncio
 import contextlib
 import re
 import time
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
-from litestar.params import QueryParameter
-from litestar.types import Scope
+from starlette.websockets import WebSocket
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.match import Match, StreamPosition, Subscription
 from marchland.messages import Hello, News, Raw
 from marchland.server.http.auth import Authenticator, Caller, caller_or_none, token_of, unknown_token
-from marchland.server.http.routing import api_router
+from marchland.server.http.routing import api_router, websocket
+from marchland.server.http.websockets import CLOSED, receive_data
 from marchland.server.matches.connection import (
     BAD_TOKEN,
     CLOSE_FRAMES,
@@ -36,11 +34,10 @@ _RESUME_POINT = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,10}))?")
 _encode = msgspec.json.Encoder().encode
 
 
-@websocket("/matches/{match_id:str}/live")
+@websocket("/matches/{match_id}/live")
 async def live(
-    socket: WebSocket[Any, Any, Any],
+    socket: WebSocket,
     match_id: str,
-    scope: Scope,
     manager: MatchManager,
     service: MatchService,
     authenticator: Authenticator,
@@ -49,7 +46,7 @@ async def live(
     seat: str = "",
     want: str = "frames",
     chunks: str | None = None,
-    since: Annotated[str, QueryParameter(name="from")] = "",
+    from_: str = "",
 ) -> None:
     """News of a match for a spectator or a seat, and the orders of the seat.
 
@@ -57,9 +54,9 @@ async def live(
     reconnecting reader has received.
     """
     offered = socket.headers.get("sec-websocket-protocol", "").split(",")
-    await socket.accept(subprotocols="marchland" if "marchland" in (protocol.strip() for protocol in offered) else None)
+    await socket.accept(subprotocol="marchland" if "marchland" in (protocol.strip() for protocol in offered) else None)
     try:
-        caller = caller_or_none(scope)
+        caller = caller_or_none(socket.scope)
         match = await _wait_for_start(socket, manager, service, match_id, _parse_seat(seat))
         if match is None:
             return
@@ -68,7 +65,7 @@ async def live(
         viewpoint = await visibility.viewpoint_for(match, caller, _parse_seat(seat))
         reader = _make_subscription(match, caller, viewpoint, want)
         reader.chunks = None if chunks is None else parse_chunks(chunks)
-        reader.resume_at = _parse_resume_point(since)
+        reader.resume_at = _parse_resume_point(from_)
     except Refused as problem:
         reason = str(problem).encode()[:120].decode(errors="ignore")  # a close frame holds no more
         await socket.close(_CODES.get(problem.error, NO_MATCH), reason)
@@ -105,7 +102,7 @@ def _make_subscription(match: Match, caller: Caller | None, viewpoint: int | Non
 
 
 async def _wait_for_start(
-    socket: WebSocket[Any, Any, Any], manager: MatchManager, service: MatchService, match_id: str, seat: int | None
+    socket: WebSocket, manager: MatchManager, service: MatchService, match_id: str, seat: int | None
 ) -> Match | None:
     """The match, as soon as it has started; None if the reader disconnects before."""
     try:
@@ -114,12 +111,12 @@ async def _wait_for_start(
         if problem.error != "not_started":
             raise
     row = await service.row(match_id)
-    with contextlib.suppress(WebSocketException, RuntimeError):
+    with contextlib.suppress(*CLOSED):
         for message in (
             Hello(match_id, row.game, seat, "lobby", time.time(), Raw(b"null")),
             News(turn=row.open_turn, seq=0, state="lobby", now=time.time()),
         ):
-            await socket.send_data(_encode(message), mode="text")
+            await socket.send_text(_encode(message).decode())
         return await _race(manager.wait_for_start(match_id), _wait_for_disconnect(socket))
     return None
 
@@ -136,10 +133,10 @@ async def _race(start: Any, disconnect: Any) -> Match | None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _wait_for_disconnect(socket: WebSocket[Any, Any, Any]) -> None:
+async def _wait_for_disconnect(socket: WebSocket) -> None:
     """Return when the reader has disconnected; one that sends anything before the start is disconnected."""
-    with contextlib.suppress(WebSocketDisconnect, WebSocketException, RuntimeError):
-        await socket.receive_data(mode="text")
+    with contextlib.suppress(*CLOSED):
+        await receive_data(socket)
         await socket.close(GARBAGE, "The match has not started: there is nothing to say yet.")
 
 

@@ -1,26 +1,24 @@
 """HTTP routes of rooms."""
 
 import msgspec
-from litestar.types import Scope
 
 from marchland.messages import RoomCreate, RoomInfo, RoomUpdate
-from marchland.server.http.auth import Caller, caller_or_none
+from marchland.server.http.auth import Caller
 from marchland.server.http.routing import api_router, delete, get, patch, post
 from marchland.server.matches.visibility import redact_template
 from marchland.server.rooms.service import RoomService
 
 
 @get("/rooms")
-async def list_rooms(scope: Scope, rooms: RoomService) -> list[RoomInfo]:
+async def list_rooms(caller: Caller | None, rooms: RoomService) -> list[RoomInfo]:
     """All rooms, each with the match that is on."""
-    caller = caller_or_none(scope)
     return [_redact(caller, room) for room in await rooms.list_rooms()]
 
 
-@get("/rooms/{room:str}")
-async def show_room(room: str, scope: Scope, rooms: RoomService) -> RoomInfo:
+@get("/rooms/{room}")
+async def show_room(room: str, caller: Caller | None, rooms: RoomService) -> RoomInfo:
     """One room."""
-    return _redact(caller_or_none(scope), await rooms.find(room))
+    return _redact(caller, await rooms.find(room))
 
 
 @post("/rooms", role="organiser")
@@ -29,13 +27,13 @@ async def create_room(data: RoomCreate, caller: Caller, rooms: RoomService) -> R
     return await rooms.create(caller, data)
 
 
-@patch("/rooms/{room:str}", role="organiser")
+@patch("/rooms/{room}", role="organiser")
 async def change_room(room: str, data: RoomUpdate, caller: Caller, rooms: RoomService) -> RoomInfo:
     """Change what a room's next matches are, or close it for a while and open it again. For organisers."""
     return await rooms.update(caller, room, data)
 
 
-@delete("/rooms/{room:str}", role="organiser")
+@delete("/rooms/{room}", role="organiser")
 async def remove_room(room: str, caller: Caller, rooms: RoomService) -> None:
     """Close a room; the match that is on goes on to its end. For organisers."""
     await rooms.delete(caller, room)

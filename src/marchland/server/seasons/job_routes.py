@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar.params import Parameter
+import msgspec
 
 from marchland.messages import JobRequest, JobRun
 from marchland.server.http.auth import Caller
@@ -14,13 +14,13 @@ from marchland.server.seasons.service import SeasonService
 async def list_jobs(
     seasons: SeasonService,
     match: str | None = None,
-    limit: Annotated[int, Parameter(ge=1, le=500)] = 100,
+    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100,
 ) -> list[JobRun]:
     """Finished jobs, the latest first. For organisers."""
     return await seasons.list_jobs(match, limit)
 
 
-@post("/jobs", status_code=200, role="organiser")
+@post("/jobs", status=200, role="organiser")
 async def run_job(data: JobRequest, caller: Caller, seasons: SeasonService) -> JobRun:
     """Run a job of a season's match now. For organisers."""
     return await seasons.run_job(caller, data)

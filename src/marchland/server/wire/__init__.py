@@ -9,12 +9,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from litestar import Router
-from litestar.di import Provide
-
 from marchland.server.game_loader import GameLoader
 from marchland.server.http.auth import Authenticator
-from marchland.server.http.errors import ErrorFormat, ErrorResponses
+from marchland.server.http.errors import ErrorFormat
+from marchland.server.http.routing import Endpoint, ErrorHandler, Router
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.wire.require_game import require_game
@@ -35,27 +33,26 @@ class Wire:
     """The game whose matches it plays."""
     prefix: ClassVar[str]
     """Where its paths begin, as in ``/colorfight``."""
-    handlers: ClassVar[Sequence[Any]]
-    """Route handlers, with paths that follow the prefix."""
-    exception_handlers: ClassVar[Mapping[Any, Any]] = {}
+    endpoints: ClassVar[Sequence[Endpoint]]
+    """Its routes, with paths that follow the prefix."""
+    error_handlers: ClassVar[Mapping[type[Exception], ErrorHandler]] = {}
     """Exceptions with another status than in our own API."""
 
     def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         raise NotImplementedError
 
-    def dependencies(self) -> dict[str, object]:
-        """What its handlers may ask for by name, beside the dependencies of every handler."""
-        return {}
+    def services(self) -> tuple[object, ...]:
+        """What its handlers may take by type, beside the services of every handler."""
+        return ()
 
-    def router(self, prefix: str, games: GameLoader, errors: ErrorResponses) -> Router:
+    def router(self, prefix: str, games: GameLoader) -> Router:
         """Its routes behind a prefix, which is its own or ``/``; requests wait until the game is loaded."""
         return Router(
             prefix,
-            route_handlers=list(self.handlers),
-            middleware=[require_game(self.game, games, errors)],
-            dependencies={name: _provide(service) for name, service in self.dependencies().items()},
-            exception_handlers=dict(self.exception_handlers),
-            include_in_schema=False,
+            tuple(self.endpoints),
+            wrap=require_game(self.game, games),
+            error_handlers=self.error_handlers,
+            services=self.services(),
         )
 
     def error_body(self, status: int, message: str) -> Any:
@@ -86,12 +83,12 @@ class WireRouter:
         self._root = None if root is None else wires[root]
         self._root_paths = re.compile(r"(?!)")
 
-    def routers(self, games: GameLoader, errors: ErrorResponses) -> list[Router]:
+    def routers(self, games: GameLoader) -> list[Router]:
         """One router for each wire, and one for ``/``."""
-        routers = [wire.router(wire.prefix, games, errors) for wire in self._wires.values()]
+        routers = [wire.router(wire.prefix, games) for wire in self._wires.values()]
         if self._root is not None:
-            at_root = self._root.router("/", games, errors)
-            self._root_paths = re.compile("|".join(_path_pattern(route.path) for route in at_root.routes))
+            at_root = self._root.router("/", games)
+            self._root_paths = re.compile("|".join(_path_pattern(endpoint.path) for endpoint in at_root.endpoints))
             routers.append(at_root)
         return routers
 
@@ -108,10 +105,6 @@ class WireRouter:
 def _path_pattern(path: str) -> str:
     """A regular expression for the paths of a route."""
     return "".join("[^/]+" if part.startswith("{") else re.escape(part) for part in re.split(r"(\{[^}]*\})", path))
-
-
-def _provide(service: object) -> Provide:
-    return Provide(lambda: service, sync_to_thread=False, use_cache=True)
 
 
 __all__ = ["WIRES", "Wire", "WireRouter", "load_wires"]

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Coroutine
 from typing import Any, Generic, TypeVar
 
-from litestar import WebSocket
-from litestar.exceptions import WebSocketException
+from starlette.websockets import WebSocket
+
+from marchland.server.http.websockets import CLOSED
 
 Item = TypeVar("Item")
 
@@ -40,14 +41,14 @@ class FeedReader(Generic[Item]):
         return self._items.popleft()
 
 
-async def run_until_disconnect(socket: WebSocket[Any, Any, Any], work: Coroutine[Any, Any, None]) -> None:
+async def run_until_disconnect(socket: WebSocket, work: Coroutine[Any, Any, None]) -> None:
     """Run ``work`` until it ends or the client disconnects; failures to send count as a disconnect."""
     working = asyncio.create_task(work)
     receiving = asyncio.create_task(_wait_for_disconnect(socket))
     try:
         await asyncio.wait((working, receiving), return_when=asyncio.FIRST_COMPLETED)
         if working.done():
-            with contextlib.suppress(WebSocketException, RuntimeError, OSError):
+            with contextlib.suppress(*CLOSED, OSError):
                 working.result()
     finally:
         working.cancel()
@@ -55,8 +56,8 @@ async def run_until_disconnect(socket: WebSocket[Any, Any, Any], work: Coroutine
         await asyncio.gather(working, receiving, return_exceptions=True)
 
 
-async def _wait_for_disconnect(socket: WebSocket[Any, Any, Any]) -> None:
+async def _wait_for_disconnect(socket: WebSocket) -> None:
     """Read and ignore messages until the client disconnects."""
-    with contextlib.suppress(WebSocketException, RuntimeError, OSError):
+    with contextlib.suppress(*CLOSED, OSError):
         while (await socket.receive())["type"] != "websocket.disconnect":
             pass

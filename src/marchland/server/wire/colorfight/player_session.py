@@ -4,8 +4,8 @@ import asyncio
 from functools import partial
 from typing import Any, NamedTuple
 
-from litestar.types import Scope
 from sqlalchemy import Connection
+from starlette.types import Scope
 
 from marchland.errors import JoinRefusedError, OwnershipLost, Refused, StorageUnavailable
 from marchland.games.colorfight.wire import BadActionError, Chat, Command, Register, parse_action

@@ -5,13 +5,16 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from marchland.errors import MarchlandError, Refused, StorageUnavailable
 from marchland.server.accounts import passwords
 from marchland.server.http.auth import Caller, caller_or_none, require_caller
 from marchland.server.http.payload_limits import check_depth
+from marchland.server.http.routing import JSON, get, post, websocket
+from marchland.server.http.websockets import receive_data
 from marchland.server.matches.queries import MatchRow
 from marchland.server.wire.colorfight import matches
 from marchland.server.wire.colorfight.player_session import PlayerSession
@@ -20,21 +23,17 @@ from marchland.server.wire.colorfight.rooms import RoomDirectory, settings_of
 from marchland.server.wire.colorfight.settings import read_settings
 from marchland.server.wire.feed import FeedReader, run_until_disconnect
 from marchland.server.wire.queries import WireRoom
-from marchland.server.wire.require_game import NEEDS_NO_GAME
 
 _NORMAL_CLOSURE = 1000
 _SERVICE_RESTART = 1012
 _encode = msgspec.json.Encoder().encode
 
-Socket = WebSocket[Any, Any, Any]
-HttpRequest = Request[Any, Any, Any]
-
 
 # ---------------------------------------------------------------- channels
 
 
-@websocket("/gameroom/{room:str}/game_channel")
-async def game_channel(socket: Socket, room: str, feeds: RoomFeeds) -> None:
+@websocket("/gameroom/{room}/game_channel")
+async def game_channel(socket: WebSocket, room: str, feeds: RoomFeeds) -> None:
     """Send the state at each change."""
     await socket.accept()
     with feeds.connect(room) as feed:
@@ -44,8 +43,8 @@ async def game_channel(socket: Socket, room: str, feeds: RoomFeeds) -> None:
             await run_until_disconnect(socket, _send(socket, reader))
 
 
-@websocket("/gameroom/{room:str}/action_channel")
-async def action_channel(socket: Socket, room: str, rooms: RoomDirectory, feeds: RoomFeeds) -> None:
+@websocket("/gameroom/{room}/action_channel")
+async def action_channel(socket: WebSocket, room: str, rooms: RoomDirectory, feeds: RoomFeeds) -> None:
     """Answer registrations, commands and chat."""
     await socket.accept()
     with feeds.connect(room) as feed:
@@ -54,21 +53,21 @@ async def action_channel(socket: Socket, room: str, rooms: RoomDirectory, feeds:
         session = PlayerSession(feed, rooms, socket.scope)
         code = _NORMAL_CLOSURE
         try:
-            while (message := await _receive(socket)) is not None:
-                answer = await session.answer(message)
-                await socket.send_data(_encode(answer), mode="text")
+            while True:
+                answer = await session.answer(await receive_data(socket))
+                await socket.send_text(_encode(answer).decode())
                 if "uid" in answer:
                     await feeds.refresh(room)
         except WebSocketDisconnect as problem:
             code = problem.code
-        except (WebSocketException, RuntimeError):
+        except RuntimeError:
             pass
         finally:
             if code != _SERVICE_RESTART:  # players retain their seats when this server restarts
                 await asyncio.shield(session.leave())
 
 
-async def _exists(socket: Socket, feed: RoomFeed) -> bool:
+async def _exists(socket: WebSocket, feed: RoomFeed) -> bool:
     try:
         exists = await feed.refresh()
     except (Refused, StorageUnavailable):
@@ -78,25 +77,16 @@ async def _exists(socket: Socket, feed: RoomFeed) -> bool:
     return exists
 
 
-async def _send(socket: Socket, reader: FeedReader[bytes]) -> None:
+async def _send(socket: WebSocket, reader: FeedReader[bytes]) -> None:
     while (frame := await reader.next()) is not None:
-        await socket.send_data(frame, mode="text")
+        await socket.send_text(frame.decode())
     await socket.close(_NORMAL_CLOSURE)
-
-
-async def _receive(socket: Socket) -> str | bytes | None:
-    message: Any = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(detail="gone", code=message.get("code") or _NORMAL_CLOSURE)
-    text: str | None = message.get("text")
-    data: bytes | None = message.get("bytes")
-    return data if text is None else text
 
 
 # ---------------------------------------------------------------- rooms
 
 
-@get("/get_gameroom_list", opt=NEEDS_NO_GAME)
+@get("/get_gameroom_list", needs_game=False)
 async def list_rooms(rooms: RoomDirectory) -> list[dict[str, Any]]:
     """All rooms with the state of their matches."""
     return [_summarise(room, row) for room, row in await rooms.list_rooms()]
@@ -115,8 +105,8 @@ def _summarise(room: WireRoom, row: MatchRow | None) -> dict[str, Any]:
     }
 
 
-@post("/creategameroom", status_code=200)
-async def create_room(request: HttpRequest, rooms: RoomDirectory) -> Response[bytes]:
+@post("/creategameroom", status=200)
+async def create_room(request: Request, rooms: RoomDirectory) -> Response:
     """Create a room; needs an account, since a room has no end."""
 
     async def work(body: dict[str, Any]) -> None:
@@ -128,14 +118,14 @@ async def create_room(request: HttpRequest, rooms: RoomDirectory) -> Response[by
     return await _answer(request, work)
 
 
-@post("/start", status_code=200)
-async def start(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
+@post("/start", status=200)
+async def start(request: Request, rooms: RoomDirectory, feeds: RoomFeeds) -> Response:
     """Start the match with the players who have joined."""
     return await _manage(request, rooms, feeds, lambda room, body: rooms.start(room))
 
 
-@post("/restart", status_code=200)
-async def restart(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
+@post("/restart", status=200)
+async def restart(request: Request, rooms: RoomDirectory, feeds: RoomFeeds) -> Response:
     """Replace the match by a new one, with other settings if some are given."""
 
     async def replace_match(room: WireRoom, body: dict[str, Any]) -> None:
@@ -146,18 +136,18 @@ async def restart(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) 
     return await _manage(request, rooms, feeds, replace_match)
 
 
-@post("/deletegameroom", status_code=200)
-async def delete_room(request: HttpRequest, rooms: RoomDirectory, feeds: RoomFeeds) -> Response[bytes]:
+@post("/deletegameroom", status=200)
+async def delete_room(request: Request, rooms: RoomDirectory, feeds: RoomFeeds) -> Response:
     """Delete a room."""
     return await _manage(request, rooms, feeds, lambda room, body: rooms.delete(room))
 
 
 async def _manage(
-    request: HttpRequest,
+    request: Request,
     rooms: RoomDirectory,
     feeds: RoomFeeds,
     action: Callable[[WireRoom, dict[str, Any]], Awaitable[None]],
-) -> Response[bytes]:
+) -> Response:
     """Do something to the room of a request that may manage it."""
 
     async def work(body: dict[str, Any]) -> None:
@@ -168,13 +158,13 @@ async def _manage(
     return await _answer(request, work)
 
 
-async def _answer(request: HttpRequest, work: Callable[[dict[str, Any]], Awaitable[None]]) -> Response[bytes]:
+async def _answer(request: Request, work: Callable[[dict[str, Any]], Awaitable[None]]) -> Response:
     try:
         await work(_parse_object(await request.body()))
         answer: dict[str, Any] = {"success": True}
     except MarchlandError as problem:
         answer = error_body(str(problem))
-    return Response(_encode(answer), media_type=MediaType.JSON)
+    return Response(_encode(answer), media_type=JSON)
 
 
 def error_body(message: str) -> dict[str, Any]:
@@ -193,7 +183,7 @@ def _parse_object(data: bytes) -> dict[str, Any]:
     return body
 
 
-async def _require_manager(request: HttpRequest, rooms: RoomDirectory, body: dict[str, Any]) -> WireRoom:
+async def _require_manager(request: Request, rooms: RoomDirectory, body: dict[str, Any]) -> WireRoom:
     """The room of a request; refused unless the caller has its admin password or is an organiser."""
     caller: Caller | None = caller_or_none(request.scope)
     room = await rooms.require(_text(body, "gameroom_id"))
@@ -214,4 +204,4 @@ def _text(body: dict[str, Any], name: str, default: str | None = None) -> str:
     return value
 
 
-HANDLERS = (game_channel, action_channel, list_rooms, create_room, start, restart, delete_room)
+ENDPOINTS = (game_channel, action_channel, list_rooms, create_room, start, restart, delete_room)

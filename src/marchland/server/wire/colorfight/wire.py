@@ -15,7 +15,7 @@ from marchland.server.wire import Wire
 from marchland.server.wire.colorfight.matches import GAME
 from marchland.server.wire.colorfight.room_feed import RoomFeeds
 from marchland.server.wire.colorfight.rooms import RoomDirectory
-from marchland.server.wire.colorfight.routes import HANDLERS, error_body
+from marchland.server.wire.colorfight.routes import ENDPOINTS, error_body
 from marchland.store import leases
 
 _TICK = 1.0
@@ -32,7 +32,7 @@ class ColorfightWire(Wire):
 
     game = GAME
     prefix = "/colorfight"
-    handlers = HANDLERS
+    endpoints = ENDPOINTS
 
     def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         self._manager = manager
@@ -40,9 +40,9 @@ class ColorfightWire(Wire):
         self._feeds = RoomFeeds(self._rooms)
         self._task: asyncio.Task[None] | None = None
 
-    def dependencies(self) -> dict[str, object]:
+    def services(self) -> tuple[object, ...]:
         """The rooms and their feeds."""
-        return {"rooms": self._rooms, "feeds": self._feeds}
+        return (self._rooms, self._feeds)
 
     def error_body(self, status: int, message: str) -> Any:
         """The same body as for a refused request."""

@@ -1,10 +1,11 @@
-"""Plain ASGI handler of the protocol: responses are encoded in advance, so Litestar's layers would only cost time."""
+"""Plain ASGI handler of the protocol: errors of its own form, responses that are encoded in advance."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from litestar.types import Receive, Send
+from starlette.requests import ClientDisconnect
+from starlette.types import Receive, Send
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.server.http.auth import Authenticator, Caller
@@ -16,10 +17,6 @@ from marchland.server.wire.datspulse.errors import Refusal
 Endpoint = Callable[[Caller, bytes], Awaitable[bytes]]
 
 log = logging.getLogger(__name__)
-
-
-class Disconnected(Exception):  # noqa: N818 - not a fault
-    """The client disconnected before its body was complete."""
 
 
 class RequestHandler:
@@ -39,7 +36,7 @@ class RequestHandler:
         """Answer one request."""
         try:
             body = await self._respond(path, scope, receive)
-        except Disconnected:
+        except ClientDisconnect:
             return
         except Exception as problem:
             refusal = problem if isinstance(problem, Refusal) else _as_refusal(problem, path)
@@ -63,7 +60,7 @@ class RequestHandler:
         while True:
             message: Any = await receive()
             if message["type"] == "http.disconnect":
-                raise Disconnected
+                raise ClientDisconnect
             parts.append(message.get("body", b""))
             if sum(map(len, parts)) > self._body_limit:
                 raise errors.body_too_large(self._body_limit)

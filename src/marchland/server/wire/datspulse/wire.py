@@ -5,13 +5,12 @@ import time
 from functools import partial
 from typing import Any, ClassVar
 
-from litestar import Router, asgi
-from litestar.types import Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from marchland.errors import Refused
 from marchland.server.game_loader import GameLoader
 from marchland.server.http.auth import Authenticator
-from marchland.server.http.errors import ErrorResponses
+from marchland.server.http.routing import Endpoint, Router, asgi
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.service import MatchService
 from marchland.server.rounds import queries as round_queries
@@ -21,7 +20,7 @@ from marchland.server.wire.datspulse.endpoints import Endpoints
 from marchland.server.wire.datspulse.http import RequestHandler
 from marchland.server.wire.datspulse.match_view import MatchViews
 from marchland.server.wire.datspulse.schedule import GAME, default_test_round
-from marchland.server.wire.require_game import NEEDS_NO_GAME, require_game
+from marchland.server.wire.require_game import require_game
 
 _SCHEDULE = "/api/rounds"
 
@@ -31,7 +30,7 @@ class DatspulseWire(Wire):
 
     game = GAME
     kind: ClassVar[str]
-    handlers: ClassVar[Any] = ()
+    endpoints = ()
 
     def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         self._manager = manager
@@ -46,21 +45,16 @@ class DatspulseWire(Wire):
         }
         self._requests = RequestHandler(manager.settings, authenticator, self._endpoints)
 
-    def router(self, prefix: str, games: GameLoader, errors: ErrorResponses) -> Router:
+    def router(self, prefix: str, games: GameLoader) -> Router:
         """Plain ASGI handlers: responses are bytes that are encoded once a turn."""
-        return Router(
-            prefix,
-            route_handlers=list(map(self._handler, self._endpoints)),
-            middleware=[require_game(self.game, games, errors)],
-            include_in_schema=False,
-        )
+        return Router(prefix, tuple(map(self._endpoint, self._endpoints)), wrap=require_game(self.game, games))
 
     def error_body(self, status: int, message: str) -> Any:
         """An error whose code is the status."""
         return errors.error_body(status, message)
 
-    def _handler(self, path: str) -> Any:
-        @asgi(path, opt=NEEDS_NO_GAME if path == _SCHEDULE else None, copy_scope=False)
+    def _endpoint(self, path: str) -> Endpoint:
+        @asgi(path, needs_game=path != _SCHEDULE)
         async def respond(scope: Scope, receive: Receive, send: Send) -> None:
             await self._requests.serve(path, scope, receive, send)
 

@@ -14,7 +14,7 @@ from marchland.games.hive.bots import BOTS
 from marchland.games.hive.maps import mapfile
 from marchland.match import Match
 from marchland.messages import Every, MatchCreate, SeatInfo, SeatRequest
-from marchland.messages.names import BadNameError, clean_name
+from marchland.messages.names import MAX_NAME_LENGTH, BadNameError, clean_name
 from marchland.server.http.addresses import limit_key
 from marchland.server.http.auth import Caller
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
@@ -35,7 +35,6 @@ TURN, FIRST_TURN = 2.0, 0.2
 """Seconds; the known example agents never play turn 0, so it is short."""
 _UNFILLED_LIFETIME = 300.0  # seconds in which a game must find its players
 _MAX_UNFINISHED = 500
-_MAX_NAME_LENGTH = 40
 _TOKEN_CACHE_LIMIT = 1000
 _CREATE_SHARE, _CREATE_BURST = 0.001, 20
 """The share of an address's request rate for new games, and how many at once: creating a game needs no account."""
@@ -110,7 +109,7 @@ class GameService:
             name = clean_name(name)
         except BadNameError:
             raise HiveError("Invalid name") from None
-        if not 1 <= len(name) <= _MAX_NAME_LENGTH:
+        if not 1 <= len(name) <= MAX_NAME_LENGTH:
             raise HiveError("Invalid name")
         token = secrets.token_urlsafe(16)
 
@@ -127,7 +126,7 @@ class GameService:
         """Take a seat; a name that is taken gets a number, since agents play against copies of themselves."""
         while True:
             taken = {seat.name for seat in (await self._service.row(match)).seats}
-            free_name = unique_name(name, taken, _MAX_NAME_LENGTH)
+            free_name = unique_name(name, taken, MAX_NAME_LENGTH)
             try:
                 return await self._service.seats.assign(match, free_name, save, has_account=caller is not None)
             except Refused as problem:

@@ -1,11 +1,14 @@
 """Hive's routes, as on the public competition's server."""
 
 import html
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response, WebSocket, get, post, websocket
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Scope
+from starlette.websockets import WebSocket
 
 import marchland
 from marchland.core.game import Game
@@ -16,6 +19,7 @@ from marchland.match import Entry, Match, MatchOver
 from marchland.server.http.auth import caller_or_none
 from marchland.server.http.errors import status_of
 from marchland.server.http.payload_limits import check_orders
+from marchland.server.http.routing import JSON, ErrorHandler, get, post, websocket
 from marchland.server.matches.history import MatchHistory
 from marchland.server.matches.queries import MatchRow
 from marchland.server.settings import Settings
@@ -24,21 +28,18 @@ from marchland.server.wire.hive.games import GameService, HiveError, describe, n
 from marchland.server.wire.hive.influence import InfluenceLogs
 from marchland.server.wire.hive.turn_feed import Turn, TurnFeeds
 from marchland.server.wire.orders import post_to_open_turn
-from marchland.server.wire.require_game import NEEDS_NO_GAME
 
 _NORMAL_CLOSURE = 1000
 _encode = msgspec.json.Encoder().encode
 
-HttpRequest = Request[Any, Any, Any]
 
-
-def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
+def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     body = content if isinstance(content, bytes) else _encode(content)
-    return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
+    return Response(body, status, headers, JSON)
 
 
 @get("/newgame")
-async def new_game(request: HttpRequest, games: GameService) -> Response[bytes]:
+async def new_game(request: Request, games: GameService) -> Response:
     """Create a game; the admin token sees all of it when it is over."""
     games.limit_creation(request.client.host if request.client else "")
     query = request.query_params
@@ -49,7 +50,7 @@ async def new_game(request: HttpRequest, games: GameService) -> Response[bytes]:
 
 
 @get("/join")
-async def join(request: HttpRequest, games: GameService) -> Response[bytes]:
+async def join(request: Request, games: GameService) -> Response:
     """Take a seat; its number and token."""
     query = request.query_params
     caller = caller_or_none(request.scope)
@@ -57,15 +58,15 @@ async def join(request: HttpRequest, games: GameService) -> Response[bytes]:
 
 
 @get("/game")
-async def game(request: HttpRequest, games: GameService, influence: InfluenceLogs) -> Response[bytes]:
+async def game(request: Request, games: GameService, influence: InfluenceLogs) -> Response:
     """The state as the player sees it."""
     match, seat = await _authorise(request, games)
     changes = await influence.load(match)
     return _json(await match.read(lambda game: game_bytes(game, seat, changes.last_change)))  # type: ignore[arg-type]
 
 
-@post("/orders", status_code=200)
-async def orders(request: HttpRequest, games: GameService, settings: Settings) -> Response[bytes]:
+@post("/orders", status=200)
+async def orders(request: Request, games: GameService, settings: Settings) -> Response:
     """Post the player's orders for the open turn."""
     match, seat = await _authorise(request, games)
     if seat is None:
@@ -84,13 +85,13 @@ async def orders(request: HttpRequest, games: GameService, settings: Settings) -
     return _json("OK")
 
 
-async def _authorise(request: HttpRequest, games: GameService) -> tuple[Match, int | None]:
+async def _authorise(request: Request, games: GameService) -> tuple[Match, int | None]:
     query = request.query_params
     return await games.authorise(query.get("id") or "", query.get("token") or "")
 
 
-@get("/status", opt=NEEDS_NO_GAME)
-async def status(games: GameService) -> Response[bytes]:
+@get("/status", needs_game=False)
+async def status(games: GameService) -> Response:
     """The newest games."""
     summaries = [_summarise(name, row) for name, row in await games.list_newest()]
     return _json({"gitRevision": marchland.__version__, "games": summaries})
@@ -105,16 +106,16 @@ def _summarise(name: str, row: MatchRow) -> dict[str, Any]:
     }
 
 
-@get("/history", opt=NEEDS_NO_GAME)
-async def list_histories(games: GameService) -> Response[str]:
+@get("/history", needs_game=False)
+async def list_histories(games: GameService) -> Response:
     """Links to the files of finished games."""
     files = [f"{html.escape(name)}.json" for name, row in await games.list_newest() if row.state == "over"]
     links = "".join(f'<a href="{file}">{file}</a>\n' for file in files)
-    return Response(f"<!doctype html>\n<title>history</title>\n<pre>\n{links}</pre>\n", media_type=MediaType.HTML)
+    return Response(f"<!doctype html>\n<title>history</title>\n<pre>\n{links}</pre>\n", media_type="text/html")
 
 
-@get("/history/{file:str}")
-async def show_history(file: str, games: GameService, history: MatchHistory) -> Response[bytes]:
+@get("/history/{file}")
+async def show_history(file: str, games: GameService, history: MatchHistory) -> Response:
     """All states and orders of a finished game."""
     name = file.removesuffix(".json")
     row = await games.require_finished(name)
@@ -128,7 +129,7 @@ async def show_history(file: str, games: GameService, history: MatchHistory) -> 
 
 
 @websocket("/ws")
-async def turn_socket(socket: WebSocket[Any, Any, Any], games: GameService, turns: TurnFeeds) -> None:
+async def turn_socket(socket: WebSocket, games: GameService, turns: TurnFeeds) -> None:
     """Send the number of each turn as it begins."""
     try:
         match = await games.match_of(socket.query_params.get("id") or "")
@@ -140,34 +141,30 @@ async def turn_socket(socket: WebSocket[Any, Any, Any], games: GameService, turn
         await run_until_disconnect(socket, _send_turns(socket, feed))
 
 
-async def _send_turns(socket: WebSocket[Any, Any, Any], feed: AsyncIterator[Turn]) -> None:
+async def _send_turns(socket: WebSocket, feed: AsyncIterator[Turn]) -> None:
     async for turn in feed:
-        await socket.send_data(_encode({"turn": turn.number, "gameOver": turn.over}), mode="text")
+        await socket.send_text(_encode({"turn": turn.number, "gameOver": turn.over}).decode())
     await socket.close(_NORMAL_CLOSURE)
 
 
-async def _refuse(socket: WebSocket[Any, Any, Any], problem: Exception) -> None:
+async def _refuse(socket: WebSocket, problem: Exception) -> None:
     """Answer a handshake with the HTTP response of a refused request."""
     status = problem.status if isinstance(problem, HiveError) else 503
-    body = _encode(str(problem))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    start: Any = {"type": "websocket.http.response.start", "status": status, "headers": headers}
-    rest: Any = {"type": "websocket.http.response.body", "body": body, "more_body": False}
-    await socket.send(start)
-    await socket.send(rest)
+    await socket.send_denial_response(_json(str(problem), status))
 
 
-def handle_hive_error(request: HttpRequest, problem: HiveError) -> Response[bytes]:
+def handle_hive_error(scope: Scope, problem: HiveError) -> Response:
     """The text of the protocol as a JSON string."""
     return _json(str(problem), problem.status)
 
 
-def handle_refused(request: HttpRequest, problem: Refused) -> Response[bytes]:
+def handle_refused(scope: Scope, problem: Refused) -> Response:
     """A refusal of the server as a JSON string."""
+    status = status_of(problem)
     if problem.retry is not None:
-        return _json(str(problem), 429, {"Retry-After": str(problem.retry)})
-    return _json(str(problem), status_of(problem) if problem.error in ("not_allowed", "bad_token") else 400)
+        return _json(str(problem), status, {"Retry-After": str(problem.retry)})
+    return _json(str(problem), status if problem.error in ("not_allowed", "bad_token") else 400)
 
 
-HANDLERS = (new_game, join, game, orders, status, list_histories, show_history, turn_socket)
-EXCEPTION_HANDLERS = {HiveError: handle_hive_error, Refused: handle_refused}
+ENDPOINTS = (new_game, join, game, orders, status, list_histories, show_history, turn_socket)
+ERROR_HANDLERS: Mapping[type[Exception], ErrorHandler] = {HiveError: handle_hive_error, Refused: handle_refused}

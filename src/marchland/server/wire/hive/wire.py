@@ -14,7 +14,7 @@ from marchland.server.matches.service import MatchService
 from marchland.server.wire import Wire
 from marchland.server.wire.hive.games import GAME, GameService
 from marchland.server.wire.hive.influence import InfluenceLogs
-from marchland.server.wire.hive.routes import EXCEPTION_HANDLERS, HANDLERS
+from marchland.server.wire.hive.routes import ENDPOINTS, ERROR_HANDLERS
 from marchland.server.wire.hive.turn_feed import TurnFeeds
 from marchland.store import leases
 
@@ -29,8 +29,8 @@ class HiveWire(Wire):
 
     game = GAME
     prefix = "/hive"
-    handlers = HANDLERS
-    exception_handlers = EXCEPTION_HANDLERS
+    endpoints = ENDPOINTS
+    error_handlers = ERROR_HANDLERS
 
     def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         self._manager = manager
@@ -39,9 +39,9 @@ class HiveWire(Wire):
         self._turns = TurnFeeds(manager)
         self._task: asyncio.Task[None] | None = None
 
-    def dependencies(self) -> dict[str, object]:
+    def services(self) -> tuple[object, ...]:
         """The games, their influence logs and their turns."""
-        return {"games": self._games, "influence": self._influence, "turns": self._turns}
+        return (self._games, self._influence, self._turns)
 
     def error_body(self, status: int, message: str) -> Any:
         """The message alone."""
