@@ -199,6 +199,18 @@ def test_a_player_reads_what_happened_by_turn_and_refusals_are_private(tmp_path:
     in_season(tmp_path, work)
 
 
+def test_a_menu_takes_an_order_bare_or_wrapped_as_for_an_action(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
+        game = await season.start_game([team("red", ann), team("blue", bob)])
+        menu = f"/matches/{game.match}/legal"
+        bare = await ann.must("POST", menu, {"do": "battery"})
+        assert bare["param"] == "attack"
+        assert await ann.must("POST", menu, {"order": {"do": "battery"}}) == bare
+
+    in_season(tmp_path, work)
+
+
 def test_the_map_of_a_game_names_nfts_of_the_ledger(tmp_path: Path) -> None:
     async def work(season: Season) -> None:
         ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
