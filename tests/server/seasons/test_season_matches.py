@@ -199,6 +199,18 @@ def test_a_player_reads_what_happened_by_turn_and_refusals_are_private(tmp_path:
     in_season(tmp_path, work)
 
 
+def test_the_nfts_of_a_seat_are_shown_to_its_own_account_only(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
+        game = await season.start_game([team("red", ann), team("blue", bob)], config={"start_boosts": 1})
+        view = f"/matches/{game.match}/view?seat=0"
+        assert [nft["kind"] for nft in (await ann.must("GET", view))["nfts"]] == ["boost"]
+        assert (await bob.must("GET", view))["nfts"] == []
+        assert (await season.app.request_as(None, "GET", view)).json()["nfts"] == []
+
+    in_season(tmp_path, work)
+
+
 def test_a_menu_takes_an_order_bare_or_wrapped_as_for_an_action(tmp_path: Path) -> None:
     async def work(season: Season) -> None:
         ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
