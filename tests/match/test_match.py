@@ -284,3 +284,52 @@ def test_seats_can_be_set_during_a_join() -> None:
         return told
 
     assert asyncio.run(sit()) == [["anna", "bert"], ["anna", "bert"]]
+
+
+def test_a_seat_that_acted_at_once_has_not_missed_the_turn_also_after_a_restart(tmp_path: Path) -> None:
+    async def work(store: Database) -> None:
+        match = await stored_match(store, marchland.new("boidvoid", 2, seed=1, map="duel"))
+        await match.act(0, {"do": "battery", "attack": 70}, "a")
+        log = SqlMatchLog(store, "m", 1)
+        assert await log.acting_seats(1) == {0}
+        again = Match("m", match.game.copy(), match.seats, log, next_index=match.next_index)
+        await again.load_posts()
+        for one in (match, again):
+            assert one.posts_of(0) == ()
+        await again.end_turn()
+        assert again.late_seats == {1}
+        assert [seat.missed for seat in again.seats] == [0, 1]
+
+    with_store(tmp_path, work)
+
+
+def test_queued_orders_are_refused_in_the_lock_and_those_from_before_are_played() -> None:
+    async def play() -> None:
+        game = marchland.new("boidvoid", 2, seed=1, map="duel")
+        seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
+        match = Match("m", game, seats, MemoryMatchLog(game.turn))
+        early = await match.post(0, [{"do": "battery", "attack": 70}], "early", turn=1)
+        await match.act(HOST_PLAYER, {"do": "lock"}, "lock")
+        with pytest.raises(Refused, match="takes no more orders") as refused:
+            await match.post(1, [{"do": "battery", "attack": 60}], "late", turn=1)
+        assert refused.value.error == "locked"
+        assert await match.post(0, [{"do": "battery", "attack": 70}], "early", turn=1) == early
+        await match.post(1, [], "nothing", turn=1)
+        report = await match.end_turn()
+        assert {seat: len(results) for seat, results in report.results.items()} == {0: 1}
+        await match.post(1, [{"do": "battery", "attack": 60}], "next", turn=2)
+
+    asyncio.run(play())
+
+
+def test_orders_of_the_host_are_one_entry_and_repeated_once(tmp_path: Path) -> None:
+    async def work(store: Database) -> None:
+        match = await stored_match(store, marchland.new("boidvoid", 2, seed=1, map="duel"))
+        orders = [{"do": "stake", "player": player, "amount": 70} for player in (0, 1, 2)]
+        assert await match.act_as_host(orders, "job") == 2
+        assert await match.act_as_host(orders, "job") == 2
+        assert await match.act_as_host(orders[2:], "refused") == 0
+        (entry,) = await store.read(lambda connection: entries_from(connection, "m", 0))
+        assert len(entry.packed()) == 3 and entry.digest == match.game.digest()
+
+    with_store(tmp_path, work)

@@ -211,8 +211,37 @@ test("an item is minted, stands in the album, is given away, and a stake is set"
   await expect(page.getByRole("article", { name: "Watchtower #2" })).toHaveCount(0);
   await page.getByRole("link", { name: "← Ledger" }).click();
   await page.getByRole("link", { name: "admin", exact: true }).click();
+  await expect(page.getByRole("article", { name: "Watchtower #2" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make avatar" })).toHaveCount(0);
+});
+
+test("a template of a schema has its kind, and an avatar of it represents the account", async ({ page }) => {
+  await signedIn(page, "ledger/new-collection");
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("Name", { exact: true }).fill("Faces of the void");
+  await panel.getByRole("button", { name: "Make the collection" }).click();
+  await page.getByRole("link", { name: "New schema" }).click();
+  await panel.getByLabel("Name", { exact: true }).fill("faces");
+  await panel.getByLabel("Kind").selectOption("Avatar");
+  await panel.getByRole("button", { name: "Make the schema" }).click();
+  await expect(page.getByRole("row", { name: /Faces of the void/ })).toContainText("faces (Avatar)");
+  await accessible(page);
+  await page.getByRole("link", { name: "New template" }).click();
+  await panel.getByLabel("Name", { exact: true }).fill("Captain");
+  await panel.getByLabel("Schema").selectOption("faces (Avatar)");
+  await expect(panel.getByLabel("Kind")).toBeDisabled();
+  await panel.getByRole("button", { name: "Make the template" }).click();
+  await page.getByRole("link", { name: "Mint Captain" }).click();
+  await pick(page, "For", "admin");
+  await panel.getByRole("button", { name: "Mint", exact: true }).click();
   await page.getByRole("button", { name: "Make avatar" }).click();
-  await expect(page.getByText("Avatar: Watchtower #2")).toBeVisible();
+  await expect(page.getByText("Avatar: Captain #1")).toBeVisible();
+  await page.getByLabel(/Wallet at the external ledger/).fill("admin.void");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "← Ledger" }).click();
+  await page.getByRole("button", { name: "Confirm the wallet of admin" }).click();
+  await expect(page.getByRole("row", { name: /admin.void/ })).toContainText("confirmed");
+  await picture(page, "organise ledger");
 });
 
 test("a token is created, shown once and revoked, and the audit log has it", async ({ page }) => {

@@ -113,6 +113,15 @@ def warn_about_visible_secrets(context: click.Context) -> None:
     help="Time until other nodes take over.",
 )
 @retention_options
+@_setting("--assets-url", "assets_url", metavar="URL", help="Read the items of wallets from this AtomicAssets API.")
+@_setting("--stakes-url", "stakes_url", metavar="URL", help="Read the staked power of wallets from this API.")
+@_setting(
+    "--ledger-interval",
+    "ledger_interval",
+    type=NumberRange(min=1),
+    metavar="SECONDS",
+    help="Time between two readings of them.",
+)
 @_setting("--compress", "compress", is_flag=True, help="Compress WebSockets.")
 @click.pass_context
 def serve(

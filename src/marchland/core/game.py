@@ -10,7 +10,7 @@ import functools
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Final, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, Self
 
 import msgspec
 import numpy as np
@@ -35,7 +35,7 @@ from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
-from marchland.messages import EventKind, Frame, Layer, Legend, Menu, Outcome, PieceKind, Scoring, TurnReport
+from marchland.messages import EventKind, Frame, Layer, Legend, LogLine, Menu, Outcome, PieceKind, Scoring, TurnReport
 from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
 from marchland.messages.names import MAX_NAME_LENGTH
 
@@ -46,6 +46,13 @@ Rows = npt.NDArray[Any]
 _FIRST_ROOM = 256
 _LOADED: set[type["Game"]] = set()
 """Games whose kernels are loaded in this process."""
+
+
+class ReadableLog(Protocol):
+    """Turns reports into sentences."""
+
+    def add_report(self, game: Any, report: Report) -> list[LogLine]:
+        """Add the lines of a step or an action and return them."""
 
 
 class GameFunctions(NamedTuple):
@@ -294,6 +301,11 @@ class Game(abc.ABC):
         """The last part of a turn, of those that a clock ends, in which nothing may be done any more."""
         return 0
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether players' orders are refused until the turn ends."""
+        return False
+
     def host_orders_at(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
         """The host orders that the game needs when a turn is locked, or before it ends."""
         return []
@@ -337,6 +349,10 @@ class Game(abc.ABC):
         """
         return self._run_action(*self.packed({player: [order]}, host=player == HOST_PLAYER))
 
+    def act_as_host(self, orders: Sequence[Any]) -> Report:
+        """Any number of the host's orders as one action; refused ones change nothing, the others take effect."""
+        return self._run_action(*self.packed({HOST_PLAYER: orders}, host=True))
+
     def apply_packed_action(self, packed: Packed) -> Report:
         """`act` with an order that is packed already."""
         return self._run_action(packed, None)
@@ -349,7 +365,7 @@ class Game(abc.ABC):
             packed.table[-1] = CommonReason.NOT_IMMEDIATE
         elif len(packed):
             events = self._run_on_spare(type(self).act_kernel, packed)
-            if packed.table[-1, 0] == CommonReason.OK:
+            if (packed.table[-1] == CommonReason.OK).any():
                 self.layout.head(self._spare)[SEQ] += 1
                 self._commit(packed)
         return Report(self, turn, packed, events, given)
@@ -421,6 +437,10 @@ class Game(abc.ABC):
         self.layout = layout
 
     # ---------------------------------------------------------------- views, menus and pictures
+
+    def readable_log(self) -> ReadableLog | None:
+        """A log in sentences that begins with this state; None for a game without one."""
+        return None
 
     def view(self, player: int | None = None) -> dict[str, Any]:
         """What ``player`` may know, as plain data; without a player, the spectator's view."""

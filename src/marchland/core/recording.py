@@ -52,7 +52,7 @@ class Recording:
 
     def note_act(self, game: Game, report: Report) -> None:
         """Note an immediate action; a refused one changed nothing and is left out."""
-        if len(report.orders) and report.orders.table[-1, 0] == CommonReason.OK:
+        if (report.orders.table[-1] == CommonReason.OK).any():
             self.note(game, report.orders, act=True)
 
     def note_join(self, name: str) -> None:

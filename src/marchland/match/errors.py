@@ -20,6 +20,13 @@ class TooEarly(Refused):
         super().__init__("too_early", f"Turn {turn} is not open yet; turn {open_turn} is.")
 
 
+class TurnLocked(Refused):
+    """Orders in the last part of a turn, in which the game takes none."""
+
+    def __init__(self, turn: int) -> None:
+        super().__init__("locked", f"Turn {turn} is about to end and takes no more orders; send them in the next turn.")
+
+
 class MatchOver(Refused):
     """There is nothing left to play."""
 

@@ -11,7 +11,7 @@ from marchland.core.scene import delta_frame, detached, key_frame
 from marchland.errors import ReplayError
 from marchland.match.log import Entry, Post
 from marchland.match.orders import merge_posts
-from marchland.messages import Frame, TurnLog
+from marchland.messages import Frame, LogLine, TurnLog
 
 
 def apply_entry(game: Game, entry: Entry) -> Report | None:
@@ -77,6 +77,23 @@ def turn_logs(
             timing = entry.seats[seat] if seat < len(entry.seats) else None
             latency = timing.latency if timing else None
             yield TurnLog(entry.turn, entry.seq, results, bool(timing and timing.late), latency, reports)
+
+
+def readable_log(
+    game: Game, entries: Iterable[Entry], seat: int | None, first: int, count: int, *, is_own: bool
+) -> Iterator[LogLine]:
+    """What happened in these turns, in sentences; those that concern one seat, or all. Private ones only for the own
+    seat."""
+    log = None
+    for entry in entries:
+        if entry.turn >= first + count:
+            return
+        if log is None and entry.turn >= first:
+            log = game.readable_log()
+        report = apply_entry(game, entry)
+        for line in log.add_report(game, report) if log is not None and report is not None else ():
+            if (seat is None or seat in line.players) and (is_own or not line.private):
+                yield line
 
 
 def _with_original_orders(game: Game, report: Report, seat: int, orders: Mapping[int, Sequence[Any]]) -> Report:

@@ -96,6 +96,9 @@ class MatchLog(Protocol):
     async def answer(self, seat: int, key: str) -> bytes | None:
         """The response to the immediate action of this key, if any."""
 
+    async def acting_seats(self, turn: int) -> set[int]:
+        """The seats with an immediate action in ``turn``."""
+
     def known_posts(self, turn: int) -> list[Post] | None:
         """All posts of ``turn``, written or queued, if `append` can close it; None if only `close_turn` can."""
 
@@ -142,6 +145,10 @@ class MemoryMatchLog:
     async def answer(self, seat: int, key: str) -> bytes | None:
         """None: within one process no request is repeated."""
         return None
+
+    async def acting_seats(self, turn: int) -> set[int]:
+        """None of them: the match itself knows, as long as this process lives."""
+        return set()
 
     def known_posts(self, turn: int) -> list[Post] | None:
         """None: closing a turn costs nothing here."""

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
@@ -21,10 +21,11 @@ import msgspec
 
 from marchland.core.game import Game
 from marchland.core.orders import HOST_PLAYER
+from marchland.core.reasons import CommonReason
 from marchland.core.report import Report
 from marchland.errors import OwnershipLost, Refused
 from marchland.match.clock import TurnClock
-from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooEarly, TooLate
+from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooEarly, TooLate, TurnLocked
 from marchland.match.history import apply_entry
 from marchland.match.log import BOT_KEY, Closing, Entry, EntryKind, ExtraWrite, MatchLog, Post
 from marchland.match.orders import REMEMBERED_TURNS, PendingOrders, merge_posts
@@ -102,6 +103,8 @@ class Match:
         """Whether another thread computes something for the readers."""
         self._reader_changes: list[Callable[[], None]] = []
         """Changes of the readers that wait for that thread."""
+        self._acted: set[int] = set()
+        """Seats with an immediate action in the open turn: they have played it, with or without a post."""
         self._sends_host_orders = sends_host_orders
         self._on_turn = on_turn
         self._on_join = on_join
@@ -251,6 +254,8 @@ class Match:
         wanted = self.open_turn if turn is None else turn
         if self.is_broken or (self.is_replica and self.is_over):
             return await self._receipt_of_closed_turn(seat, key, wanted)
+        if orders and self.game.is_locked and wanted == self.game.turn:
+            return await self._receipt_of_locked_turn(seat, key, wanted)
         if self.is_replica:
             receipt = await self._orders.store(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
             if ready and self.successor is not None:  # it may have read the posts before this one was stored
@@ -281,8 +286,9 @@ class Match:
             self._add_ready(seat)
 
     async def load_posts(self) -> None:
-        """Read the posts that were stored before this object existed."""
+        """Read the posts and actions of the open turn that were stored before this object existed."""
         await self._orders.load(self.open_turn)
+        self._acted = await self._log.acting_seats(self.open_turn)
 
     async def _recent_receipt(self, seat: int, key: str) -> Receipt | None:
         """The receipt of a post that named no turn: its repetition must not become orders for a later one."""
@@ -308,6 +314,12 @@ class Match:
         self.require_running()
         raise TooLate(turn, max(self.open_turn, turn + 1))
 
+    async def _receipt_of_locked_turn(self, seat: int, key: str, turn: int) -> Receipt:
+        known = await self._log.receipt(seat, key, turn, turn)
+        if known is None:
+            raise TurnLocked(turn)
+        return known
+
     # ---------------------------------------------------------------- immediate actions and late joiners
 
     async def act(self, seat: int, order: Any, key: str) -> ActResult:
@@ -325,12 +337,35 @@ class Match:
             (result,) = report.results.get(seat) or [Result(order, False, "MALFORMED", "There is no such seat.")]
             acted = ActResult(self.open_turn, self.game.seq, result, report.events if result.ok else [])
             if result.ok:
-                await self._append("act", report, seat=seat, key=key, answer=msgspec.json.encode(acted))
-                await self._broadcast(report, set())
-                if self.is_over:
-                    self._end_now.set()
+                await self._append_action(report, seat, key, acted)
+                self._acted.add(seat)
             self._writer.cache_answer(seat, key, acted)
             return acted
+
+    async def act_as_host(self, orders: Sequence[Any], key: str) -> int:
+        """Apply orders of the host as one immediate action; returns how many the game accepted."""
+        self._require_owner()
+        return await asyncio.shield(asyncio.ensure_future(self._act_as_host(orders, key)))
+
+    async def _act_as_host(self, orders: Sequence[Any], key: str) -> int:
+        async with self._consistent():
+            known = await self._writer.answer(HOST_PLAYER, key)
+            if known is not None:
+                return int(known.result.order["accepted"])
+            report: Report = await run_off_loop_if_large(self.game, self.game.act_as_host, orders)
+            accepted = int((report.orders.table[-1] == CommonReason.OK).sum())
+            if accepted:
+                result = Result({"orders": len(orders), "accepted": accepted}, True, "OK", "")
+                await self._append_action(
+                    report, HOST_PLAYER, key, ActResult(self.open_turn, self.game.seq, result, [])
+                )
+            return accepted
+
+    async def _append_action(self, report: Report, seat: int, key: str, acted: ActResult) -> None:
+        await self._append("act", report, seat=seat, key=key, answer=msgspec.json.encode(acted))
+        await self._broadcast(report, set())
+        if self.is_over:
+            self._end_now.set()
 
     async def join(self, joiner: SeatInfo, extra: Callable[[Any, SeatInfo], None] | None = None) -> SeatInfo:
         """Add a player between two turns; ``extra`` writes the seat, with its number, in the entry's transaction."""
@@ -373,7 +408,8 @@ class Match:
         """Play turn after turn, each at its time, until the match is over."""
         if self.open_turn > self.game.turn:  # closed before a crash, but not played
             async with self._lock:
-                await self._play(await self._log.posts(self.game.turn))
+                acted = await self._log.acting_seats(self.game.turn)
+                await self._play(await self._log.posts(self.game.turn), acted=acted)
         for post in await self._log.posts(self.open_turn):
             if post.ready:
                 self._add_ready(post.seat)
@@ -422,22 +458,29 @@ class Match:
             self.clock.next()
             self.open_turn = turn + 1
             bot_posts = list(self._orders.bot_posts.values())
+            acted, self._acted = self._acted, set()
             self._orders.close(turn)
             self._end_now.clear()
             known = None if runs_off_loop(self.game) else self._log.known_posts(turn)
             if known is None:
                 posts = await self._log.close_turn(turn, self.clock.closes, bot_posts)
-                return await self._play(posts, opened)
+                return await self._play(posts, opened, acted=acted)
             # Nothing suspends before the entry is queued: a post for the next turn cannot overtake it.
-            return await self._play([*bot_posts, *known], opened, Closing(known, self.clock.closes))
+            return await self._play([*bot_posts, *known], opened, Closing(known, self.clock.closes), acted)
 
-    async def _play(self, posts: Sequence[Post], opened: float | None = None, closing: Closing | None = None) -> Report:
+    async def _play(
+        self,
+        posts: Sequence[Post],
+        opened: float | None = None,
+        closing: Closing | None = None,
+        acted: Set[int] = frozenset(),
+    ) -> Report:
         """Step the game with the posts of a closed turn, or of one that its entry closes. The caller holds the lock."""
         orders = merge_posts(type(self.game), posts)
         report: Report = await run_off_loop_if_large(self.game, self.game.step, orders)
         is_short = self._writer.next_index == 0 and self.clock.has_short_first_turn
         expected = [not is_short and self.expects_orders(seat) for seat in range(len(self.seats))]
-        timings = seat_timings(expected, posts, opened)
+        timings = seat_timings(expected, posts, opened, acted)
         await self._append("turn", report, closing=closing, seats=timings)
         self.open_turn = max(self.open_turn, self.game.turn)
         await self._broadcast(report, {seat for seat, timing in enumerate(timings) if timing.late})

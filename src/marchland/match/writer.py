@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -100,11 +100,13 @@ async def run_in_thread(work: Callable[..., Any], *arguments: Any) -> Any:
     return await asyncio.get_running_loop().run_in_executor(_threads, work, *arguments)
 
 
-def seat_timings(expected: Sequence[bool], posts: Sequence[Post], opened: float | None) -> list[SeatTiming]:
-    """For each seat: whether its orders were expected and missing, and the latency of its last post."""
+def seat_timings(
+    expected: Sequence[bool], posts: Sequence[Post], opened: float | None, acted: Set[int] = frozenset()
+) -> list[SeatTiming]:
+    """For each seat: whether orders or actions were expected and missing, and the latency of its last post."""
     last = {post.seat: post.received for post in posts}
     timings = []
     for seat, is_expected in enumerate(expected):
         latency = None if opened is None or seat not in last else round(max(0.0, last[seat] - opened), 4)
-        timings.append(SeatTiming(is_expected and seat not in last, latency))
+        timings.append(SeatTiming(is_expected and seat not in last and seat not in acted, latency))
     return timings

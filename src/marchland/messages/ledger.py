@@ -4,20 +4,63 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.text import Id
+from marchland.messages.text import LINE, AccountRef
 
 ItemState = Literal["free", "held", "spent"]
 Amount = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 ItemId = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
-class TemplateCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of item of a game, from which items can be minted; the game reads ``facts``."""
+ObjectNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+ObjectName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+Wallet = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=LINE)]
+
+
+class CollectionCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A collection of a game: what belongs together, such as all NFTs of one artist."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    name: ObjectName
+
+
+class CollectionInfo(msgspec.Struct, frozen=True):
+    """A collection."""
+
+    id: int
+    game: str
+    name: str
+
+
+class SchemaCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A schema of a collection: the kind of its templates, and facts that all of them share."""
+
+    collection: ObjectNumber
+    name: ObjectName
     kind: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     facts: dict[str, Any] = {}
+
+
+class SchemaInfo(msgspec.Struct, frozen=True):
+    """A schema."""
+
+    id: int
+    collection: int
+    name: str
+    kind: str
+    facts: dict[str, Any]
+
+
+class TemplateCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of item of a game, from which items can be minted; the game reads ``facts``.
+
+    With a schema, game and kind are the schema's and may be left out, and the schema's facts are added.
+    """
+
+    name: ObjectName
+    game: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    kind: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    facts: dict[str, Any] = {}
+    schema: ObjectNumber | None = None
 
 
 class TemplateInfo(msgspec.Struct, frozen=True):
@@ -28,14 +71,16 @@ class TemplateInfo(msgspec.Struct, frozen=True):
     name: str
     kind: str
     facts: dict[str, Any]
+    """With those of its schema."""
     minted: int
+    schema: int | None = None
 
 
 class MintRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Mint items for an account."""
 
-    template: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
-    owner: Id
+    template: ObjectNumber
+    owner: AccountRef
     amount: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
 
 
@@ -53,12 +98,14 @@ class ItemInfo(msgspec.Struct, frozen=True):
     state: ItemState
     match: str | None = None
     """The match that holds it, or for which it was spent."""
+    external: bool = False
+    """Whether an external ledger decides who owns it."""
 
 
 class ItemUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The new owner of an item."""
 
-    owner: Id
+    owner: AccountRef
 
 
 class HolderInfo(msgspec.Struct, frozen=True):
@@ -77,6 +124,38 @@ class Album(msgspec.Struct, frozen=True):
     stake: int
     avatar: int | None
     items: list[ItemInfo]
+
+
+class WalletUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of an account at the external ledger, or none."""
+
+    wallet: Wallet | None
+
+
+class WalletConfirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether an account's wallet is its own."""
+
+    confirmed: bool
+
+
+class WalletInfo(msgspec.Struct, frozen=True):
+    """An account's wallet; items and stakes are read only for confirmed ones."""
+
+    account: str
+    name: str
+    wallet: str | None
+    confirmed: bool
+
+
+class SourceInfo(msgspec.Struct, frozen=True):
+    """An external source of the ledger, and whether it answers."""
+
+    name: Literal["assets", "stakes"]
+    tried: float
+    read: float | None
+    """When it last answered for every wallet."""
+    warning: str
+    """What went wrong last; empty if nothing did."""
 
 
 class StakeUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -169,6 +169,16 @@ class TurnLog(msgspec.Struct, frozen=True):
     """What else the game tells the seat about the turn, such as battles."""
 
 
+class LogLine(msgspec.Struct, frozen=True):
+    """A sentence about what happened in a turn, and the seats that it concerns."""
+
+    turn: int
+    text: str
+    players: tuple[int, ...]
+    private: bool = False
+    """Whether it is only for the seats that it concerns."""
+
+
 class ForkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A new match from ``turn`` of another; by default the caller plays against built-in bots."""
 

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from marchland.messages.clocks import Clock
-from marchland.messages.matches import MatchCreate
-from marchland.messages.text import Id, Name
+from marchland.messages.matches import MatchCreate, SeatRequest
+from marchland.messages.text import AccountRef, Name
 
 TeamRole = Literal["leader", "vice", "trooper"]
 
@@ -41,9 +41,9 @@ class SeasonInfo(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An account in a team."""
+    """An account in a team, by id or name."""
 
-    account: Id
+    account: AccountRef
     role: TeamRole = "trooper"
 
 
@@ -54,11 +54,18 @@ class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     members: Annotated[list[Member], msgspec.Meta(min_length=1)]
 
 
+class SeasonTemplate(MatchCreate, frozen=True, forbid_unknown_fields=True):
+    """The match of a season's game. It has a seat for every member of the teams, so that ``seats`` may be left out;
+    without ``rules`` and ``clock`` it has those of a season."""
+
+    seats: Annotated[list[SeatRequest], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
+
+
 class SeasonGameCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game of a season; its settings, map and clock are those of the template, its seats the teams' members."""
 
     name: Name
-    template: MatchCreate
+    template: SeasonTemplate
     teams: list[Team] = []
 
 
@@ -66,7 +73,7 @@ class SeasonGameUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Changes to a game of a season. Once its match has started, only name and clock may change."""
 
     name: Name | UnsetType = UNSET
-    template: MatchCreate | UnsetType = UNSET
+    template: SeasonTemplate | UnsetType = UNSET
     clock: Clock | UnsetType = UNSET
     """The clock of the match, from its next turn on."""
 
@@ -82,3 +89,5 @@ class SeasonGameInfo(msgspec.Struct, frozen=True):
     teams: list[Team]
     names: dict[str, str]
     """The names of the members, by account."""
+    notes: list[str] = []
+    """What the running match could not take over of the teams yet, and why."""

@@ -14,4 +14,6 @@ Nickname = Annotated[str, msgspec.Meta(max_length=MAX_NAME_LENGTH, pattern=LINE,
 Title = Annotated[str, msgspec.Meta(max_length=80, pattern=LINE, extra=NAME)]
 Password = Annotated[str, msgspec.Meta(max_length=200, pattern=LINE)]
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
+AccountRef = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
+"""An account, by its id or its name."""
 Duration = Annotated[float, msgspec.Meta(ge=0, le=86_400 * 366)]

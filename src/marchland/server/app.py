@@ -18,7 +18,9 @@ from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.openapi import openapi_router
 from marchland.server.http.security_headers import check_sites
 from marchland.server.ledger import routes as ledger_routes
+from marchland.server.ledger import wallet_routes
 from marchland.server.ledger.service import LedgerService
+from marchland.server.ledger.wallets import WalletService
 from marchland.server.maps import routes as map_routes
 from marchland.server.maps.service import MapService
 from marchland.server.matches import routes as match_routes
@@ -84,6 +86,7 @@ def create_app(settings: Settings, store: Database, game_loader: GameLoader | No
         audit.router,
         job_routes.router,
         ledger_routes.router,
+        wallet_routes.router,
         room_routes.router,
         round_routes.router,
         season_routes.router,
@@ -106,6 +109,7 @@ def create_app(settings: Settings, store: Database, game_loader: GameLoader | No
             scheduler.rounds,
             scheduler.seasons,
             LedgerService(store),
+            WalletService(store),
             MapService(store, games),
         ],
         authenticator=authenticator,

@@ -14,6 +14,8 @@ from marchland.core.report import Report
 from marchland.errors import StorageUnavailable
 from marchland.match import Match
 from marchland.server.ledger import queries as ledger_queries
+from marchland.server.ledger.external import ExternalApi
+from marchland.server.ledger.external_reader import ExternalLedgerReader
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.factory import MatchFactory
 from marchland.server.matches.manager import MatchManager
@@ -52,6 +54,8 @@ class Scheduler:
         self.retention = RetentionService(
             manager.store, manager.settings, manager.games.is_loaded, manager.has_readers, self._on_deleted
         )
+        external = ExternalApi(manager.settings.assets_url, manager.settings.stakes_url)
+        self._external_ledger = ExternalLedgerReader(manager.store, external, manager.settings.ledger_interval)
         service.seats.admission.reserve("round", entrants_of_match)
         service.seats.admission.reserve("season", members_of_match)
         self._woken = asyncio.Event()
@@ -113,6 +117,7 @@ class Scheduler:
             start("rounds", partial(self.rounds.tick, now))
             start("seasons", partial(self._season_matches.open_due, now))
             start("items of matches that are over", self._settle_items)
+            start("external ledger", partial(self._external_ledger.refresh, now))
             start("orphaned matches", partial(self.factory.delete_orphans, now - _ORPHAN_AGE))
             start("retention", partial(self.retention.tick, now))
 

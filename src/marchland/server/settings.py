@@ -67,5 +67,11 @@ class Settings:
     """The same for matches in which people or their bots played."""
     round_replay_days: float | None = None
     """Days until a match of a round or season loses its replay; its result stays."""
+    assets_url: str | None = None
+    """The address of an AtomicAssets-style API, from which the items of confirmed wallets are read."""
+    stakes_url: str | None = None
+    """The address of an API of staked power."""
+    ledger_interval: float = 600.0
+    """Seconds between two readings of them."""
     compress: bool = False
     """Whether WebSockets are compressed: less traffic, more work for each reader."""

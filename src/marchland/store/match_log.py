@@ -82,6 +82,13 @@ class SqlMatchLog:
 
         return await self._store.read(read)
 
+    async def acting_seats(self, turn: int) -> set[int]:
+        """The seats with an immediate action in a turn."""
+        query = select(entries.c.seat).where(
+            entries.c.match == self._match, entries.c.key != "", entries.c.turn == turn, entries.c.seat >= 0
+        )
+        return await self._store.read(lambda connection: set(connection.execute(query).scalars()))
+
     def known_posts(self, turn: int) -> list[Post] | None:
         """All posts of a turn, in the order in which they were queued; None if others may have come another way."""
         if self._complete_from is None or turn < self._complete_from:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     true,
 )
 
@@ -37,7 +38,10 @@ accounts = Table(
     Column("role", String(16), nullable=False),
     Column("created", Double, nullable=False),
     Column("recovery", LargeBinary(32)),  # hash of the recovery code; NULL for an account without one
+    Column("wallet", String(64)),  # the name at the external ledger
+    Column("wallet_confirmed", Boolean, nullable=False, server_default=false()),  # by an admin
     Index(None, "skeleton", unique=True),
+    Index(None, "wallet", unique=True),
 )
 
 tokens = Table(
@@ -280,6 +284,7 @@ season_games = Table(
     Column("template", LargeBinary, nullable=False),
     Column("match", _Id, index=True),
     Column("teams_version", Integer, nullable=False, default=0),  # raised with every change of the teams
+    Column("notes", LargeBinary),  # what the running match could not take over of the teams, as JSON
     UniqueConstraint("season", "name"),
 )
 
@@ -311,6 +316,26 @@ jobs = Table(
     Column("done", Integer, nullable=False),  # number of its orders that were accepted
 )
 
+collections = Table(
+    "collections",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("game", String(40), nullable=False),
+    Column("name", String(80), nullable=False),
+    UniqueConstraint("game", "name"),
+)
+
+schemas = Table(
+    "schemas",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("collection", Integer, ForeignKey("collections.id"), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("facts", LargeBinary, nullable=False),
+    UniqueConstraint("collection", "name"),
+)
+
 templates = Table(
     "templates",
     metadata,
@@ -320,6 +345,9 @@ templates = Table(
     Column("kind", String(40), nullable=False),
     Column("facts", LargeBinary, nullable=False),
     Column("minted", Integer, nullable=False),  # number of items ever minted
+    Column("schema", Integer),  # whose facts are part of this template's; NULL for a template without one
+    Column("origin", String(200)),  # what the external ledger calls it; NULL for a template of this server
+    Index(None, "origin", unique=True),
 )
 
 items = Table(
@@ -331,6 +359,7 @@ items = Table(
     Column("owner", _Id, ForeignKey("accounts.id"), nullable=False, index=True),
     Column("state", String(8), nullable=False),  # free, held by a match, or spent
     Column("at", Double, nullable=False),
+    Column("external", Boolean, nullable=False, server_default=false()),  # whether an external ledger decides its owner
     UniqueConstraint("template", "mint"),
 )
 
@@ -350,6 +379,15 @@ holders = Table(
     Column("account", _Id, ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
     Column("stake", BigInteger, nullable=False),
     Column("avatar", BigInteger, ForeignKey("items.id")),
+)
+
+ledger_sources = Table(
+    "ledger_sources",
+    metadata,
+    Column("name", String(16), primary_key=True),  # assets or stakes
+    Column("tried", Double, nullable=False),
+    Column("read", Double),  # when it last answered for every wallet
+    Column("warning", Text, nullable=False),
 )
 
 # ---------------------------------------------------------------- the games' original protocols

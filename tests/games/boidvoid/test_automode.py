@@ -57,3 +57,13 @@ def test_automode_in_daily_periods(minute: int | None, moves: bool) -> None:
 )
 def test_periods_that_are_none(periods: str) -> None:
     assert refusal(position([]), 0, do="automode", on=True, periods=periods) == "BAD_PERIODS"
+
+
+def test_a_ship_that_no_way_leads_to_a_swarm_founds_one_and_its_neighbour_joins() -> None:
+    swarm: Any = [{"id": SWARM, "at": [5, 2], "team": 0, "name": "s"}, {"id": 0, "swarm": SWARM}]
+    wall = ["..#...", "..#...", "..#...", "..#...", "..#..."]
+    game = position([*swarm, {"id": 2, "at": [0, 2]}, {"id": 4, "at": [1, 2]}], tiles=wall)
+    act(game, 2, do="automode", on=True)
+    act(game, 4, do="automode", on=True)
+    assert len(of_kind(game.step().events, "swarm_created")) == 1
+    assert unit(game, 2)["swarm"] == unit(game, 4)["swarm"] != SWARM

@@ -349,7 +349,7 @@ def test_swarm_2_7_destroyed_ships_leave_and_an_empty_swarm_vanishes() -> None:
 def test_only_enemies_on_the_map_can_be_attacked() -> None:
     game = position([MINE, {"id": 2, "at": [2, 3]}, {"id": 3, "wait": 1}])
     assert refusal(game, 0, do="attack", unit=0, target=2) == "OWN_TEAM"
-    assert refusal(game, 0, do="attack", unit=0, target=3) == "NOT_ON_THE_MAP"
+    assert refusal(game, 0, do="attack", unit=0, target=3) == "TARGET_NOT_ON_THE_MAP"
     assert refusal(game, 0, do="attack", unit=0, target=4) == "OWN_TEAM"
     assert refusal(game, 0, do="attack", unit=0, target=12345) == "NO_SUCH_UNIT"
 

@@ -106,6 +106,23 @@ def test_6_tile_point_and_superstructure_add_to_the_chance_up_to_the_limit(kind:
     assert of_kind(struck(game, kind), "chance")[1]["chance"] == 40
 
 
+def test_6_a_point_and_a_superstructure_of_the_own_team_add_to_the_chance() -> None:
+    land: Any = {"points": [{"at": [3, 2], "bonuses": {"critical_chance": 7}}]}
+    hall: Any = {"id": 7, "kind": "superstructure", "player": 1, "use": "built", "target": STRUCTURE}
+    tower: Any = {"id": STRUCTURE, "at": [3, 2], "team": 1, "nft": 7, "stats": {"tile_critical_chance": 5}}
+    for owner, chance in ((1, 10 + 7 + 5), (0, 10 + 5)):
+        owned = [[[0, 0]], [[5, 4]]]
+        owned[owner].append([3, 2])
+        game = position(
+            [{"id": 0, "at": [2, 2]}, {"id": 1, "at": [3, 2]}, tower],
+            land=land,
+            nfts=[hall],
+            owned=owned,
+            config={"critical_limit": 100},
+        )
+        assert of_kind(act(game, 0, do="attack", unit=0, target=1), "chance")[1]["chance"] == chance
+
+
 # ---------------------------------------------------------------- steps 14 to 19
 
 

@@ -141,3 +141,16 @@ def test_a_mothership_takes_equipment_from_its_leaders_only() -> None:
     assert refusal(game, 0, do="equip", unit=0, nft=3) == "WRONG_NFT"
     act(game, 0, do="equip", unit=MOTHER_0, nft=3)
     assert unit(game, MOTHER_0)["stats"]["defense"] == 30
+
+
+def test_a_unit_has_at_most_so_many_boosts_at_a_time() -> None:
+    boosts: Any = [
+        {"id": number, "kind": "boost", "player": 0, "turns": 1, "traits": {"attack": 10}} for number in (3, 4, 5)
+    ]
+    game = position([ME], nfts=boosts, config={"boost_limit": 2})
+    for nft in (3, 4):
+        act(game, 0, do="boost", target=0, nft=nft, mode="burn")
+    assert refusal(game, 0, do="boost", target=0, nft=5, mode="burn") == "BOOST_LIMIT"
+    act(game, 0, do="boost", target=MOTHER_0, nft=5, mode="burn")
+    game.step()
+    assert unit(game, 0)["stats"]["attack"] == 5

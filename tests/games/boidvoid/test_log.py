@@ -33,7 +33,7 @@ def test_a_refusal_concerns_the_refused_player_only() -> None:
     game = position([])
     log = ReadableLog(game)
     acted(game, log, 0, do="capture", unit=0)
-    assert texts(log, 0) == ["refused: The unit is not on the map: it has yet to spawn."]
+    assert texts(log, 0) == ["refused: Your unit is not on the map: it has yet to spawn."]
 
 
 def test_a_battle_concerns_both_sides_with_its_figures_also_to_every_ship_of_a_swarm() -> None:

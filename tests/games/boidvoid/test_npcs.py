@@ -1,6 +1,7 @@
 """Non-playable characters."""
 
-from tests.games.boidvoid.builders import NPC, act, of_kind, position, refusal, unit
+import marchland
+from tests.games.boidvoid.builders import NPC, SWARM, act, of_kind, position, refusal, unit
 
 
 def test_an_npc_attacks_the_nearest_unit_in_range_the_weakest_of_equals() -> None:
@@ -30,3 +31,16 @@ def test_an_npc_that_falls_does_not_come_back() -> None:
     for _ in range(6):
         game.step()
     assert refusal(game, 0, do="attack", unit=0, target=NPC) == "NO_SUCH_UNIT"
+
+
+def test_npcs_survive_the_opening_and_fight() -> None:
+    for seed in range(3):
+        game = marchland.new("boidvoid", players=4, seed=seed)
+        bots = [game.bots["greedy"](seed=seat) for seat in range(4)]
+        battles = 0
+        for _ in range(20):
+            events = game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)}).events
+            fighters = [battle[one] for battle in of_kind(events, "attacked") for one in ("unit", "target")]
+            battles += sum(NPC <= fighter < SWARM for fighter in fighters)
+        assert battles >= 10
+        assert any(one["kind"] == "npc" for one in game.view()["units"])

@@ -1,12 +1,15 @@
 """NFTs of a ledger: what is refusal, how a game learns of them, and when it releases them."""
 
+import json
 from typing import Any
 
 import pytest
 
 from marchland.core.orders import HOST_PLAYER
 from marchland.core.season_hooks import Item
+from marchland.errors import MapError
 from marchland.games.boidvoid.game import BoidVoid
+from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
 from marchland.games.boidvoid.season.items import (
     LedgerError,
     Nft,
@@ -189,3 +192,46 @@ def test_after_the_match_all_that_is_not_burned_is_released() -> None:
     assert unused_nfts(game) == set()
     game.act(HOST_PLAYER, {"do": "end_season"})
     assert unused_nfts(game) == {BOOST.id, HULLS[0].id}
+
+
+# ---------------------------------------------------------------- on a map
+
+WITH_NFTS: dict[str, Any] = {
+    "width": 4,
+    "height": 3,
+    "tiles": ["....", "....", "...."],
+    "homes": [[[0, 0]], [[3, 2]]],
+    "points": [{"at": [1, 0], "nft": 11, "bonuses": {"defense": 1}}],
+    "bonuses": [{"at": [2, 0], "nft": 12}],
+    "npcs": [{"at": [2, 1], "nft": 13}],
+    "obstacles": [{"at": [1, 1], "nft": 14}],
+}
+FACTS = {
+    11: {"modifiers": {"attack": 30, "defense": 9}},
+    12: {"modifiers": {"movement": 4}},
+    13: {"modifiers": {"health": 77}},
+    14: {},
+}
+
+
+def test_tiles_points_obstacles_and_npcs_of_a_map_have_the_modifiers_of_their_nfts() -> None:
+    assert SEASON_HOOKS.items_of_map(WITH_NFTS) == {11: "point_of_importance", 12: "tile", 13: "npc", 14: "obstacle"}
+    assert SEASON_HOOKS.items_of_map("duel") == {}
+    game = BoidVoid.new(2, seed=1, map=SEASON_HOOKS.map_with_items(WITH_NFTS, FACTS))
+    seen = game.view()
+    (point,) = seen["map"]["points"]
+    assert (point["bonuses"]["attack"], point["bonuses"]["defense"], point["bonuses"]["action_points"]) == (30, 1, 2)
+    (tile,) = seen["map"]["bonuses"]
+    assert (tile["at"], tile["bonuses"]["movement"]) == ([2, 0], 4)
+    assert seen["map"]["tiles"][1] == ".#.."
+    assert [unit["health"] for unit in seen["units"] if unit["kind"] == "npc"] == [7700]
+
+
+def test_a_map_that_names_nfts_needs_a_ledger_and_is_drawn_with_them() -> None:
+    with pytest.raises(MapError, match="names NFTs"):
+        BoidVoid.new(2, seed=1, map=WITH_NFTS)
+    adapter = BoidVoid.map_adapter()
+    assert adapter.problems(WITH_NFTS) == []
+    assert json.loads(json.dumps(adapter.from_drawing(adapter.to_drawing(WITH_NFTS)))) == WITH_NFTS
+    (problem, *_) = adapter.problems({**WITH_NFTS, "obstacles": [{"at": [0, 0], "nft": 14}]})
+    assert "An obstacle is at [0, 0], but so is a home" in problem.sentence

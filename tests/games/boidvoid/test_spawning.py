@@ -73,3 +73,10 @@ def test_a_destroyed_unit_waits_at_least_one_turn_and_a_mothership_by_its_own_se
     act(game, 0, do="detonate", unit=0)
     act(game, 0, do="detonate", unit=MOTHER_0)
     assert (unit(game, 0)["wait"], unit(game, MOTHER_0)["wait"]) == (1, 3)
+
+
+def test_a_team_without_tiles_spawns_at_the_nearest_foreign_one_where_all_are_owned() -> None:
+    everywhere = [[x, y] for x in range(6) for y in range(5)]
+    game = position([{"id": 1, "at": [0, 0]}], owned=[[], everywhere])
+    assert refusal(game, 0, do="spawn", unit=0, at=[5, 4]) == "NOT_OWN_TILE"
+    act(game, 0, do="spawn", unit=0, at=[1, 0])

@@ -112,3 +112,10 @@ def test_the_battery_ratio_is_free_and_in_whole_percents() -> None:
     act(game, 0, do="battery", attack=100)
     assert unit(game, 0)["ratio"] == 100
     assert refusal(game, 0, do="battery", attack=101) == "BAD_RATIO"
+
+
+def test_damage_is_shown_to_viewers_in_points() -> None:
+    game = position([{"id": 0, "at": [2, 2]}, {"id": 1, "at": [3, 2]}])
+    act(game, 0, do="attack", unit=0, target=1)
+    names, players = game.legend().figures, game.picture().players
+    assert players[0][1 + names.index("attack")] == players[1][1 + names.index("defense")] == 55

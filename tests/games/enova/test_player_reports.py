@@ -69,14 +69,14 @@ class Listener:
         self.told += reports
 
 
-def test_bots_are_told_in_a_local_match() -> None:
+def test_bots_get_reports_in_a_local_match() -> None:
     bots = [Listener() for _ in range(3)]
     play(seeds_example(), [as_bot(bot) for bot in bots], turns=1)
     assert [len(bot.told) for bot in bots] == [1, 1, 0]
     assert bots[0].told[0]["sentence"].startswith("Battle at [1, 0]: ")
 
 
-def test_bots_in_a_process_are_told_with_the_next_turn() -> None:
+def test_bots_in_a_process_get_reports_with_the_next_turn() -> None:
     bot = Listener()
     lines = [b'{"type":"turn","turn":2,"view":{"me":1},"results":[],"reports":[{"sentence":"Battle.","facts":{}}]}\n']
     list(stdio.answers(as_bot(bot), iter(lines)))

@@ -77,6 +77,7 @@ GET    /matches/{running}/view        -                      200 200 200 200 200
 GET    /matches/{running}/view?seat=0 -                      200 200 200 200 200 200 200 401
 GET    /matches/{running}/legend      -                      200 200 200 200 200 200 200 401
 GET    /matches/{running}/frames      -                      200 200 200 200 200 200 200 401
+GET    /matches/{running}/readable-log -                     404 404 404 404 404 404 404 401
 GET    /matches/{running}/replay      -                      403h 403h 403h 403h 200 403h 200 401
 
 # rooms, rounds, seasons
@@ -111,6 +112,16 @@ POST   /jobs                          {"match": "none", "name": "turn_end"} 401 
 
 # ledger
 GET    /ledger/templates              -                      200 200 200 200 200 200 200 401
+GET    /ledger/collections            -                      200 200 200 200 200 200 200 401
+GET    /ledger/schemas                -                      200 200 200 200 200 200 200 401
+POST   /ledger/collections            {}                     401 403 403 403 403 403 400 401
+POST   /ledger/schemas                {}                     401 403 403 403 403 403 400 401
+POST   /ledger/items/1/gift           {"owner": "none"}      401 404 404 404 404 404 404 401
+GET    /ledger/wallet                 -                      401 200 200 200 200 200 200 401
+PUT    /ledger/wallet                 {"wallet": null}       401 200 200 200 200 200 200 401
+GET    /ledger/wallets                -                      401 403 403 403 200 200 200 401
+PUT    /ledger/wallets/none           {"confirmed": true}    401 403 403 403 403 403 404 401
+GET    /ledger/sources                -                      401 403 403 403 200 200 200 401
 GET    /ledger/items/1                -                      404 404 404 404 404 404 404 401
 GET    /ledger/albums/{own}           -                      200 200 200 200 200 200 200 401
 GET    /ledger/holders                -                      401 403 403 403 200 200 200 401

@@ -10,20 +10,23 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import AccountInfo, ItemInfo, TemplateCreate
+from marchland.messages import AccountInfo, ItemInfo, TemplateInfo
 from marchland.server.accounts import queries as account_queries
+from marchland.server.ledger import object_queries
 from marchland.server.ledger import queries as ledger_queries
 from marchland.store import Database
 
-SHIP = TemplateCreate("boidvoid", "a ship", "spaceship", {"modifiers": {"attack": 5}})
+SHIP = TemplateInfo(0, "boidvoid", "a ship", "spaceship", {"modifiers": {"attack": 5}}, 0)
+
+FACE = TemplateInfo(0, "boidvoid", "a face", "avatar", {}, 0)
 
 
 def holder(connection: Connection, name: str = "ann") -> AccountInfo:
     return account_queries.find(connection, name) or account_queries.create(connection, name)
 
 
-def minted(connection: Connection, amount: int = 1, name: str = "ann") -> list[ItemInfo]:
-    template = ledger_queries.insert_template(connection, SHIP)
+def minted(connection: Connection, amount: int = 1, name: str = "ann", template: TemplateInfo = SHIP) -> list[ItemInfo]:
+    template = object_queries.insert_template(connection, template)
     return ledger_queries.mint(connection, template.id, holder(connection, name).id, amount)
 
 
@@ -46,7 +49,7 @@ def test_minted_items_are_numbered_and_lie_in_their_owners_album(store: Database
     assert album.items == first + again
     assert {item.state for item in album.items} == {"free"}
     assert album.items[0].facts == {"modifiers": {"attack": 5}}
-    assert store.read_now(ledger_queries.list_templates)[0].minted == 3
+    assert store.read_now(object_queries.list_templates)[0].minted == 3
 
 
 def test_of_a_template_that_is_not_there_nothing_is_minted(store: Database) -> None:
@@ -120,8 +123,11 @@ def test_many_who_want_the_same_item_at_once_get_it_once(store: Database) -> Non
 
 
 def test_stakes_and_avatars_belong_to_an_account(store: Database) -> None:
-    (item,) = written(store, minted)
+    (item,) = written(store, partial(minted, template=FACE))
+    (ship,) = written(store, minted)
     other = written(store, partial(holder, name="bob"))
+    with pytest.raises(Refused, match="only an avatar"):
+        written(store, lambda c: ledger_queries.set_avatar(c, ship.owner, ship.id))
     written(store, lambda c: ledger_queries.set_stake(c, item.owner, 70))
     written(store, lambda c: ledger_queries.set_avatar(c, item.owner, item.id))
     written(store, lambda c: ledger_queries.set_stake(c, item.owner, 80))

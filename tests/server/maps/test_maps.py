@@ -14,6 +14,7 @@ from tests.support.server import Person, problem
 
 GAMES = marchland.games()
 ISLAND = "0...1\n.X.X.\nC...C\n"
+VOID = {"width": 3, "height": 1, "tiles": ["..."], "homes": [[[0, 0]], [[2, 0]]]}
 BOTS = [{"kind": "builtin", "bot": "idle"}, {"kind": "builtin", "bot": "idle"}]
 
 Keep = Callable[..., MapInfo]
@@ -172,10 +173,10 @@ def test_rounds_and_seasons_play_on_saved_maps(keep: Keep, organiser: Person) ->
 
     season = {"name": name, "start": "2091-01-01", "end": "2091-02-01"}
     organiser.must("POST", "/seasons", json=season)
-    body = {"name": "campaign", "template": on({"kept": made.id}, seats=BOTS[:1])}
+    void = keep("boidvoid", VOID)
+    body = {"name": "campaign", "template": {"game": "boidvoid", "seats": [{}], "map": {"kept": void.id}}}
     organiser.must("POST", f"/seasons/{name}/games", json=body)
-    alone = organiser.put(f"/maps/{made.id}", json={"name": made.name, "data": "0..\n"})
-    assert "season's game 'campaign' plays" in problem(alone, 409).sentence
+    assert "season's game 'campaign' plays" in problem(organiser.delete(f"/maps/{void.id}"), 409).sentence
 
 
 def test_a_match_that_is_over_can_be_played_again_on_its_map(keep: Keep, anna: Person, organiser: Person) -> None:

@@ -111,7 +111,7 @@ def test_a_seasons_match_lets_in_its_members_only(tmp_path: Path) -> None:
         ends = str(today + datetime.timedelta(days=3))
         await organiser.must("POST", "/seasons", {"name": "now", "start": str(today), "end": ends})
         teams = [{"name": player.name, "members": [{"account": player.id, "role": "leader"}]} for player in (ann, bob)]
-        body = {"name": "the game", "template": template("open"), "teams": teams}
+        body = {"name": "the game", "template": {"game": "boidvoid"}, "teams": teams}
         game = (await organiser.must("POST", "/seasons/now/games", body))["id"]
 
         async def look() -> Any:
@@ -121,9 +121,9 @@ def test_a_seasons_match_lets_in_its_members_only(tmp_path: Path) -> None:
 
         match = await found(look)
         stranger = await refused_join(eve, match)
+        await bob.must("POST", f"/matches/{match}/leave")
         teams[1]["members"] = [{"account": eve.id, "role": "leader"}]
         await organiser.must("PUT", f"/season-games/{game}/teams", teams)
-        await bob.must("POST", f"/matches/{match}/leave")
         return stranger, await refused_join(bob, match)
 
     assert in_app(tmp_path, scene) == (NOT_ALLOWED, NOT_ALLOWED)

@@ -247,7 +247,7 @@ def test_the_seeds_of_rooms_rounds_and_seasons_are_shown_to_organisers_only(
     }
     season = organiser.must("POST", "/seasons", json={"name": "dice", "start": "2990-01-01", "end": "2990-01-02"})["id"]
     games = f"/seasons/{season}/games"
-    game = organiser.must("POST", games, json={"name": "dice", "template": template})["id"]
+    game = organiser.must("POST", games, json={"name": "dice", "template": {"game": "boidvoid", "seed": SEED}})["id"]
     asked = [*paths, *(f"{path}/{one}" for path, one in paths.items()), games, f"/season-games/{game}"]
     for path in asked:
         assert str(SEED) in organiser.get(path).text, path

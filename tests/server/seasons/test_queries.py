@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection
 
 from marchland.errors import Refused
-from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCreate, SeatRequest, Team
+from marchland.messages import MatchCreate, Member, SeasonCreate, SeatRequest, Team
 from marchland.server.accounts import queries as account_queries
 from marchland.server.seasons import queries as season_queries
 from marchland.server.seasons.queries import SeasonGame
@@ -31,7 +31,7 @@ def written(store: Database, work: Any) -> Any:
 
 def game(connection: Connection, *teams: Team) -> SeasonGame:
     return season_queries.insert_game(
-        connection, season_queries.insert_season(connection, SPRING), SeasonGameCreate("g", TEMPLATE, list(teams))
+        connection, season_queries.insert_season(connection, SPRING), "g", TEMPLATE, list(teams)
     )
 
 
@@ -59,14 +59,14 @@ def test_a_season_with_games_stays(store: Database) -> None:
     with pytest.raises(Refused, match="has games"):
         written(store, lambda connection: season_queries.delete_season(connection, made.season))
     with pytest.raises(Refused, match="has a game 'g' already"):
-        written(store, lambda c: season_queries.insert_game(c, made.season, SeasonGameCreate("g", TEMPLATE)))
+        written(store, lambda c: season_queries.insert_game(c, made.season, "g", TEMPLATE))
 
 
 def test_a_season_has_as_many_games_as_are_needed(store: Database) -> None:
     made = written(store, game)
     for number in range(9):
-        request = SeasonGameCreate(f"game {number}", TEMPLATE)
-        written(store, lambda c, request=request: season_queries.insert_game(c, made.season, request))
+        name = f"game {number}"
+        written(store, partial(season_queries.insert_game, season=made.season, name=name, template=TEMPLATE))
     assert len(store.read_now(lambda c: season_queries.list_games(c, made.season.id))) == 10
 
 
@@ -105,7 +105,7 @@ def test_an_account_is_in_one_team_and_unknown_accounts_are_refused(store: Datab
     twice = [Team("red", [Member(ann, "leader")]), Team("blue", [Member(bob, "leader"), Member(ann)])]
     with pytest.raises(Refused, match="one team, once"):
         written(store, partial(season_queries.set_teams, game=made, roster=twice))
-    with pytest.raises(Refused, match="no account 'unknown'"):
+    with pytest.raises(Refused, match="no account of the id or name 'unknown'"):
         written(
             store, partial(season_queries.set_teams, game=made, roster=[Team("red", [Member("unknown", "leader")])])
         )

@@ -199,7 +199,7 @@ def test_a_season_is_renamed_and_prolonged_but_not_so_that_its_games_cannot_foll
 def test_the_length_of_turns_changes_while_the_match_is_on_and_nothing_else_does(scene: Scene) -> None:
     path = f"/season-games/{scene.game}"
     before = scene.admin.get(path)
-    clock = {"kind": "every", "seconds": 7200, "early": False, "first": None}
+    clock = {"kind": "every", "seconds": 7200, "early": False, "first": None, "least": 0.0}
     other = {**before["template"], "config": {"lock": 50}}
     status, error, sentence = scene.admin.refused("PATCH", path, {"template": other, "clock": clock})
     assert (status, error) == (409, "started") and "only its clock" in sentence

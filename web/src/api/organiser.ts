@@ -1,7 +1,7 @@
 /** Requests of organisers; the others are in `client.ts`. */
 
 import { get, send } from "./client";
-import type { AccountInfo, Album, AuditEntry, Clock, HolderInfo, ItemInfo, JobRun, MatchInfo, MatchCreate, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo, SeasonGameInfo, SeasonInfo, Team, TemplateInfo, TokenInfo } from "./types";
+import type { AccountInfo, Album, AuditEntry, Clock, CollectionInfo, HolderInfo, ItemInfo, JobRun, MatchInfo, MatchCreate, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo, SchemaInfo, SeasonGameInfo, SeasonInfo, SourceInfo, Team, TemplateInfo, TokenInfo, WalletInfo } from "./types";
 
 const at = (text: string): string => encodeURIComponent(text);
 
@@ -35,10 +35,20 @@ export const organiserApi = {
   jobs: (match?: string) => get<JobRun[]>("/jobs", { match }),
   runJob: (match: string, name: string) => send<JobRun>("POST", "/jobs", { match, name }),
 
+  collections: () => get<CollectionInfo[]>("/ledger/collections"),
+  createCollection: (collection: object) => send<CollectionInfo>("POST", "/ledger/collections", collection),
+  schemas: () => get<SchemaInfo[]>("/ledger/schemas"),
+  createSchema: (schema: object) => send<SchemaInfo>("POST", "/ledger/schemas", schema),
+  wallets: () => get<WalletInfo[]>("/ledger/wallets"),
+  confirmWallet: (account: string, confirmed: boolean) => send<WalletInfo>("PUT", `/ledger/wallets/${at(account)}`, { confirmed }),
+  ownWallet: () => get<WalletInfo>("/ledger/wallet"),
+  setWallet: (wallet: string | null) => send<WalletInfo>("PUT", "/ledger/wallet", { wallet }),
+  sources: () => get<SourceInfo[]>("/ledger/sources"),
   templates: () => get<TemplateInfo[]>("/ledger/templates"),
   createTemplate: (template: object) => send<TemplateInfo>("POST", "/ledger/templates", template),
   mint: (template: number, owner: string, amount: number) => send<ItemInfo[]>("POST", "/ledger/mint", { template, owner, amount }),
   give: (item: number, owner: string) => send<ItemInfo>("PATCH", `/ledger/items/${item}`, { owner }),
+  gift: (item: number, owner: string) => send<ItemInfo>("POST", `/ledger/items/${item}/gift`, { owner }),
   holders: () => get<HolderInfo[]>("/ledger/holders"),
   album: (account: string) => get<Album>(`/ledger/albums/${at(account)}`),
   setStake: (account: string, stake: number) => send<Album>("PUT", `/ledger/stakes/${at(account)}`, { stake }),

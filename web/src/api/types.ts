@@ -172,12 +172,46 @@ export interface JobRequest {
 
 export type ItemState = "free" | "held" | "spent";
 
-/** A kind of item of a game, from which items can be minted; the game reads `facts`. */
-export interface TemplateCreate {
+/** A collection of a game: what belongs together, such as all NFTs of one artist. */
+export interface CollectionCreate {
   game: string;
+  name: string;
+}
+
+/** A collection. */
+export interface CollectionInfo {
+  id: number;
+  game: string;
+  name: string;
+}
+
+/** A schema of a collection: the kind of its templates, and facts that all of them share. */
+export interface SchemaCreate {
+  collection: number;
   name: string;
   kind: string;
   facts?: Record<string, unknown>;
+}
+
+/** A schema. */
+export interface SchemaInfo {
+  id: number;
+  collection: number;
+  name: string;
+  kind: string;
+  facts: Record<string, unknown>;
+}
+
+/**
+ * A kind of item of a game, from which items can be minted; the game reads `facts`. With a schema, game and kind are
+ * the schema's and may be left out, and the schema's facts are added.
+ */
+export interface TemplateCreate {
+  name: string;
+  game?: string;
+  kind?: string;
+  facts?: Record<string, unknown>;
+  schema?: number | null;
 }
 
 /** A template, and the number of items ever minted from it. */
@@ -186,8 +220,10 @@ export interface TemplateInfo {
   game: string;
   name: string;
   kind: string;
+  /** With those of its schema. */
   facts: Record<string, unknown>;
   minted: number;
+  schema: number | null;
 }
 
 /** Mint items for an account. */
@@ -210,6 +246,8 @@ export interface ItemInfo {
   state: ItemState;
   /** The match that holds it, or for which it was spent. */
   match: string | null;
+  /** Whether an external ledger decides who owns it. */
+  external: boolean;
 }
 
 /** The new owner of an item. */
@@ -231,6 +269,34 @@ export interface Album {
   stake: number;
   avatar: number | null;
   items: ItemInfo[];
+}
+
+/** The name of an account at the external ledger, or none. */
+export interface WalletUpdate {
+  wallet: string | null;
+}
+
+/** Whether an account's wallet is its own. */
+export interface WalletConfirmation {
+  confirmed: boolean;
+}
+
+/** An account's wallet; items and stakes are read only for confirmed ones. */
+export interface WalletInfo {
+  account: string;
+  name: string;
+  wallet: string | null;
+  confirmed: boolean;
+}
+
+/** An external source of the ledger, and whether it answers. */
+export interface SourceInfo {
+  name: "assets" | "stakes";
+  tried: number;
+  /** When it last answered for every wallet. */
+  read: number | null;
+  /** What went wrong last; empty if nothing did. */
+  warning: string;
 }
 
 /** The new staked power of an account. */
@@ -612,6 +678,15 @@ export interface TurnLog {
   reports: TurnReport[];
 }
 
+/** A sentence about what happened in a turn, and the seats that it concerns. */
+export interface LogLine {
+  turn: number;
+  text: string;
+  players: number[];
+  /** Whether it is only for the seats that it concerns. */
+  private: boolean;
+}
+
 /** A new match from `turn` of another; by default the caller plays against built-in bots. */
 export interface ForkRequest {
   turn: number;
@@ -986,7 +1061,7 @@ export interface SeasonInfo {
   games: string[];
 }
 
-/** An account in a team. */
+/** An account in a team, by id or name. */
 export interface Member {
   account: string;
   role?: TeamRole;
@@ -998,17 +1073,42 @@ export interface Team {
   members: Member[];
 }
 
+/**
+ * The match of a season's game. It has a seat for every member of the teams, so that `seats` may be left out; without
+ * `rules` and `clock` it has those of a season.
+ */
+export interface SeasonTemplate {
+  game: string;
+  seats?: SeatRequest[];
+  name?: string;
+  rules?: string | null;
+  config?: Record<string, unknown>;
+  /** A map in the game's own form or, for a map that is saved on the server, `{"kept": id}`. */
+  map?: unknown;
+  clock?: Clock;
+  password?: string;
+  auto_start?: boolean;
+  /** In a game with fog: how many turns late spectators see it; None hides it until it is over. */
+  spectator_delay?: number | null;
+  /** Only for organisers without a seat in the match; by default the seed is random and secret. */
+  seed?: number | null;
+  /** Whether lists show it to all; by default unless it has a password, or one seat for a player. */
+  listed?: boolean | null;
+  /** Whether others than its creator may join it while it runs; by default as for `listed`. */
+  late_joiners?: boolean | null;
+}
+
 /** A game of a season; its settings, map and clock are those of the template, its seats the teams' members. */
 export interface SeasonGameCreate {
   name: string;
-  template: MatchCreate;
+  template: SeasonTemplate;
   teams?: Team[];
 }
 
 /** Changes to a game of a season. Once its match has started, only name and clock may change. */
 export interface SeasonGameUpdate {
   name?: string;
-  template?: MatchCreate;
+  template?: SeasonTemplate;
   /** The clock of the match, from its next turn on. */
   clock?: WhenReady | Every | AtTimes;
 }
@@ -1023,4 +1123,6 @@ export interface SeasonGameInfo {
   teams: Team[];
   /** The names of the members, by account. */
   names: Record<string, string>;
+  /** What the running match could not take over of the teams yet, and why. */
+  notes: string[];
 }

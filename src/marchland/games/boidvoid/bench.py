@@ -1,4 +1,5 @@
-"""How fast BoidVoid is: a turn end with ten thousand ships, a battle of swarms, and a move across the same map."""
+"""How fast BoidVoid is: a turn end with ten thousand ships, a battle of swarms, a move across the same map, the daily
+maintenance of many NFTs, and late joiners."""
 
 import time
 from collections.abc import Iterator
@@ -8,14 +9,17 @@ import numpy as np
 
 from marchland.bench.timing import turn_figures
 from marchland.core.orders import Packed
+from marchland.core.season_hooks import Item
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.boidvoid.maps.generator import generate
 from marchland.games.boidvoid.maps.mapfile import write
 from marchland.games.boidvoid.rules.constants import ALONE, FIRST_ID, IN_SWARM, NO_UNIT, SWARM, SWARMS_AT
 from marchland.games.boidvoid.rules.state import Cells, Players, Units
+from marchland.games.boidvoid.season.items import FIRST_LEDGER_ID, nft_from_item, ownership_orders
 
 SIDE, TEAMS, SHIPS = 200, 10, 10_000
 MEMBERS = 100
+NFTS, BATCH, JOINERS = 20_000, 2_000, 2_000
 _ROUNDS = 200
 
 
@@ -25,6 +29,8 @@ def scenarios() -> Iterator[dict[str, Any]]:
     yield turn_figures(f"turn end/{SIDE}x{SIDE}/{SHIPS}p/half automode", crowd, [Packed.of_rows([])])
     yield act_figures(f"move/{SIDE}x{SIDE}/{SHIPS}p", crowd, mover(crowd))
     yield act_figures(f"attack/{MEMBERS} against {MEMBERS}", *battle())
+    yield maintenance_figures()
+    yield join_figures()
 
 
 def build_crowded_match() -> BoidVoid:
@@ -88,3 +94,28 @@ def act_figures(scenario: str, game: BoidVoid, given: tuple[int, dict[str, Any]]
         if not report.results[player][0].ok:
             raise RuntimeError(f"{scenario}: {report.results[player][0].sentence}")
     return {"game": game.name, "scenario": scenario, "cells": game.board.size, "us_per_act": round(best * 1e6, 1)}
+
+
+def maintenance_figures() -> dict[str, Any]:
+    """Daily maintenance that gives a match thousands of new NFTs, in batches as a server sends them."""
+    game = BoidVoid.new(MEMBERS, seed=1, config={"rules": "season"})
+    facts = {"modifiers": {"attack": 3, "range": 1}, "turns": 4}
+    items = [Item(FIRST_LEDGER_ID + number, number % MEMBERS, "boost", 7, number, facts) for number in range(NFTS)]
+    began = time.perf_counter()
+    orders = ownership_orders(game, [(nft_from_item(item), item.seat) for item in items], frozenset())
+    for start in range(0, len(orders), BATCH):
+        game.act_as_host(orders[start : start + BATCH])
+    seconds = time.perf_counter() - began
+    return {"game": game.name, "scenario": f"maintenance/{NFTS} NFTs", "orders": len(orders), "s": round(seconds, 2)}
+
+
+def join_figures() -> dict[str, Any]:
+    """Players who join a running match one after the other; the last hundred of them have the most to move."""
+    game = BoidVoid.new(2, seed=1, map="duel")
+    for number in range(JOINERS - MEMBERS):
+        game.join(f"joiner {number}")
+    began = time.perf_counter()
+    for number in range(MEMBERS):
+        game.join(f"late {number}")
+    seconds = (time.perf_counter() - began) / MEMBERS
+    return {"game": game.name, "scenario": f"join/{JOINERS}p", "us_per_join": round(seconds * 1e6, 1)}

@@ -14,16 +14,18 @@ from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
 from marchland.core.reasons import CommonReason
-from marchland.core.state import KEY0, OVER, TURN, Layout
+from marchland.core.state import OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
-from marchland.games.boidvoid import legal, position, scene, views
+from marchland.games.boidvoid import joining, legal, position, scene, views
 from marchland.games.boidvoid.bots import BOTS
+from marchland.games.boidvoid.log import ReadableLog
 from marchland.games.boidvoid.maps import mapfile, setup
 from marchland.games.boidvoid.maps.generator import generate
 from marchland.games.boidvoid.rules import host_orders, queries, turn
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
 from marchland.games.boidvoid.rules.constants import (
     ITEMS,
+    LOCKED,
     MOST_LETTERS,
     MOST_PERIODS,
     MOST_PLAYERS,
@@ -52,7 +54,7 @@ class BoidVoid(Game):
     """Teams of ships, swarms and a mothership each capture the tiles of a map."""
 
     name = "boidvoid"
-    version = 2
+    version = 3
     config_type = BoidVoidConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
@@ -134,6 +136,8 @@ class BoidVoid(Game):
     @classmethod
     def _create(cls, config: BoidVoidConfig, names: Sequence[str], map: Any, map_key: tuple[int, int]) -> Self:
         found = cls._default_map(config, len(names), map_key) if map is None else mapfile.find(map)
+        if found.names_nfts():
+            raise MapError("The map names NFTs; only a server, which has the ledger, can start a match on it.")
         listed = setup.starting_nfts(config, len(names))
         board = found.board()
         layout = cls.layout_for(config, board.size, len(names), len(found.npcs), len(listed))
@@ -232,15 +236,15 @@ class BoidVoid(Game):
             self._resize(self.layout_for(self.config, self.board.size, players, npcs, room))
 
     def _join(self, name: str) -> None:
-        """Add a trooper to the smallest team: write the position, add the player, read it again."""
+        """Add a trooper to the smallest team."""
         if not self.config.late_join:
-            raise JoinRefusedError("No player may join this game after its start.")
-        dice = self.head[KEY0 : KEY0 + 2].copy()
-        other = position.read(type(self), self.config, position.with_player(self, name))
-        other.head[KEY0 : KEY0 + 2], other.head[TURN] = dice, self.turn
-        self.layout, self.buffer = other.layout, other.buffer
-        self._spare, self.workspace = other._spare, other.workspace
-        self.names = other.names
+            raise JoinRefusedError("No player may join this game after its start: its setting late_join is off.")
+        joining.add_trooper(self, name)
+
+    def resize(self, layout: Layout, names: Sequence[str]) -> None:
+        """Move the state to a layout with room for these players."""
+        self._resize(layout)
+        self.names = list(names)
 
     def _outcome(self) -> Outcome:
         players: Players = self.arrays(Players)
@@ -253,10 +257,19 @@ class BoidVoid(Game):
         ]
         return Outcome(ranked(figures, [*standing]), _REASONS[int(self.head[OVER])])
 
+    def readable_log(self) -> ReadableLog:
+        """The log of ruling 27."""
+        return ReadableLog(self)
+
     @property
     def lock_percent(self) -> int:
         """The last part of a turn in which actions are refused (ruling 6)."""
         return int(self.config.lock)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the lock has begun."""
+        return bool(self.head[LOCKED])
 
     def host_orders_at(self, moment: Literal["lock", "end"], now: datetime) -> list[dict[str, Any]]:
         """The lock itself; and before a turn ends the minute of the day, for automode periods."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import numpy as np
 
 from marchland.games.boidvoid.position.units import row_of_id
@@ -17,6 +16,7 @@ from marchland.games.boidvoid.rules.constants import (
     SWARM,
 )
 from marchland.games.boidvoid.rules.state import Players, Units
+from marchland.messages import LogLine
 
 if TYPE_CHECKING:
     from marchland.core.report import Report
@@ -58,18 +58,10 @@ _SENTENCES = {
 }
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One sentence of the log, and the seats that it concerns."""
-
-    turn: int
-    text: str
-    players: tuple[int, ...]
-
-
 class ReadableLog:
     """The lines so far, oldest first. Begins with the swarms of the given state and follows them by events."""
 
-    def __init__(self, game: "BoidVoid", lines: Iterable[Line] = ()) -> None:
+    def __init__(self, game: "BoidVoid", lines: Iterable[LogLine] = ()) -> None:
         units: Units = game.arrays(Units)
         first = game.ship_of(0)
         self.lines = list(lines)
@@ -80,24 +72,28 @@ class ReadableLog:
             if units.status[first + player] == IN_SWARM
         }
 
-    def add_report(self, game: "BoidVoid", report: "Report") -> list[Line]:
+    def add_report(self, game: "BoidVoid", report: "Report") -> list[LogLine]:
         """Add the lines of a step or an action and return them. A refused order concerns only its player."""
         new = [line for event in report.events if (line := self._line(game, report.turn, event))]
         for player, results in report.results.items():
             concerned = (player,) if isinstance(player, int) and 0 <= player < len(game.players) else ()
-            new += [Line(report.turn, f"refused: {result.sentence}", concerned) for result in results if not result.ok]
+            new += [
+                LogLine(report.turn, f"refused: {result.sentence}", concerned, private=True)
+                for result in results
+                if not result.ok
+            ]
         self.lines += new
         return new
 
-    def of_turn(self, turn: int) -> list[Line]:
+    def of_turn(self, turn: int) -> list[LogLine]:
         """The lines of one turn."""
         return [line for line in self.lines if line.turn == turn]
 
-    def of_player(self, player: int) -> list[Line]:
+    def of_player(self, player: int) -> list[LogLine]:
         """The lines that concern one player."""
         return [line for line in self.lines if player in line.players]
 
-    def _line(self, game: "BoidVoid", turn: int, event: Mapping[str, Any]) -> Line | None:
+    def _line(self, game: "BoidVoid", turn: int, event: Mapping[str, Any]) -> LogLine | None:
         kind = event["event"]
         if kind == "swarm_joined":
             self._swarm_of[event["unit"]] = event["swarm"]
@@ -112,7 +108,7 @@ class ReadableLog:
             about |= self._fighting  # both sides see each figure
         elif kind in ("swarm_left", "destroyed"):
             self._swarm_of.pop(event["unit"], None)
-        return Line(turn, _SENTENCES[kind].format(**_readable(game, event)), tuple(sorted(about)))
+        return LogLine(turn, _SENTENCES[kind].format(**_readable(game, event)), tuple(sorted(about)))
 
     def _seats_of(self, game: "BoidVoid", unit: int) -> list[int]:
         """A ship's player, a swarm's players, the whole team of a mothership or superstructure."""

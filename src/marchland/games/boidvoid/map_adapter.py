@@ -16,7 +16,16 @@ from marchland.games.boidvoid.appearance import (
 )
 from marchland.games.boidvoid.maps import mapfile
 from marchland.games.boidvoid.maps.generator import generate
-from marchland.games.boidvoid.maps.mapfile import HOLE, LETTERS, MAPS, OBSTACLE, Character, MapText, Place
+from marchland.games.boidvoid.maps.mapfile import (
+    HOLE,
+    LETTERS,
+    MAPS,
+    OBSTACLE,
+    Character,
+    MapText,
+    ObstaclePlace,
+    Place,
+)
 from marchland.games.boidvoid.rules.constants import BONUS_NAMES, TERRAINS
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
 
@@ -24,8 +33,9 @@ _TILES: Final = LETTERS + OBSTACLE
 _AT: Final = re.compile(r"\[(-?\d+), (-?\d+)\]")
 _TEAM: Final = re.compile(r"^Team (\d+)")
 _SHIPS_A_TEAM: Final = 8  # as many players as are named for a map
-_BONUSES: Final = dict.fromkeys(BONUS_NAMES, (-1000, 1000, 0))
-_STATS: Final = dict.fromkeys(mapfile.NPC_STATS, (0, 100000, 0))
+_NFT: Final = {"nft": (0, 2**53 - 1, 0)}  # 0 for none
+_BONUSES: Final = {**dict.fromkeys(BONUS_NAMES, (-1000, 1000, 0)), **_NFT}
+_STATS: Final = {**dict.fromkeys(mapfile.NPC_STATS, (0, 100000, 0)), **_NFT}
 
 _SPEC: Final = MapSpec(
     topology="hex",
@@ -50,6 +60,7 @@ _SPEC: Final = MapSpec(
         MapMark("point of importance", POINT_GLYPHS["point of importance"], "i", "point", numbers=_BONUSES),
         MapMark("npc", "cross", "m", "npc", numbers=_STATS),
         MapMark("bonus", "square", "b", "bonus", numbers=_BONUSES),
+        MapMark("obstacle NFT", "hexagon", "o", "bonus", numbers=_NFT),
     ],
     generators=[
         MapGenerator(
@@ -76,7 +87,7 @@ class BoidVoidMapAdapter(MapAdapter):
 
     def to_drawing(self, data: dict[str, Any]) -> Drawing:
         """The map as a drawing."""
-        found = _read(data)
+        found = mapfile.read_data(data)
         fits = found.height == len(found.tiles) and all(len(row) == found.width for row in found.tiles)
         if not fits or not found.width or set("".join(found.tiles)) - set(_TILES + HOLE):
             raise MapError(mapfile.mistakes(found)[0])
@@ -86,9 +97,12 @@ class BoidVoidMapAdapter(MapAdapter):
             for team, homes in enumerate(found.homes)
             for number, at in enumerate(homes)
         ]
-        marks += [MapObject("point of importance", place.at, -1, place.bonuses) for place in found.points]
-        marks += [MapObject("npc", one.at, -1, one.stats) for one in found.npcs]
-        marks += [MapObject("bonus", place.at, -1, place.bonuses) for place in found.bonuses]
+        marks += [
+            MapObject("point of importance", place.at, -1, _numbers(place.bonuses, place.nft)) for place in found.points
+        ]
+        marks += [MapObject("npc", one.at, -1, _numbers(one.stats, one.nft)) for one in found.npcs]
+        marks += [MapObject("bonus", place.at, -1, _numbers(place.bonuses, place.nft)) for place in found.bonuses]
+        marks += [MapObject("obstacle NFT", place.at, -1, _numbers({}, place.nft)) for place in found.obstacles]
         return Drawing((0, found.width - 1, 0, found.height - 1), [terrain], marks)
 
     def from_drawing(self, drawing: Drawing) -> dict[str, Any]:
@@ -99,8 +113,9 @@ class BoidVoidMapAdapter(MapAdapter):
         for mark in (*drawing.of("first home"), *drawing.of("home")):
             homes[mark.owner].append(mark.at)
 
-        def places(kind: str) -> list[tuple[tuple[int, int], dict[str, int]]]:
-            return [(mark.at, mark.numbers) for mark in drawing.of(kind)]
+        def places(kind: str) -> list[tuple[tuple[int, int], dict[str, int], int | None]]:
+            found = [(mark.at, dict(mark.numbers)) for mark in drawing.of(kind)]
+            return [(at, numbers, numbers.pop("nft", None) or None) for at, numbers in found]
 
         found = MapText(
             drawing.width,
@@ -111,29 +126,30 @@ class BoidVoidMapAdapter(MapAdapter):
             [Place(*place) for place in places("point of importance")],
             [Character(*place) for place in places("npc")],
             [Place(*place) for place in places("bonus")],
+            obstacles=[ObstaclePlace(at, nft or 0) for at, _, nft in places("obstacle NFT")],
         )
         plain: dict[str, Any] = msgspec.to_builtins(found)
         return plain
 
     def text(self, data: dict[str, Any]) -> str:
         """The map as a file, a line for each row of tiles."""
-        return mapfile.write(_read(data))
+        return mapfile.write(mapfile.read_data(data))
 
     def problems(self, data: dict[str, Any]) -> list[MapProblem]:
         """Mistakes, else what is unfair, with the tiles that they name."""
-        found = _read(data)
+        found = mapfile.read_data(data)
         if wrong := mapfile.mistakes(found):
             return [MapProblem(sentence, _named(sentence, found)) for sentence in wrong]
         return [MapProblem(sentence, _named(sentence, found), grave=False) for sentence in mapfile.complaints(found)]
 
     def players(self, data: dict[str, Any]) -> list[int]:
         """One for each team at least."""
-        teams = len(_read(data).homes)
+        teams = len(mapfile.read_data(data).homes)
         return list(range(teams, _SHIPS_A_TEAM * teams + 1))
 
     def settings(self, data: dict[str, Any]) -> dict[str, Any]:
         """A match has as many teams as the map."""
-        return {"teams": len(_read(data).homes)}
+        return {"teams": len(mapfile.read_data(data).homes)}
 
     def builtin_maps(self) -> dict[str, Any]:
         """The maps that come with the game."""
@@ -145,11 +161,8 @@ class BoidVoidMapAdapter(MapAdapter):
         return plain
 
 
-def _read(data: dict[str, Any]) -> MapText:
-    try:
-        return msgspec.convert(data, MapText)
-    except msgspec.ValidationError as problem:
-        raise MapError(f"The map cannot be read: {problem}.".replace("$.", "")) from None
+def _numbers(given: dict[str, int], nft: int | None) -> dict[str, int]:
+    return given if nft is None else {**given, "nft": nft}
 
 
 def _named(sentence: str, found: MapText) -> list[tuple[int, int]]:

@@ -48,8 +48,8 @@ def picture(game: "BoidVoid", player: int | None) -> Picture:
     levels[built] = units.aim[levels[built]]
     levels[~built] = 0
     players: Players = game.arrays(Players)
-    figures = [getattr(players, name).tolist() for name in FIGURES]
-    rows = [list(row) for row in zip(map(int, alive(game)), *figures, strict=True)]
+    figures = [getattr(players, name) // (HUNDREDTHS if name in ("attack", "defense") else 1) for name in FIGURES]
+    rows = [list(row) for row in zip(map(int, alive(game)), *(figure.tolist() for figure in figures), strict=True)]
     return Picture((cells.owner, cells.terrain, cells.obstacle, cells.point, levels), rows, pieces(game))
 
 

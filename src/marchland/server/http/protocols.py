@@ -215,12 +215,6 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
         return message
 
-    async def send(self, message: ASGISendEvent) -> None:
-        """Send a message. An HTTP response completes a handshake, too: without this uvicorn logs it as an error."""
-        await super().send(message)
-        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
-            self.handshake_complete = True
-
     def handle_parser_exception(self) -> None:
         """Send the close frame and drain: closing with unread bytes would reset the connection before it arrives."""
         assert self.conn.close_sent is not None

@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope
 from marchland.messages.names import BadNameError
 from marchland.messages.text import LINE
 from marchland.server.http.body_names import name_cleaner
+from marchland.server.http.enum_words import with_allowed_words
 
 _MISSED = f"`str` matching regex {LINE!r}"
 
@@ -56,7 +57,7 @@ def decode_body(data: bytes, kind: Any) -> Any:
     except RecursionError:
         raise HTTPException(400, "The body is nested too deeply.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-        text = str(problem).replace(_MISSED, "a line of text")
+        text = with_allowed_words(str(problem), kind).replace(_MISSED, "a line of text")
         raise HTTPException(400, f"The body is not as it should be: {text}.") from None
 
 

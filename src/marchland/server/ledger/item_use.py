@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from marchland.core.orders import HOST_PLAYER
-from marchland.core.season_hooks import SeasonHooks
+from marchland.core.season_hooks import Item, SeasonHooks
 from marchland.errors import Refused
 from marchland.match import Match
 from marchland.messages import ActResult
@@ -42,6 +42,7 @@ class ItemSpending:
         self._busy.add((match.id, seat, key))
         try:
             await self._hold(match, seat, key, use.item, owner)
+            await self._introduce(hooks, match, seat, use.item)
             acted = await match.act(seat, order, key)
             if not acted.result.ok:
                 await self._store.write(partial(queries.release, match=match.id, seat=seat, key=key))
@@ -56,6 +57,14 @@ class ItemSpending:
         hooks = season_hooks_of(match)
         if hooks is not None and any(hooks.item_used_by(order) is not None for order in orders):
             raise Refused("immediate_only", "An item of the ledger's can be used by an immediate action only.")
+
+    async def _introduce(self, hooks: SeasonHooks, match: Match, seat: int, number: int) -> None:
+        """Let the game learn of an item that its owner got after the last daily maintenance."""
+        found = await self._store.read(partial(queries.find_item, item=number))
+        item = Item(found.id, seat, found.kind, found.template, found.mint, found.facts)
+        orders = hooks.item_orders(match.game, item)
+        if orders:
+            await match.act_as_host(orders, f"item {number}/{match.next_index}")
 
     async def _hold(self, match: Match, seat: int, key: str, item: int, owner: str) -> None:
         hold = partial(queries.hold, match=match.id, seat=seat, key=key, item=item, owner=owner)

@@ -1,13 +1,15 @@
 """SQL of items and stakes. A match reserves an item under a key (a hold) before it uses it; spending is final."""
 
 import time
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
 from marchland.errors import Refused
-from marchland.messages import Album, HolderInfo, ItemInfo, TemplateCreate, TemplateInfo
+from marchland.messages import Album, HolderInfo, ItemInfo
+from marchland.store.batches import batches
 from marchland.store.schema import accounts, holders, holds, items, templates
 
 FIRST_ITEM = 1_000_000_000
@@ -22,27 +24,6 @@ class Hold(NamedTuple):
     key: str
     item: int
     state: str
-
-
-def insert_template(connection: Connection, request: TemplateCreate) -> TemplateInfo:
-    """A new template, a kind of item."""
-    game, name, kind, facts = request.game, request.name, request.kind, request.facts
-    values = {"game": game, "name": name, "kind": kind, "facts": msgspec.json.encode(facts), "minted": 0}
-    number = connection.execute(insert(templates).values(**values).returning(templates.c.id)).scalar_one()
-    return TemplateInfo(number, game, name, kind, facts, 0)
-
-
-def list_templates(connection: Connection) -> list[TemplateInfo]:
-    """All templates, by number."""
-    return [_template(row) for row in connection.execute(select(templates).order_by(templates.c.id))]
-
-
-def find_template(connection: Connection, number: int) -> TemplateInfo:
-    """One template; refused if there is none."""
-    row = connection.execute(select(templates).where(templates.c.id == number)).first()
-    if row is None:
-        raise Refused("not_found", f"There is no template {number}.")
-    return _template(row)
 
 
 def mint(connection: Connection, number: int, owner: str, amount: int) -> list[ItemInfo]:
@@ -77,9 +58,15 @@ def find_album(connection: Connection, account: str) -> Album:
     return Album(account, row.stake if row else 0, row.avatar if row else None, owned)
 
 
-def free_items(connection: Connection, account: str, game: str) -> list[ItemInfo]:
-    """The items of a game that an account can use: neither held nor spent."""
-    return _select_items(connection, and_(items.c.owner == account, items.c.state == "free", templates.c.game == game))
+def free_items(connection: Connection, owners: Sequence[str], game: str) -> list[ItemInfo]:
+    """The items of a game that these accounts can use: neither held nor spent."""
+    return [
+        item
+        for some in batches(owners)
+        for item in _select_items(
+            connection, and_(items.c.owner.in_(some), items.c.state == "free", templates.c.game == game)
+        )
+    ]
 
 
 def find_item(connection: Connection, item: int) -> ItemInfo:
@@ -91,7 +78,9 @@ def find_item(connection: Connection, item: int) -> ItemInfo:
 
 
 def transfer_item(connection: Connection, item: int, to: str) -> None:
-    """Change the owner of a free item; it is no avatar any more."""
+    """Change the owner of a free item of this server; it is no avatar any more."""
+    if find_item(connection, item).external:
+        raise Refused("external", f"Item {item} belongs to an external ledger; give it away there.")
     changed = connection.execute(
         update(items).where(items.c.id == item, items.c.state == "free").values(owner=to, at=time.time())
     )
@@ -114,10 +103,14 @@ def list_holders(connection: Connection) -> list[HolderInfo]:
     return [HolderInfo(*row) for row in connection.execute(query)]
 
 
-def stakes_of(connection: Connection, ids: list[str]) -> dict[str, int]:
+def stakes_of(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
     """The staked power of those accounts for which it is known."""
-    query = select(holders.c.account, holders.c.stake).where(holders.c.account.in_(ids))
-    return {row.account: row.stake for row in connection.execute(query)}
+    query = select(holders.c.account, holders.c.stake)
+    return {
+        row.account: row.stake
+        for some in batches(ids)
+        for row in connection.execute(query.where(holders.c.account.in_(some)))
+    }
 
 
 def set_stake(connection: Connection, account: str, stake: int) -> None:
@@ -126,9 +119,13 @@ def set_stake(connection: Connection, account: str, stake: int) -> None:
 
 
 def set_avatar(connection: Connection, account: str, avatar: int | None) -> None:
-    """Set or clear the avatar of an account; refused if the item has another owner."""
-    if avatar is not None and find_item(connection, avatar).owner != account:
-        raise Refused("not_yours", f"Item {avatar} is not yours.")
+    """Set or clear the avatar of an account; refused if the item has another owner or is no avatar."""
+    if avatar is not None:
+        item = find_item(connection, avatar)
+        if item.owner != account:
+            raise Refused("not_yours", f"Item {avatar} is not yours.")
+        if item.kind != "avatar":
+            raise Refused("no_avatar", f"Item {avatar} is a {item.kind}; only an avatar can represent an account.")
     _upsert_holder(connection, account, avatar=avatar)
 
 
@@ -192,6 +189,13 @@ def _is_hold(match: str, seat: int, key: str) -> Any:
 
 
 def _select_items(connection: Connection, condition: Any) -> list[ItemInfo]:
+    decoded: dict[int, dict[str, Any]] = {}
+
+    def facts_of(template: int, facts: bytes) -> dict[str, Any]:
+        if template not in decoded:
+            decoded[template] = msgspec.json.decode(facts)
+        return decoded[template]
+
     query = (
         select(items, templates.c.game, templates.c.name, templates.c.kind, templates.c.facts, holds.c.match)
         .join(templates, templates.c.id == items.c.template)
@@ -207,14 +211,11 @@ def _select_items(connection: Connection, condition: Any) -> list[ItemInfo]:
             game=row.game,
             name=row.name,
             kind=row.kind,
-            facts=msgspec.json.decode(row.facts),
+            facts=facts_of(row.template, row.facts),
             owner=row.owner,
             state=row.state,
             match=row.match,
+            external=row.external,
         )
         for row in connection.execute(query)
     ]
-
-
-def _template(row: Row[Any]) -> TemplateInfo:
-    return TemplateInfo(row.id, row.game, row.name, row.kind, msgspec.json.decode(row.facts), row.minted)

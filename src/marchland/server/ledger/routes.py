@@ -3,10 +3,14 @@
 from marchland.messages import (
     Album,
     AvatarUpdate,
+    CollectionCreate,
+    CollectionInfo,
     HolderInfo,
     ItemInfo,
     ItemUpdate,
     MintRequest,
+    SchemaCreate,
+    SchemaInfo,
     StakeUpdate,
     TemplateCreate,
     TemplateInfo,
@@ -14,6 +18,30 @@ from marchland.messages import (
 from marchland.server.http.auth import Caller
 from marchland.server.http.routing import api_router, get, patch, post, put
 from marchland.server.ledger.service import LedgerService
+
+
+@get("/ledger/collections")
+async def list_collections(ledger: LedgerService) -> list[CollectionInfo]:
+    """Every collection."""
+    return await ledger.list_collections()
+
+
+@post("/ledger/collections", role="admin")
+async def create_collection(data: CollectionCreate, caller: Caller, ledger: LedgerService) -> CollectionInfo:
+    """Add a collection of a game. For admins."""
+    return await ledger.create_collection(caller, data)
+
+
+@get("/ledger/schemas")
+async def list_schemas(ledger: LedgerService) -> list[SchemaInfo]:
+    """Every schema."""
+    return await ledger.list_schemas()
+
+
+@post("/ledger/schemas", role="admin")
+async def create_schema(data: SchemaCreate, caller: Caller, ledger: LedgerService) -> SchemaInfo:
+    """Add a schema to a collection; its facts count for all of its templates. For admins."""
+    return await ledger.create_schema(caller, data)
 
 
 @get("/ledger/templates")
@@ -46,6 +74,12 @@ async def give_item(item: int, data: ItemUpdate, caller: Caller, ledger: LedgerS
     return await ledger.transfer_item(caller, item, data.owner)
 
 
+@post("/ledger/items/{item:int}/gift", status=200, role="player")
+async def gift_item(item: int, data: ItemUpdate, caller: Caller, ledger: LedgerService) -> ItemInfo:
+    """Give an item of one's own to another account."""
+    return await ledger.give_item(caller, item, data.owner)
+
+
 @get("/ledger/holders", role="organiser")
 async def list_holders(ledger: LedgerService) -> list[HolderInfo]:
     """Every account that has an item or a stake, by name. For organisers."""
@@ -72,11 +106,16 @@ async def set_avatar(data: AvatarUpdate, caller: Caller, ledger: LedgerService) 
 
 router = api_router(
     "ledger",
+    list_collections,
+    create_collection,
+    list_schemas,
+    create_schema,
     list_templates,
     create_template,
     mint,
     show_item,
     give_item,
+    gift_item,
     list_holders,
     set_stake,
     show_album,

@@ -13,7 +13,7 @@ import marchland
 from marchland.core.game import Game
 from marchland.errors import Refused
 from marchland.match import Entry, crop, history
-from marchland.messages import TurnLog
+from marchland.messages import LogLine, TurnLog
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches.queries import MatchRow
 from marchland.store import Database
@@ -76,6 +76,14 @@ class MatchHistory:
         return await self._compute(
             row, first, lambda game, entries: list(history.turn_logs(game, entries, posts, seat, first, count)), count
         )
+
+    async def readable_log(
+        self, row: MatchRow, seat: int | None, first: int | None, count: int, *, is_own: bool
+    ) -> list[LogLine]:
+        """What happened, in sentences."""
+        first = await self._first_turn(row, first)
+        lines = partial(history.readable_log, seat=seat, first=first, count=count, is_own=is_own)
+        return await self._compute(row, first, lambda game, entries: list(lines(game, entries)), count)
 
     async def fold(self, row: MatchRow, compute: Callable[[Game, list[Entry]], Computed]) -> Computed:
         """Compute something from the first state of a match and all its entries."""

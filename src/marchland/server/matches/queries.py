@@ -267,6 +267,7 @@ def _row(row: Row[Any], seated: list[SeatInfo]) -> MatchRow:
 
 
 def _without_map(request: MatchCreate) -> bytes:
+    """The request without its map, which is stored beside it."""
     return _json.encode(msgspec.structs.replace(request, map=None))
 
 

@@ -6,7 +6,8 @@ import msgspec
 from starlette.responses import Response
 from starlette.types import Scope
 
-from marchland.messages import Frame, Legend, Pending, TurnLog
+from marchland.errors import Refused
+from marchland.messages import Frame, Legend, LogLine, Pending, TurnLog
 from marchland.server.http.auth import Authenticator, Caller
 from marchland.server.http.payload_limits import check_depth
 from marchland.server.http.routing import JSON, get, post
@@ -68,9 +69,14 @@ async def pending_orders(match_id: str, caller: Caller, manager: MatchManager, s
 async def legal(
     match_id: str, data: dict[str, Any], caller: Caller, manager: MatchManager, seat: Seat | None = None
 ) -> Any:
-    """The menu of legal orders: for an empty object every verb, for a partial order its next parameter."""
+    """The menu of legal orders: for an empty object every verb, for a partial order its next parameter.
+
+    The order may be wrapped as for ``act``: ``{"order": {...}}``.
+    """
     match = await manager.match(match_id)
     check_depth(data)
+    if isinstance(data.get("order"), dict) and "do" not in data:
+        data = data["order"]
     return await match.legal(require_seat(match, caller, seat), data or None)
 
 
@@ -122,6 +128,28 @@ async def log(
     return await history.log(row, require_seat(match, caller, seat), from_, count)
 
 
+@get("/matches/{match_id}/readable-log")
+async def readable_log(
+    match_id: str,
+    caller: Caller | None,
+    manager: MatchManager,
+    service: MatchService,
+    history: MatchHistory,
+    visibility: Visibility,
+    from_: Turn | None = None,
+    count: Count = 50,
+    seat: Seat | None = None,
+) -> list[LogLine]:
+    """What happened in the turns from ``from`` on, in sentences: all, or what concerns a seat. Some games have it."""
+    row = await service.row(match_id)
+    match = await manager.match(match_id)
+    if match.game.readable_log() is None:
+        raise Refused("not_found", f"{row.game} has no log in sentences; its orders are at /log, its turns at /frames.")
+    viewpoint = await visibility.viewpoint_for(match, caller, seat)
+    is_own = is_own_seat(match, caller, viewpoint)
+    return await history.readable_log(row, viewpoint, from_, count, is_own=is_own)
+
+
 @get("/matches/{match_id}/replay", media_type="application/octet-stream")
 async def replay(
     match_id: str, caller: Caller | None, service: MatchService, history: MatchHistory, visibility: Visibility
@@ -142,4 +170,4 @@ async def replay(
     )
 
 
-ENDPOINTS = (view, pending_orders, legal, legend, frames, log, replay)
+ENDPOINTS = (view, pending_orders, legal, legend, frames, log, readable_log, replay)

@@ -19,6 +19,7 @@ from marchland.server.audit import record
 from marchland.server.http.auth import Caller
 from marchland.server.http.patch import fields_set
 from marchland.server.http.payload_limits import check_depth
+from marchland.server.ledger import queries as ledger_queries
 from marchland.server.maps import queries as map_queries
 from marchland.server.matches import queries
 from marchland.server.matches.admission import exclude
@@ -99,6 +100,24 @@ class MatchService:
 
     async def with_map(self, request: MatchCreate) -> MatchCreate:
         """The request with a copy of the saved map that it names, so that later edits of the map change no match."""
+        return await self._with_map_items(await self._with_saved_map(request))
+
+    async def _with_map_items(self, request: MatchCreate) -> MatchCreate:
+        """The request with the facts of the ledger items that its map names."""
+        hooks = marchland.find(request.game).season_hooks if isinstance(request.map, dict) else None
+        wanted = await asyncio.to_thread(hooks.items_of_map, request.map) if hooks is not None else {}
+        if hooks is None or not wanted:
+            return request
+        facts = {}
+        for number, kind in wanted.items():
+            item = await self._store.read(partial(ledger_queries.find_item, item=number))
+            if (item.game, item.kind) != (request.game, kind) or item.state == "spent":
+                raise Refused("bad_request", f"The map needs a {kind} as item {number}, which is a {item.kind}.")
+            facts[number] = item.facts
+        map_data = await asyncio.to_thread(hooks.map_with_items, request.map, facts)
+        return msgspec.structs.replace(request, map=map_data)
+
+    async def _with_saved_map(self, request: MatchCreate) -> MatchCreate:
         if not is_saved_map(request.map):
             return request
         info = await self._store.read(partial(map_queries.find_map, id=request.map["kept"]))

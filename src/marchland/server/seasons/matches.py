@@ -2,30 +2,29 @@
 
 import asyncio
 import datetime
-import hashlib
 import time
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection
 
-from marchland.core.orders import HOST_PLAYER
-from marchland.core.season_hooks import Item, Job, LedgerState, SeasonHooks, SeasonState, SeatedMember
+from marchland.core.season_hooks import Job, SeasonHooks, SeasonState
 from marchland.errors import Refused
 from marchland.match import Match
 from marchland.match.clock import next_time
 from marchland.messages import AtTimes, Clock, Every, MatchCreate, SeatInfo, SeatRequest
 from marchland.registry import find
-from marchland.server.ledger import queries as ledger_queries
 from marchland.server.ledger.item_use import ItemSpending, season_hooks_of
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.factory import MatchFactory
 from marchland.server.matches.manager import MatchManager
 from marchland.server.matches.queries import MatchRow
 from marchland.server.seasons import job_queries, queries
+from marchland.server.seasons.host_orders import send_host_orders
+from marchland.server.seasons.ledger_state import load_ledger_state
 from marchland.server.seasons.queries import SeasonGame, TeamMember
+from marchland.server.seasons.team_seats import TeamSeats
 from marchland.server.tasks import RetryingTasks
 
 _POLLS, _POLL_INTERVAL = 200, 0.05
@@ -42,6 +41,7 @@ class SeasonMatches:
         self._store = factory.store
         self._manager = manager
         self._spending = spending
+        self._team_seats = TeamSeats(factory.store)
         manager.owner_calls.register("job", self._run_job_as_owner)
 
     async def open_due(self, now: float) -> None:
@@ -86,9 +86,11 @@ class SeasonMatches:
             return
         finished = await self._store.read(partial(job_queries.finished_keys, match=match.id))
         teams = Job("teams", f"teams/{match.id}/{game.teams_version}")
-        if teams.key not in finished:
+        if teams.key not in finished and self._team_seats.is_due(game, match):
             await self._seat_teams(hooks, game, match, teams)
         season = season_state(game, row)
+        for job in hooks.ended_turn_jobs(season, finished):
+            await self._mark_finished(match, job, 0)
         for job in hooks.due_jobs(season, finished, _utc(now)):
             await self.run_job(hooks, match, season, job, now)
             if job.ends_turn:
@@ -97,10 +99,16 @@ class SeasonMatches:
 
     async def run_job(self, hooks: SeasonHooks, match: Match, season: SeasonState, job: Job, now: float) -> None:
         """Run a job; idempotent, because its orders enter the match under its key."""
-        orders = hooks.job_orders(job.name, season, match.game, await self._ledger_state(match), _utc(now))
-        done = await self._send_host_orders(match, job, orders)
+        ledger = await load_ledger_state(self._store, match)
+        orders = await match.read(lambda game: hooks.job_orders(job.name, season, game, ledger, _utc(now)))
+        done = await send_host_orders(match, job, orders)
         if not job.ends_turn or await self._end_turn(match, season.turn):
             await self._mark_finished(match, job, done)
+
+    async def _seat_teams(self, hooks: SeasonHooks, game: SeasonGame, match: Match, job: Job) -> None:
+        seated = await self._team_seats.apply(hooks, game, match, job)
+        if seated.is_complete:
+            await self._mark_finished(match, job, seated.accepted)
 
     async def _end_turn(self, match: Match, turn: int) -> bool:
         """End the turn if it is still open; True once its end is stored."""
@@ -112,14 +120,6 @@ class SeasonMatches:
                 return True
             await asyncio.sleep(_POLL_INTERVAL)
         return False
-
-    async def _send_host_orders(self, match: Match, job: Job, orders: Sequence[Any]) -> int:
-        digest = hashlib.blake2b(job.key.encode(), digest_size=12).hexdigest()
-        results = [
-            await match.act(HOST_PLAYER, order, f"{job.name[:20]}/{digest}/{number}")
-            for number, order in enumerate(orders)
-        ]
-        return sum(acted.result.ok for acted in results)
 
     async def _mark_finished(self, match: Match, job: Job, done: int) -> None:
         await self._store.write(
@@ -133,56 +133,6 @@ class SeasonMatches:
             )
         )
 
-    async def _seat_teams(self, hooks: SeasonHooks, game: SeasonGame, match: Match, job: Job) -> None:
-        members = await self._store.read(partial(queries.members_of, game=game.id))
-        for member in members:
-            if all(seat.account != member.account for seat in match.seats):
-                await self._seat_member(match, member)
-        by_account = {member.account: member for member in members}
-        await self._vacate(match, set(by_account))
-        seated = [
-            SeatedMember(seat.seat, by_account[seat.account].team, by_account[seat.account].role)
-            for seat in match.seats
-            if seat.account in by_account
-        ]
-        done = await self._send_host_orders(match, job, hooks.team_orders(seated))
-        await self._mark_finished(match, job, done)
-
-    async def _seat_member(self, match: Match, member: TeamMember) -> None:
-        """Seat a member who joined the team after the start; a returning one gets the seat of that name."""
-        if member.name not in match.game.players:
-            joiner = SeatInfo(0, "human", member.name, member.account)
-            await match.join(joiner, lambda connection, seat: match_queries.add_seat(connection, match.id, seat))
-            return
-        seat = SeatInfo(match.game.players.index(member.name), "human", member.name, member.account)
-        seats = [*(other for other in match.seats if other.seat != seat.seat), seat]
-        await self._reseat(match, sorted(seats, key=lambda seat: seat.seat))
-
-    async def _vacate(self, match: Match, members: set[str]) -> None:
-        leaving = [seat for seat in match.seats if seat.account is not None and seat.account not in members]
-        if leaving:
-            empty = {seat.seat: msgspec.structs.replace(seat, kind="empty", account=None) for seat in leaving}
-            await self._reseat(match, [empty.get(seat.seat, seat) for seat in match.seats])
-
-    async def _reseat(self, match: Match, seats: Sequence[SeatInfo]) -> None:
-        await self._store.write(partial(match_queries.save_seats, match=match.id, seated=seats))
-        match.set_seats(seats)
-
-    async def _ledger_state(self, match: Match) -> LedgerState:
-        seats = {seat.account: seat.seat for seat in match.seats if seat.account is not None}
-
-        def read(connection: Connection) -> LedgerState:
-            items = [
-                Item(item.id, seat, item.kind, item.template, item.mint, item.facts)
-                for account, seat in seats.items()
-                for item in ledger_queries.free_items(connection, account, match.game.name)
-            ]
-            stakes = ledger_queries.stakes_of(connection, list(seats))
-            held = frozenset(hold.item for hold in ledger_queries.list_holds(connection))
-            return LedgerState(items, {seats[account]: stake for account, stake in stakes.items()}, held)
-
-        return await self._store.read(read)
-
     async def run_job_now(self, match_id: str, name: str) -> str:
         """Run a manual job; returns the key under which it is stored if it was done."""
         games = await self._store.read(queries.list_games)
@@ -195,29 +145,34 @@ class SeasonMatches:
         if hooks is None or name not in hooks.manual_jobs:
             have = ", ".join(hooks.manual_jobs) if hooks else "none"
             raise Refused("bad_request", f"There is no job {name!r}; there is {have}.")
-        key = f"{name}/{match_id}/by hand {time.time():.3f}"
+        job = hooks.manual_job(name, season_state(game, row), _utc(time.time()))
         if match.is_replica and not match.is_over:
-            call = {"game": game.id, "name": name, "key": key, "turn": row.open_turn}
+            call = {"game": game.id, "job": job, "turn": row.open_turn}
             await self._manager.call_owner("job", match, call)
         else:
-            await self._run_manual_job(game, row, match, hooks.job(name, key))
-        return key
+            await self._run_manual_job(game, row, match, job)
+        return job.key
 
     async def _run_job_as_owner(self, match_id: str, call: Any) -> None:
         """Owner call: run a manual job; one that ends a turn ends only the turn open at the request."""
         match = await self._manager.owned(match_id)
         game = await self._store.read(partial(queries.find_game, game=call["game"]))
         row = await self._store.read(partial(match_queries.find, match=match_id))
-        hooks = season_hooks_of(match)
-        assert hooks is not None
-        job = hooks.job(call["name"], call["key"])
+        job = Job(*call["job"])
         if row is not None and (row.open_turn == call["turn"] or not job.ends_turn):
             await self._run_manual_job(game, row, match, job)
 
     async def _run_manual_job(self, game: SeasonGame, row: MatchRow, match: Match, job: Job) -> None:
         hooks = season_hooks_of(match)
         assert hooks is not None
-        await self.run_job(hooks, match, season_state(game, row), job, time.time())
+        finished = await self._store.read(partial(job_queries.finished_keys, match=match.id))
+        if job.key in finished:
+            return
+        if job.name == "teams":
+            seated = await self._team_seats.apply(hooks, game, match, job)
+            await self._mark_finished(match, job, seated.accepted)
+        else:
+            await self.run_job(hooks, match, season_state(game, row), job, time.time())
 
 
 def match_request(game: SeasonGame, members: Sequence[TeamMember]) -> MatchCreate:

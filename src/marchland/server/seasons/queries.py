@@ -9,9 +9,10 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from marchland.errors import Refused
-from marchland.messages import MatchCreate, Member, SeasonCreate, SeasonGameCreate, Team
+from marchland.messages import MatchCreate, Member, SeasonCreate, Team
 from marchland.messages.names import skeleton
 from marchland.server.names import check_distinct
+from marchland.store.batches import batches
 from marchland.store.ids import new_id
 from marchland.store.schema import accounts, members, season_games, seasons, teams
 
@@ -38,6 +39,8 @@ class SeasonGame(NamedTuple):
     template: MatchCreate
     match: str | None
     teams_version: int
+    notes: tuple[str, ...] = ()
+    """What the running match could not take over of the teams."""
 
 
 class TeamMember(NamedTuple):
@@ -101,20 +104,22 @@ def delete_season(connection: Connection, season: Season) -> None:
     connection.execute(delete(seasons).where(seasons.c.id == season.id))
 
 
-def insert_game(connection: Connection, season: Season, request: SeasonGameCreate) -> SeasonGame:
+def insert_game(
+    connection: Connection, season: Season, name: str, template: MatchCreate, roster: Sequence[Team] = ()
+) -> SeasonGame:
     """A new game of a season, with its teams."""
-    game = SeasonGame(new_id(), season, request.name, request.template, None, 0)
+    game = SeasonGame(new_id(), season, name, template, None, 0)
     _check_game_name(connection, game)
     try:
         with connection.begin_nested():
             connection.execute(
                 insert(season_games).values(
-                    id=game.id, season=season.id, name=request.name, template=msgspec.json.encode(request.template)
+                    id=game.id, season=season.id, name=name, template=msgspec.json.encode(template)
                 )
             )
     except IntegrityError:
-        raise Refused("name_taken", f"The season {season.name!r} has a game {request.name!r} already.") from None
-    set_teams(connection, game, request.teams)
+        raise Refused("name_taken", f"The season {season.name!r} has a game {name!r} already.") from None
+    set_teams(connection, game, roster)
     return game
 
 
@@ -170,8 +175,10 @@ def set_match(connection: Connection, game: SeasonGame, match: str) -> bool:
 
 
 def set_teams(connection: Connection, game: SeasonGame, roster: Sequence[Team]) -> None:
-    """Replace the teams of a game: one leader each, at most one vice-leader, no account twice."""
-    _check_teams(connection, roster)
+    """Replace the teams of a game, their members by id or name: one leader each, at most one vice-leader, no account
+    twice."""
+    roster = _with_account_ids(connection, roster)
+    _check_teams(roster)
     connection.execute(delete(members).where(members.c.game == game.id))
     connection.execute(delete(teams).where(teams.c.game == game.id))
     for number, team in enumerate(roster):
@@ -188,16 +195,35 @@ def set_teams(connection: Connection, game: SeasonGame, roster: Sequence[Team]) 
     )
 
 
-def _check_teams(connection: Connection, roster: Sequence[Team]) -> None:
+def set_notes(connection: Connection, game: str, notes: Sequence[str]) -> None:
+    """Store what the running match could not take over of the teams."""
+    values = {"notes": msgspec.json.encode(notes) if notes else None}
+    connection.execute(update(season_games).where(season_games.c.id == game).values(**values))
+
+
+def _with_account_ids(connection: Connection, roster: Sequence[Team]) -> list[Team]:
+    """The teams with the ids of accounts that are named."""
+    named = [member.account for team in roster for member in team.members]
+    ids: dict[str, str] = {}
+    for some in batches(named):
+        found = select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(some) | accounts.c.name.in_(some))
+        for account, name in connection.execute(found):
+            ids[name] = ids[account] = account
+    unknown = next((account for account in named if account not in ids), None)
+    if unknown is not None:
+        raise Refused("bad_request", f"There is no account of the id or name {unknown!r}.")
+    return [
+        Team(team.name, [msgspec.structs.replace(member, account=ids[member.account]) for member in team.members])
+        for team in roster
+    ]
+
+
+def _check_teams(roster: Sequence[Team]) -> None:
     if len({skeleton(team.name) for team in roster}) < len(roster):
         raise Refused("bad_request", "Two teams have the same name, or names that look the same.")
     ids = [member.account for team in roster for member in team.members]
     if len(set(ids)) < len(ids):
         raise Refused("bad_request", "An account can be in one team, once.")
-    known = set(connection.execute(select(accounts.c.id).where(accounts.c.id.in_(ids))).scalars())
-    unknown = next((account for account in ids if account not in known), None)
-    if unknown is not None:
-        raise Refused("bad_request", f"There is no account {unknown!r}.")
     for team in roster:
         roles = [member.role for member in team.members]
         if roles.count("leader") != 1 or roles.count("vice") > 1:
@@ -250,4 +276,5 @@ def _game(row: Row[Any]) -> SeasonGame:
         msgspec.json.decode(values[season_games.c.template], type=MatchCreate),
         values[season_games.c.match],
         values[season_games.c.teams_version],
+        tuple(msgspec.json.decode(values[season_games.c.notes] or b"[]")),
     )

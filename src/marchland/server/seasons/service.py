@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from marchland.errors import Refused
 from marchland.messages import (
+    Every,
     JobRequest,
     JobRun,
     MatchCreate,
@@ -18,8 +19,12 @@ from marchland.messages import (
     SeasonGameUpdate,
     SeasonInfo,
     SeasonUpdate,
+    SeatRequest,
     Team,
 )
+from marchland.messages.clocks import DEFAULT_CLOCK
+from marchland.registry import find as find_kind
+from marchland.registry import games as game_names
 from marchland.server.accounts.queries import find as find_account
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
@@ -129,11 +134,13 @@ class SeasonService:
 
     async def create_game(self, caller: Caller, season: str, request: SeasonGameCreate) -> SeasonGameInfo:
         """Add a game to a season; its match is created once the season runs and the game has teams."""
-        await self._factory.validate(with_team_seats(request.template, request.teams))
+        template = with_season_defaults(request.template)
+        await self._factory.validate(with_team_seats(template, request.teams))
 
         def write(connection: Connection) -> SeasonGameInfo:
-            _check_seed(connection, request.template, request.teams)
-            game = queries.insert_game(connection, queries.find_season(connection, season), request)
+            _check_seed(connection, template, request.teams)
+            found = queries.find_season(connection, season)
+            game = queries.insert_game(connection, found, request.name, template, request.teams)
             record(connection, caller, "create season game", request.name, request)
             return _game_info(connection, game, caller)
 
@@ -231,7 +238,7 @@ def _apply_game_update(game: SeasonGame, change: SeasonGameUpdate) -> SeasonGame
     changes = fields_set(change)
     template = game.template
     if isinstance(change.template, MatchCreate):
-        template = change.template
+        template = with_season_defaults(change.template)
         if game.match is not None and msgspec.structs.replace(template, clock=game.template.clock) != game.template:
             raise Refused("started", f"The match of {game.name!r} was made: only its clock can change now.")
     return game._replace(name=changes.get("name", game.name), template=apply_patch(template, change))
@@ -242,6 +249,21 @@ def _check_seed(connection: Connection, template: MatchCreate, teams: Sequence[T
     for team in teams:
         for member in team.members:
             check_template_seed(find_account(connection, member.account), template.seed)
+
+
+def with_season_defaults(template: MatchCreate) -> MatchCreate:
+    """The template with the rules and the turn length of a season, where it sets none of its own."""
+    kind = find_kind(template.game)
+    hooks = kind.season_hooks
+    if hooks is None:
+        played = ", ".join(name for name in game_names() if find_kind(name).season_hooks)
+        raise Refused("bad_request", f"{template.game} is not played in seasons; {played} is.")
+    has_rules = template.rules is not None or kind.config_type.preset_field in template.config
+    has_clock = template.clock is not DEFAULT_CLOCK
+    rules = template.rules if has_rules else hooks.rules
+    clock = template.clock if has_clock else Every(hooks.turn_length(template.config), early=False)
+    seats = template.seats or [SeatRequest()]
+    return MatchCreate(**{**msgspec.structs.asdict(template), "rules": rules, "clock": clock, "seats": seats})
 
 
 def _is_member(game: SeasonGameInfo, account: str) -> bool:
@@ -259,4 +281,4 @@ def _game_info(connection: Connection, game: SeasonGame, caller: Caller | None) 
     teams = queries.teams_of(connection, game.id)
     names = {member.account: member.name for member in queries.members_of(connection, game.id)}
     template = redact_template(caller, game.template)
-    return SeasonGameInfo(game.id, game.season.id, game.name, template, game.match, teams, names)
+    return SeasonGameInfo(game.id, game.season.id, game.name, template, game.match, teams, names, list(game.notes))

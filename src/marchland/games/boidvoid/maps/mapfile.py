@@ -9,7 +9,8 @@
  "npcs": [{"at": [1, 2], "stats": {"health": 60}}]}
 
 A tile is . clear, a asteroid field, n nebula, c conduit, p planet, # obstacle or a blank for a hole. ``homes`` holds
-for each team the tiles that it owns at the start, its first home first.
+for each team the tiles that it owns at the start, its first home first. On a server, places of ``points``, ``bonuses``,
+``npcs`` and ``obstacles`` may name an NFT of the ledger: ``{"at": [2, 1], "nft": 2000000001}``.
 """
 
 import json
@@ -43,6 +44,14 @@ class Place(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     at: Pair
     bonuses: dict[str, int] = {}
+    nft: int | None = None
+
+
+class ObstaclePlace(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """An obstacle that is an NFT."""
+
+    at: Pair
+    nft: int
 
 
 class Character(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -50,6 +59,7 @@ class Character(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     at: Pair
     stats: dict[str, int] = {}
+    nft: int | None = None
 
 
 class MapText(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -63,6 +73,7 @@ class MapText(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     npcs: list[Character] = []
     bonuses: list[Place] = []
     name: str = ""
+    obstacles: list[ObstaclePlace] = []
 
     def cells(self) -> list[Pair]:
         """The tiles that exist, row by row."""
@@ -73,6 +84,11 @@ class MapText(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
         if all(HOLE not in row for row in self.tiles):
             return Board.hex_rectangle(self.width, self.height)
         return Board.of_cells("hex", np.array(self.cells()), dialect="odd-r")
+
+    def names_nfts(self) -> bool:
+        """Whether a ledger is needed to play on it."""
+        nfts = [*(place.nft for place in (*self.points, *self.bonuses)), *(npc.nft for npc in self.npcs)]
+        return bool(self.obstacles) or any(nft is not None for nft in nfts)
 
     def letter(self, at: Pair) -> str:
         """What is written at [x, y]; a hole outside the rectangle."""
@@ -94,6 +110,14 @@ def read(text: str) -> MapText:
     if problems:
         raise MapError(problems[0])
     return found
+
+
+def read_data(data: Mapping[str, Any]) -> MapText:
+    """The map in plain data, which may be unplayable."""
+    try:
+        return msgspec.convert(data, MapText)
+    except msgspec.ValidationError as problem:
+        raise MapError(f"The map cannot be read: {problem}.".replace("$.", "")) from None
 
 
 def mistakes(found: MapText) -> list[str]:
@@ -122,6 +146,11 @@ def mistakes(found: MapText) -> list[str]:
         problems += _unknown(npc.stats, NPC_STATS, "An NPC", STAT_NAMES)
         if npc.stats.get("health", 1) < 1:
             problems.append(f"The NPC at {list(npc.at)} has no health.")
+    covered: dict[Pair, str] = {}
+    for obstacle in found.obstacles:
+        problems += _misplaced(found, obstacle.at, "An obstacle", covered)
+        if obstacle.at in taken or obstacle.at in standing:
+            problems.append(f"An obstacle is at {list(obstacle.at)}, but so is a home or an NPC.")
     for places, what in ((found.points, "A point of importance"), (found.bonuses, "A tile with bonuses")):
         seen: dict[Pair, str] = {}
         for place in places:

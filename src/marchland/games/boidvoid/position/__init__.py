@@ -28,7 +28,7 @@ from marchland.games.boidvoid.position.units import (
 )
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
 from marchland.games.boidvoid.rules.constants import BONUS_NAMES, BONUSES, LOCKED, MINUTE, NPCS, TERRAINS
-from marchland.games.boidvoid.rules.state import Cells, Land, Players, Teams
+from marchland.games.boidvoid.rules.state import Cells, Land, Teams
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
@@ -133,11 +133,3 @@ def _cell(game: "BoidVoid", at: Pair) -> int:
     if cell < 0:
         raise PositionError(f"There is no tile {list(at)}.")
     return cell
-
-
-def with_player(game: "BoidVoid", name: str) -> dict[str, Any]:
-    """The position with one more player, a trooper of the smallest team."""
-    text = msgspec.convert(write(game), PositionText)
-    sizes = [game.arrays(Players).team.tolist().count(team) for team in range(game.config.teams)]
-    text.players.append(PlayerText(name, sizes.index(min(sizes)), "trooper"))
-    return msgspec.json.decode(msgspec.json.encode(text))  # type: ignore[no-any-return]

@@ -157,9 +157,9 @@ def attack(world, player, unit, name):
     if units[target, U.team] == units[unit, U.team]:
         return Why.OWN_TEAM.value
     if units[target, U.status] == IN_SWARM:
-        return Why.IN_A_SWARM.value
+        return Why.TARGET_IN_A_SWARM.value
     if units[target, U.status] != ALONE:
-        return Why.NOT_ON_THE_MAP.value
+        return Why.TARGET_NOT_ON_THE_MAP.value
     why = fight(world, unit, target, player)
     if why == OK and units[unit, U.acted] == 0:  # one that fell is marked already
         units[unit, U.acted] = 1 if units[unit, U.status] == ALONE else 0

@@ -148,6 +148,12 @@ def move_ships_on_automode(world):
                 continue
             spread_field(world, team)
             ready[team] = 1
+        if is_cut_off(world, units[ship, U.cell], team):
+            if not units[ship, U.acted]:  # a swarm out of reach is none (ruling 49)
+                name_by_number(world, found_swarm(world, ship), player)
+                units[ship, U.acted] = 1
+                ready[team] = 0  # the next ship may reach this one
+            continue
         head_for_swarm(world, ship, team)
     for team in range(head[TEAMS]):
         ready[team] = 0
@@ -161,6 +167,20 @@ def has_swarm(world, team):
         if units[swarm, U.status] != GONE and units[swarm, U.team] == team:
             return True
     return False
+
+
+@kernel
+def is_cut_off(world, cell, team):
+    """Whether no way leads from the tile to a swarm of the team."""
+    fields = fields_in(world)
+    board = board_in(world)
+    size = board.shape[SIZE]
+    field = fields[team * size : (team + 1) * size]
+    found = field[cell] >= 0
+    for way in range(NEIGHBOURS):
+        other = board.neighbours[cell * NEIGHBOURS + way]
+        found |= other != NO_CELL and field[other] >= 0
+    return not found
 
 
 @kernel

@@ -74,6 +74,7 @@ class BoidVoidRules(Config, frozen=True):
     respawn_ship: Turns = 2
     respawn_mothership: Turns = 4
     level_limit: Annotated[int, Meta(ge=1, le=100)] = 3  # of a superstructure
+    boost_limit: Annotated[int, Meta(ge=1, le=1000)] = 3  # at a time on one unit
 
     # Battery
     battery_per_stake: Annotated[int, Meta(ge=0, le=1000)] = 1
@@ -100,7 +101,7 @@ class BoidVoidConfig(BoidVoidRules, frozen=True):
     # Units
     ship: Sheet = (5, 10, 40, 0, 2, 0, 10, 50, 0, 0, 0, 0, 0)
     mothership: Sheet = (0, 25, 150, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    npc: Sheet = (25, 5, 40, 0, 2, 0, 10, 50, 0, 0, 0, 0, 0)
+    npc: Sheet = (20, 30, 150, 0, 2, 0, 10, 50, 0, 0, 0, 0, 0)
 
     # Tiles
     clear: Bonuses = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -122,7 +123,13 @@ class BoidVoidConfig(BoidVoidRules, frozen=True):
 
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "bots": {},
-        "season": {"end_on_domination": False, "turn_limit": 0},
+        "season": {
+            "end_on_domination": False,
+            "turn_limit": 0,
+            "start_stake": 0,
+            "start_structures": 0,
+            "start_boosts": 0,
+        },
     }
 
     def check(self) -> None:

@@ -134,6 +134,8 @@ def begin_boost(world, player, name, nft, mode):
         return why
     if items[item, N.kind] != N_BOOST or items[item, N.turns] < 1 or not fits(world, item, unit):
         return Why.WRONG_NFT.value
+    if count_boosts(world, unit) >= rules_in(world).boost_limit:
+        return Why.BOOST_LIMIT.value
     add_traits(world, item, unit, 1)
     clamp_after_boost(world, unit)
     items[item, N.use] = BOOSTING
@@ -142,6 +144,16 @@ def begin_boost(world, player, name, nft, mode):
     items[item, N.left] = items[item, N.turns]
     emit(world.events, BOOSTED, units[unit, U.id], nft, items[item, N.turns])
     return OK
+
+
+@kernel
+def count_boosts(world, unit):
+    head = head_in(world)
+    items = items_in(world)
+    count = 0
+    for item in range(head[ITEMS]):
+        count += 1 if items[item, N.use] == BOOSTING and items[item, N.target] == unit else 0
+    return count
 
 
 @kernel

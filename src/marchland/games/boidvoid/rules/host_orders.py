@@ -3,7 +3,7 @@
 from typing import Final
 
 from marchland.core.events import emit
-from marchland.core.orders import NO_CELL
+from marchland.core.orders import NO_CELL, code_of
 from marchland.core.state import NO_PLAYER, OVER, PLAYERS
 from marchland.games.boidvoid.rules.constants import (
     BURNABLE_TRAIT,
@@ -34,13 +34,34 @@ from marchland.games.boidvoid.rules.constants import (
 )
 from marchland.games.boidvoid.rules.constants import BURNED as IS_BURNED
 from marchland.games.boidvoid.rules.constants import SHEET_ROWS as SHEETS
+from marchland.games.boidvoid.rules.damage import destroy_unit
 from marchland.games.boidvoid.rules.events import HOST_ORDER
 from marchland.games.boidvoid.rules.nfts import STAT_LIMIT, find_item
-from marchland.games.boidvoid.rules.orders import ASSIGN, BURNED, CLOCK, END_SEASON, GIVE, LOCK, STAKE, TRAIT
+from marchland.games.boidvoid.rules.orders import (
+    ASSIGN,
+    BURNED,
+    CHARGE,
+    CLOCK,
+    END_SEASON,
+    GIVE,
+    LOCK,
+    RETIRE,
+    STAKE,
+    TRAIT,
+)
 from marchland.games.boidvoid.rules.reasons import BoidVoidReason as Why
 from marchland.games.boidvoid.rules.state import ITEM_WIDTH, UNIT_WIDTH, N, P, U
-from marchland.games.boidvoid.rules.units import FIRST_STRUCTURE, full_battery
-from marchland.games.boidvoid.rules.world import OK, head_in, items_in, players_in, sheets_in, traits_in, units_in
+from marchland.games.boidvoid.rules.units import FIRST_STRUCTURE, full_battery, place_of
+from marchland.games.boidvoid.rules.world import (
+    OK,
+    board_in,
+    head_in,
+    items_in,
+    players_in,
+    sheets_in,
+    traits_in,
+    units_in,
+)
 from marchland.kernels import kernel
 
 # Why a match ended, in the head's OVER slot.
@@ -77,6 +98,10 @@ def apply_host_order(world, verb, a, b, c):
         why = mark_burned(world, a)
     elif verb == END_SEASON:
         head[OVER] = SEASON_OVER
+    elif verb == CHARGE:
+        why = charge_battery(world, a)
+    elif verb == RETIRE:
+        why = retire_ship(world, a)
     if why == OK:
         emit(world.events, HOST_ORDER, verb, a, b)
     return why
@@ -180,6 +205,34 @@ def set_stake(world, player, amount):
     ship = head[SHIPS_AT] + player
     players[player, P.stake] = amount
     units[ship, U.battery] = min(units[ship, U.battery], full_battery(world, ship))
+    return OK
+
+
+@kernel
+def charge_battery(world, player):
+    """ "At the start all units are unspawned with full batteries" (ruling 9), also where a stake arrives later."""
+    head = head_in(world)
+    units = units_in(world)
+    if player < 0 or player >= head[PLAYERS]:
+        return Why.BAD_VALUE.value
+    ship = head[SHIPS_AT] + player
+    if units[ship, U.status] != WAITING:
+        return Why.NOT_WAITING.value
+    units[ship, U.battery] = full_battery(world, ship)
+    return OK
+
+
+@kernel
+def retire_ship(world, player):
+    """The ship of a player who has left the game is destroyed: it would be in the way of both teams (ruling 55)."""
+    head = head_in(world)
+    units = units_in(world)
+    if player < 0 or player >= head[PLAYERS]:
+        return Why.BAD_VALUE.value
+    ship = head[SHIPS_AT] + player
+    if units[ship, U.status] == WAITING:
+        return Why.NOT_ON_THE_MAP.value
+    destroy_unit(world, ship, NO_UNIT, code_of(board_in(world), place_of(world, ship)))
     return OK
 
 

@@ -62,10 +62,10 @@ STRUCTURE_STATS: Final = _bits(ATTACK, DEFENSE, HEALTH, RANGE, BUILD, CHANCE, VA
 
 @kernel
 def find_item(world, nft):
-    """The row of the NFT with that id, or NO_ITEM."""
+    """The row of the NFT with that id, or NO_ITEM. Backwards: the host sends an NFT's traits right after the NFT."""
     head = head_in(world)
     items = items_in(world)
-    for item in range(head[ITEMS]):
+    for item in range(head[ITEMS] - 1, -1, -1):
         if items[item, N.id] == nft:
             return item
     return NO_ITEM

@@ -204,6 +204,12 @@ class Stake(_HostOrder, frozen=True, tag="stake"):
     amount: Number
 
 
+class Charge(_HostOrder, frozen=True, tag="charge"):
+    """The match or the player has just begun: a ship that waits to spawn has a full battery."""
+
+    player: Number
+
+
 class Assign(_HostOrder, frozen=True, tag="assign"):
     """The admin puts a player into a team, with a role."""
 
@@ -222,13 +228,19 @@ class EndSeason(_HostOrder, frozen=True, tag="end_season"):
     """The season is over, and the game ends with it."""
 
 
+class Retire(_HostOrder, frozen=True, tag="retire"):
+    """The player has left the game: the ship leaves the map."""
+
+    player: Number
+
+
 PLAYER_VERBS: Final = (
     *(Move, Capture, Build, Stack, Spawn, Battery, Detonate, Attack),
     *(CreateSwarm, JoinSwarm, LeaveSwarm, Automode, Boost, Equip, Cancel),
 )
-HOST_VERBS: Final = (Lock, Clock, Give, SetTrait, Stake, Assign, Burned, EndSeason)
+HOST_VERBS: Final = (Lock, Clock, Give, SetTrait, Stake, Assign, Burned, EndSeason, Charge, Retire)
 VERBS: tuple[type[Order], ...] = (*PLAYER_VERBS, *HOST_VERBS)
 
 MOVE, CAPTURE, BUILD, STACK, SPAWN, BATTERY, DETONATE, ATTACK = range(1, 9)
 CREATE, JOIN, LEAVE, AUTOMODE, BOOST, EQUIP, CANCEL = range(9, 16)
-LOCK, CLOCK, GIVE, TRAIT, STAKE, ASSIGN, BURNED, END_SEASON = range(16, 24)
+LOCK, CLOCK, GIVE, TRAIT, STAKE, ASSIGN, BURNED, END_SEASON, CHARGE, RETIRE = range(16, 26)

@@ -74,22 +74,26 @@ def check_spawn_cell(world, unit, cell, shelter):
 
 @kernel
 def find_refuge(world, team):
-    """Where a team without a tile may spawn: the nearest free unowned tile to its first home; the first of equals."""
+    """Where a team without a tile may spawn: the nearest free unowned tile to its first home, or the nearest free tile
+    where all are owned (ruling 50); the first of equals."""
     cells = cells_in(world)
     teams = teams_in(world)
     units = units_in(world)
     board = board_in(world)
     best = NO_CELL
     nearest = 0
+    is_unowned = False
     if teams[team, T.tiles] > 0:
         return best
     for cell in range(len(cells)):
-        is_free = cells[cell, C.unit] == NO_UNIT and not is_blocked(cells, units, cell, team)
-        if cells[cell, C.owner] == NO_TEAM and is_free:
-            apart = distance(board, teams[team, T.home], cell)
-            if best == NO_CELL or apart < nearest:
-                best = cell
-                nearest = apart
+        if cells[cell, C.unit] != NO_UNIT or is_blocked(cells, units, cell, team):
+            continue
+        apart = distance(board, teams[team, T.home], cell)
+        unowned = cells[cell, C.owner] == NO_TEAM
+        if best == NO_CELL or (unowned and not is_unowned) or (unowned == is_unowned and apart < nearest):
+            best = cell
+            nearest = apart
+            is_unowned = unowned
     return best
 
 

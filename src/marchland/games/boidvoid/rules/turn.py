@@ -85,25 +85,28 @@ def turn(state, work, at, board, orders, pool, events, rules):
 
 @kernel
 def act(state, work, at, board, orders, pool, events, rules):
-    """One order at once, a player's or the host's."""
+    """Orders at once: one of a player, or any number of the host's."""
     world = open_world(state, work, at, board, events, rules)
-    head = head_in(world)
     command = columns(orders)
-    player = command.player[0]
-    verb = command.verb[0]
+    for row in range(len(command.player)):
+        command.reason[row] = act_at_once(
+            world, pool, command.player[row], command.verb[row], command.a[row], command.b[row], command.c[row]
+        )
+
+
+@kernel
+def act_at_once(world, pool, player, verb, a, b, c):
+    head = head_in(world)
     is_host_verb = PLAYER_VERB_COUNT < verb <= VERB_COUNT
     if player == HOST_PLAYER:
-        command.reason[0] = (
-            apply_host_order(world, verb, command.a[0], command.b[0], command.c[0]) if is_host_verb else MALFORMED
-        )
-    elif player < 0 or player >= head[PLAYERS]:
-        command.reason[0] = NO_SUCH_PLAYER
-    elif verb < 1 or verb > PLAYER_VERB_COUNT:
-        command.reason[0] = Why.HOST_ONLY.value if is_host_verb else MALFORMED
-    elif head[LOCKED]:
-        command.reason[0] = Why.LOCKED.value
-    else:
-        command.reason[0] = apply_action(world, pool, player, verb, command.a[0], command.b[0], command.c[0])
+        return apply_host_order(world, verb, a, b, c) if is_host_verb else MALFORMED
+    if player < 0 or player >= head[PLAYERS]:
+        return NO_SUCH_PLAYER
+    if verb < 1 or verb > PLAYER_VERB_COUNT:
+        return Why.HOST_ONLY.value if is_host_verb else MALFORMED
+    if head[LOCKED]:
+        return Why.LOCKED.value
+    return apply_action(world, pool, player, verb, a, b, c)
 
 
 # ---------------------------------------------------------------- turn end

@@ -48,6 +48,22 @@ def _turn_jobs(season: SeasonState, now: datetime) -> Iterator[Job]:
         yield _keyed_job("turn_lock", season.match, str(season.turn))
 
 
+def manual_job(name: str, season: SeasonState, now: datetime) -> Job:
+    """A job that an organiser runs. Those of a turn and of the season's start keep their keys, so that none runs twice;
+    maintenance and teams may be repeated, and a season may end before its last day."""
+    if name in ("turn_start", "turn_lock", "turn_end"):
+        return _keyed_job(name, season.match, str(season.turn))
+    if name == "season_start":
+        return _keyed_job(name, season.season, season.start.isoformat())
+    return make_job(name, f"{name}/{season.match}/by hand {now.timestamp():.3f}")
+
+
+def ended_turn_jobs(season: SeasonState, settled: Set[str]) -> list[Job]:
+    """The turn ends that the match's own clock ran before the job was due."""
+    jobs = (_keyed_job("turn_end", season.match, str(turn)) for turn in range(1, season.turn))
+    return [job for job in jobs if job.key not in settled]
+
+
 def _keyed_job(name: str, of: str, when: str) -> Job:
     return make_job(name, f"{name}/{of}/{when}")
 
@@ -75,6 +91,8 @@ def job_orders(job: str, players: Sequence[str], stakes: Mapping[str, int], now:
         return [{"do": "lock"}]
     if job == "turn_end":
         return [clock_order(now)]
+    if job == "season_start":
+        return stake_orders(players, stakes) + charge_orders(range(len(players)))
     return stake_orders(players, stakes) if job == "daily_maintenance" else []
 
 
@@ -83,6 +101,11 @@ def stake_orders(players: Sequence[str], stakes: Mapping[str, int]) -> list[dict
     return [
         {"do": "stake", "player": seat, "amount": stakes[name]} for seat, name in enumerate(players) if name in stakes
     ]
+
+
+def charge_orders(seats: Iterable[int]) -> list[dict[str, Any]]:
+    """Full batteries for ships that have not been on the map yet (ruling 9)."""
+    return [{"do": "charge", "player": seat} for seat in seats]
 
 
 def clock_order(now: datetime) -> dict[str, Any]:

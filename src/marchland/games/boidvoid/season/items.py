@@ -18,12 +18,15 @@ from marchland.games.boidvoid.rules.constants import (
     NO_ITEM,
     OWN_STATS,
     STAT_NAMES,
+    STATS,
 )
-from marchland.games.boidvoid.rules.state import Items
+from marchland.games.boidvoid.rules.state import Items, Traits
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
 
+_NEW_TRAITS: Mapping[str, int] = {"turns": 0, "template": 0, "burnable": 1}
+"""The traits of an NFT of which the game knows only the owner."""
 FIRST_LEDGER_ID = 1_000_000
 """NFTs with lower ids are the ones every player starts with; no ledger has them."""
 
@@ -92,6 +95,9 @@ class Nft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 def nft_from_item(item: Item, owner: str = "") -> Nft:
     """Read an item of the server's ledger."""
+    stray = next((name for name in item.facts if name in STAT_NAMES), None)
+    if stray is not None:
+        raise LedgerError(f'{stray!r} is a modifier: write it as {{"modifiers": {{"{stray}": ...}}}}.')
     plain = {
         **item.facts,
         "id": item.id,
@@ -135,28 +141,44 @@ def nft_orders(nft: Nft, player: int) -> list[dict[str, Any]]:
     """The host orders that add an NFT to a game; kinds that only maps use are not for players."""
     if nft.kind in ("tile", "point_of_importance", "obstacle", "npc"):
         return []
-    ownership = [{"do": "nft", "nft": nft.id, "player": player, "kind": nft.kind}]
+    return [{"do": "nft", "nft": nft.id, "player": player, "kind": nft.kind}, *_trait_orders(nft, _NEW_TRAITS)]
+
+
+def _trait_orders(nft: Nft, before: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The host orders for the traits in which an NFT differs from what the game has."""
     traits = {**nft.modifiers, "turns": nft.turns, "template": nft.template, "burnable": int(nft.burnable)}
-    return ownership + [{"do": "trait", "nft": nft.id, "trait": name, "value": value} for name, value in traits.items()]
+    wanted = {**dict.fromkeys(before, 0), **traits}
+    return [
+        {"do": "trait", "nft": nft.id, "trait": name, "value": value}
+        for name, value in wanted.items()
+        if value != before.get(name, 0)
+    ]
 
 
-def ownership_orders(game: "BoidVoid", owned: Sequence[tuple[Nft, int]], held: Set[int]) -> list[dict[str, Any]]:
-    """The host orders for NFTs that are new, changed owners or left the ledger.
+def ownership_orders(game: "BoidVoid", owned: Sequence[tuple[Nft, int]], held: Set[int] | None) -> list[dict[str, Any]]:
+    """The host orders for NFTs that are new, have changed or left the ledger.
 
-    `owned` lists the ledger's free NFTs with their owners' seats, `held` the ids that matches hold.
+    `owned` lists the ledger's free NFTs with their owners' seats, `held` the ids that matches hold; without `held` the
+    list is not complete, and no NFT leaves. An NFT of which an interrupted job gave only a part is completed.
     """
     items: Items = game.arrays(Items)
-    known = {int(items.id[row]): row for row in range(int(game.head[ITEMS]))}
+    count = int(game.head[ITEMS])
+    known = dict(zip(items.id[:count].tolist(), range(count), strict=True))
+    traits = game.arrays(Traits).value[: count * STATS].reshape(-1, STATS)
     free = {nft.id for nft, _ in owned}
     orders = []
     for nft, seat in owned:
         row = known.get(nft.id, NO_ITEM)
         if row == NO_ITEM:
             orders += nft_orders(nft, seat)
-        elif items.player[row] != seat and items.use[row] == FREE:
-            orders += nft_orders(nft, seat)[:1]
-    for name, row in known.items():
-        gone = name >= FIRST_LEDGER_ID and name not in free and name not in held
+        elif items.use[row] == FREE and nft.kind == NFT_KINDS[items.kind[row]]:
+            if items.player[row] != seat:
+                orders += nft_orders(nft, seat)[:1]
+            facts = {"turns": items.turns[row], "template": items.template[row], "burnable": items.burnable[row]}
+            modifiers = {STAT_NAMES[stat]: traits[row, stat] for stat in traits[row].nonzero()[0]}
+            orders += _trait_orders(nft, {name: int(value) for name, value in (facts | modifiers).items()})
+    for name, row in known.items() if held is not None else ():
+        gone = name >= FIRST_LEDGER_ID and name not in free and held is not None and name not in held
         if gone and items.player[row] != NO_PLAYER and items.use[row] == FREE:
             orders.append({"do": "nft", "nft": name, "player": NO_PLAYER, "kind": NFT_KINDS[items.kind[row]]})
     return orders
