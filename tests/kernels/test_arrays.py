@@ -356,3 +356,18 @@ def test_an_index_into_settings_is_checked() -> None:
 
     with pytest.raises(IndexError, match="index 3 is out of range for length 3"):
         run(f, np.arange(5), 3)
+
+
+def test_an_element_that_is_loaded_and_then_stored_to_is_loaded_first() -> None:
+    def f(a):
+        mask = 3
+        for _ in range(1, len(a)):
+            before = a[0]
+            a[0] = mask & 4095
+            mask = a[0] ^ before
+            a[-1] = 7
+        return mask
+
+    a = np.array([11, 10, 9, 10, 8])
+    assert run(f, a) == 8
+    assert a.tolist() == [3, 10, 9, 10, 7]
