@@ -112,7 +112,9 @@ def test_a_watched_match_is_drawn_in_colour() -> None:
 
 
 def test_no_turn_is_shown_after_the_last() -> None:
-    code, written = on_a_terminal("play", "hive", "--set", "max_turn=9", "--seed", "5", "--watch", "--delay", "0")
+    code, written = on_a_terminal(
+        "play", "hive", "--map", "tiny", "--set", "max_turn=9", "--seed", "5", "--watch", "--delay", "0"
+    )
     assert code == 0
     assert "turn 9" in written and "turn 10" not in written
 

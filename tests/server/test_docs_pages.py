@@ -57,10 +57,13 @@ def test_the_requests_of_the_http_page_are_answered(served: Served) -> None:
 
 
 def test_the_requests_of_the_organising_page_are_answered(served: Served, organiser: Person) -> None:
-    (block,) = code_blocks(read_page("organising.md"), "sh")
-    for words in commands_of(block):
-        answer = send_curl(words, served.url, {"ORGANISER": str(organiser.token)})
-        assert answer.is_success, answer.text
+    for words in (words for block in code_blocks(read_page("organising.md"), "sh") for words in commands_of(block)):
+        if words[0] == "curl":
+            answer = send_curl(words, served.url, {"ORGANISER": str(organiser.token)})
+            assert answer.is_success, answer.text
+        else:
+            assert words[:2] == ["marchland", "serve"]
+            serve.make_context("serve", words[2:])
 
 
 def test_the_program_of_the_websocket_page_plays_a_match(served: Served, anna: Person) -> None:
@@ -96,7 +99,7 @@ def test_the_hosting_page_lists_every_option_with_its_default() -> None:
     numbers = {
         name: float(option.default) for name, option in options.items() if isinstance(option.default, float | int)
     }
-    shown = {name: float(default) for name, default in listed.items() if re.fullmatch(r"\d+", default)}
+    shown = {name: float(default) for name, default in listed.items() if re.fullmatch(r"\d+(\.\d+)?", default)}
     assert shown == {name: default for name, default in numbers.items() if not isinstance(options[name].default, bool)}
 
 

@@ -189,6 +189,7 @@ READERS = """
 # bodies that depend on the caller: those with the same letter read the same; of all other requests every body is equal
 GET    /me                            -                      - a b c d e f -
 GET    /tokens                        -                      - a b c d e f -
+GET    /ledger/wallet                 -                      - a b c d e f -
 GET    /matches                       -                      a a a a b b b -
 GET    /matches/{running}/view?seat=0 -                      a a a b a a a -
 """

@@ -49,7 +49,7 @@ def test_a_round_from_before_its_lobby_to_after_its_end(final: TeamClient) -> No
 {{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":0}},\
 {{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":128,"status":"active","repeat":0}}],"now":"<time>"}}
         reds ~ GET /api/arena
-        < 200 {{"ants":[{{"q":<n>,"r":<n>,"type":2,"health":80,"id":"<any>],"turnNo":1,"nextTurnIn":<s>,"home":[<any>
+        < 200 {{"ants":[{{"q":<n>,"r":<n>,"type":<n>,"health":<n>,"id":"<any>],"turnNo":1,"nextTurnIn":<s>,"home":[<any>
         reds > POST /api/register
         < 200 {{"lobbyEndsIn":0,"name":"{{reds}}","nextTurn":<s>,"realm":"spring 1"}}
         blues > POST /api/register
