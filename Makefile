@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WEB := web/.built
+# One more than there are processors: many tests wait for a server.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 WEB_PACKAGES := web/node_modules/.ready
 WEB_SOURCES := $(shell find web docs src/marchland/messages src/marchland/player_colours.py -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
 
@@ -26,7 +28,7 @@ test: setup  ## everything, with Debian's chromium and PostgreSQL, which it inst
 	tests/programs.sh
 	@$(MAKE) --no-print-directory web || echo "The page could not be built; its tests will be skipped."
 	$(BIN)/marchland warmup
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -m "not alone"
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not alone"
 	$(BIN)/pytest -m alone
 
 acceptance: setup web  ## what takes hours on two cores: start-up, turns, killed nodes, 10,000 requests, 100,000 random programs
