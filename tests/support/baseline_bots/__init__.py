@@ -8,7 +8,15 @@ from typing import Final
 
 _FOLDER: Final = Path(__file__).parent
 
-BASELINE_BOTS: Final = sorted(path.stem for path in _FOLDER.glob("*_*.py") if path.stem != "__init__")
+BASELINE_BOTS: Final = (
+    "boidvoid_greedy",
+    "colorfight_expander",
+    "colorfight_greedy",
+    "datspulse_greedy",
+    "enova_greedy",
+    "enova_stack",
+    "hive_greedy",
+)
 """Their names: the game, then what they are."""
 
 

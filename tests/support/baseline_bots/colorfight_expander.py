@@ -10,6 +10,7 @@ from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, FORTRESS, H
 
 MINES_FROM = 100
 """The turn from which on gold counts more than energy."""
+HOME_GOLD = 1000
 UPGRADES = {1: (1000, 1000), 2: (2000, 2000)}
 BUILDING_GOLD = 200
 LEVEL_GOLD = (400, 600)
@@ -29,6 +30,9 @@ class Bot(BuiltinBot):
             if prices and gold >= prices[0] and energy >= prices[1]:
                 orders.append({"do": "upgrade", "at": [home % width, home // width]})
                 gold, energy = gold - prices[0], energy - prices[1]
+        if not view["player_tech_level"][me] and gold >= HOME_GOLD and own.any():
+            safest = int(np.argmax(np.where(own & (view["building"] == EMPTY), view["force_field"], -1)))
+            orders.append({"do": "build", "at": [safest % width, safest // width], "building": BUILDINGS[HOME]})
         kind, natural = (WELL, "natural_energy") if turn < MINES_FROM else (MINE, "natural_gold")
         tech = int(view["player_tech_level"][me])
         for cell in np.flatnonzero(own)[np.argsort(-view[natural][own], kind="stable")].tolist():
