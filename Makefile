@@ -31,9 +31,9 @@ test: setup  ## everything, with Debian's chromium and PostgreSQL, which it inst
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not alone"
 	$(BIN)/pytest -m alone
 
-acceptance: setup web  ## what takes hours on two cores: start-up, turns, killed nodes, 10,000 requests, 100,000 random programs
+acceptance: setup web  ## what takes hours on two cores: start-up, turns, bots, killed nodes, 10,000 requests, 100,000 random programs
 	$(BIN)/marchland warmup
-	$(BIN)/pytest -s $(addprefix tests/acceptance/,start.py turns.py nodes.py crashes.py growth.py openapi.py food.py)
+	$(BIN)/pytest -s $(addprefix tests/acceptance/,start.py turns.py bots.py nodes.py crashes.py growth.py openapi.py food.py)
 	$(BIN)/python -m tests.kernels.fuzz --programs 100000 --processes 2
 
 soak: setup  ## twenty minutes of rooms, people, spectators and kills: what a server holds must level off

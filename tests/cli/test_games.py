@@ -9,12 +9,12 @@ def test_every_game_is_listed_with_its_bots(run: Run) -> None:
     ran = run("games")
     assert ran.code == 0
     assert "colorfight" in ran.out
-    assert "idle, random, greedy" in ran.out
+    assert "idle, random, greedy, easy, normal, hard" in ran.out
 
 
 def test_the_list_is_there_for_programs(run: Run) -> None:
     listed = {game["name"]: game for game in json.loads(run("games", "--json").out)}
-    assert listed["colorfight"]["bots"] == ["idle", "random", "greedy"]
+    assert listed["colorfight"]["bots"] == ["idle", "random", "greedy", "easy", "normal", "hard"]
     assert listed["colorfight"]["least_players"] == 1
 
 

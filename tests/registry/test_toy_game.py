@@ -38,7 +38,7 @@ def test_a_game_without_a_map_adapter_has_no_maps_to_draw(toy: GameUnderTest) ->
 
 def test_the_command_line_lists_and_plays_it(toy: GameUnderTest, run: Run, tmp_path: Path) -> None:  # noqa: F811
     listed = json.loads(run("games", "--json").out)
-    assert [game["bots"] for game in listed if game["name"] == "toy"] == [["idle", "greedy"]]
+    assert [game["bots"] for game in listed if game["name"] == "toy"] == [["idle", "greedy", "normal", "hard"]]
     replay = tmp_path / "toy.march"
     played = run("play", "toy", "--bots", "greedy,idle", "--seed", 1, "--json", "--save", replay)
     assert played.code == 0, played.err

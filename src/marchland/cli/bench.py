@@ -5,6 +5,9 @@ from typing import Any
 
 import click
 
+from marchland.cli.bench_fairness import fairness
+from marchland.cli.options import DefaultGroup
+
 _SUITES = {
     "server": ("marchland.bench.server", "marchland.bench.server_crowd"),
     "hostile": ("marchland.bench.hostile",),
@@ -13,21 +16,30 @@ _SUITES = {
 _MOST_RUNS = 100
 
 
-@click.command()
-@click.argument("game", required=False, help="Which game, or server, hostile, wire or start; every game if none.")
+@click.group(cls=DefaultGroup, default="turns")
+def bench() -> None:
+    """Measure the games' turns, the server, the wires, a start or fairness."""
+
+
+bench.add_command(fairness)
+
+
+@bench.command()
 @click.option("--json", is_flag=True, help="Print one JSON object a line.")
-@click.option("--case", "cases", multiple=True, metavar="NAME", help="With start: only this, like cold/hive or cold.")
-@click.option("--runs", type=click.IntRange(1, _MOST_RUNS), metavar="N", help="With start: fresh processes a case.")
-def bench(game: str | None, json: bool, cases: Sequence[str], runs: int | None) -> None:
-    """Measure the games' turns, the server, the wires or a start."""
-    if game == "start":
-        from marchland.cli.bench_start import bench_start
+@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this, like cold/hive or cold.")
+@click.option("--runs", type=click.IntRange(1, _MOST_RUNS), metavar="N", help="Fresh processes a case.")
+def start(json: bool, cases: Sequence[str], runs: int | None) -> None:
+    """Measure a start with an empty and with a warm cache."""
+    from marchland.cli.bench_start import bench_start
 
-        bench_start(cases, runs, json)
-        return
-    if cases or runs:
-        raise click.UsageError("--case and --runs go with marchland bench start.", click.get_current_context())
+    bench_start(cases, runs, json)
 
+
+@bench.command()
+@click.argument("game", required=False, help="Which game, or server, hostile or wire; every game if none.")
+@click.option("--json", is_flag=True, help="Print one JSON object a line.")
+def turns(game: str | None, json: bool) -> None:
+    """Measure the games' turns, the server or the wires."""
     from marchland import registry
     from marchland.cli.terminal.output import print_json, stdout_console
     from marchland.cli.terminal.progress import load_game, stopwatch

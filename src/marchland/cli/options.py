@@ -22,6 +22,28 @@ class OrderedGroup(click.Group):
         return list(self.commands)
 
 
+class DefaultGroup(OrderedGroup):
+    """A group whose command ``default`` is meant when none of its commands is named."""
+
+    def __init__(self, *arguments: Any, default: str, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.default = default
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the group's own options, that is the one for help."""
+        return super().parse_args(ctx, self._name_command(ctx, args))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command and its arguments."""
+        return super().resolve_command(ctx, self._name_command(ctx, args))
+
+    def _name_command(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {*self.commands, *self.get_help_option_names(ctx)}
+        return args if args and args[0] in known else [self.default, *args]
+
+
 class NumberRange(click.FloatRange):
     """A `click.FloatRange` that refuses ``nan``, which no bound excludes, and says so in plain words."""
 

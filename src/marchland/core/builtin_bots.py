@@ -1,10 +1,16 @@
 """What the bots that come with the games share."""
 
 import abc
+import functools
 import random
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
 
 Orders = list[dict[str, Any]]
+BotMaker = Callable[..., Any]
+
+_KEPT_PERCENT: Final = 50
+"""The share of its orders that a weakened bot gives."""
 
 
 class BuiltinBot(abc.ABC):
@@ -26,3 +32,32 @@ class Idle(BuiltinBot):
     def play(self, view: Any) -> Orders:
         """No orders."""
         return []
+
+
+class Weakened(BuiltinBot):
+    """A bot that leaves out each of its orders with a fixed chance, drawn from its own seed."""
+
+    def __init__(self, bot: BotMaker, seed: int | None = 0) -> None:
+        super().__init__(seed)
+        self._bot = bot(seed=seed)
+        self._bot.random = self.random  # a server seeds it for each turn
+
+    @property
+    def observes(self) -> bool:  # type: ignore[override]
+        """What the bot itself takes."""
+        return bool(self._bot.observes)
+
+    def play(self, view: Any) -> Orders:
+        """The orders of the bot, less those that are left out."""
+        return [order for order in self._bot.play(view) if self.random.randrange(100) < _KEPT_PERCENT]
+
+
+def add_levels(bots: Mapping[str, BotMaker]) -> dict[str, BotMaker]:
+    """The bots of a game with names for people: ``easy``, ``normal`` and ``hard``, unless the game has its own."""
+    levels: dict[str, BotMaker] = {}
+    if "random" in bots:
+        levels["easy"] = bots["random"]
+    if "greedy" in bots:
+        levels["normal"] = functools.partial(Weakened, bots["greedy"])
+        levels["hard"] = bots["greedy"]
+    return {**bots, **{name: bot for name, bot in levels.items() if name not in bots}}

@@ -20,6 +20,7 @@ from marchland import kernels
 from marchland.board import Board
 from marchland.core import snapshot
 from marchland.core.batch_kernel import batch_turn
+from marchland.core.builtin_bots import add_levels
 from marchland.core.config import Config
 from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
@@ -122,6 +123,11 @@ class Game(abc.ABC):
     """How a server runs the seasons of the game, if it has seasons."""
     least_players: ClassVar[int] = 1
     most_players: ClassVar[int] = 1000
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "bots" in vars(cls):
+            cls.bots = add_levels(cls.bots)
 
     def __init__(self, board: Board, config: Config, names: Sequence[str], layout: Layout) -> None:
         self.board = board

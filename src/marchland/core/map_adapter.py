@@ -49,6 +49,10 @@ class MapAdapter(abc.ABC):
         """The maps that come with the game, by name."""
         return {}
 
+    def named_maps(self) -> list[str]:
+        """The names that `marchland.new` takes as ``map``: those of the built-in maps and of what it generates."""
+        return list(self.builtin_maps())
+
 
 class NoMaps(MapAdapter):
     """The adapter of a game whose maps can be neither drawn nor saved."""

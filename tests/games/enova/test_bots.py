@@ -7,8 +7,11 @@ import pytest
 
 import marchland
 from marchland.core.game import Game
+from marchland.core.state import TURN
 from marchland.games.enova import bench
 from tests.games.enova.builders import battles, defend, move, named, owned, position, support
+from tests.support.duels import duel as fought
+from tests.support.duels import mean_answer_milliseconds
 
 
 def duel(seed: int, bots: tuple[str, str]) -> list[int]:
@@ -46,15 +49,42 @@ def ask(game: Game) -> list[dict[str, Any]]:
     return orders
 
 
-def test_greedy_takes_unowned_castles() -> None:
-    game = position("..C....C", land={(0, 0): (0, 1), (7, 0): (1, 1)})
-    assert ask(game) == [move((0, 0), (1, 0))]
+@pytest.mark.parametrize("rival", ["enova_greedy", "enova_stack"])
+def test_greedy_beats_its_predecessor_and_the_stack(rival: str) -> None:
+    assert fought("enova", rival, range(8))["wins"] >= 13
+
+
+def test_greedy_answers_within_two_milliseconds() -> None:
+    assert mean_answer_milliseconds(marchland.new("enova", 4, seed=0), 100) <= 2
+
+
+def test_greedy_sends_half_of_an_army_to_a_free_castle() -> None:
+    game = position("..C....C", land={(0, 0): (0, 4), (7, 0): (1, 1)})
+    assert ask(game) == [move((0, 0), (1, 0), 2)]
 
 
 def test_greedy_attacks_with_all_that_it_needs_when_it_will_likely_win() -> None:
-    land = {(0, 0): (0, 1), (1, 0): (0, 7), (2, 0): (1, 4), (3, 0): (0, 6)}
-    assert ask(position("C...", land=land)) == [move((1, 0), (2, 0)), move((3, 0), (2, 0)), defend(0, 0)]
-    assert all(order["do"] == "defend" for order in ask(position("C...", land={**land, (3, 0): (0, 3)})))
+    land = {(0, 0): (0, 0), (1, 0): (0, 7), (2, 0): (1, 4), (3, 0): (0, 3)}
+    assert ask(position("C...", land=land)) == [move((1, 0), (2, 0)), move((3, 0), (2, 0))]
+    assert ask(position("C...", land={**land, (3, 0): (0, 2)})) == [defend(3, 0), defend(1, 0)]
+
+
+def test_greedy_supports_an_attack_next_door_with_what_it_does_not_need() -> None:
+    land = {(1, 0): (0, 12), (2, 0): (1, 4), (3, 0): (0, 3)}
+    assert ask(position("C...", land=land)) == [move((1, 0), (2, 0)), support(3, 0)]
+
+
+@pytest.mark.parametrize(("turn", "attacks"), [(299, True), (201, False)])
+def test_greedy_dares_more_before_the_limit_if_it_would_not_win_but_never_below_what_dice_can_do(
+    turn: int, attacks: bool
+) -> None:
+    land = {(0, 0): (0, 6), (1, 0): (1, 4), (3, 0): (1, 1)}
+    game = position("C..C", land=land)
+    game.head[TURN] = turn
+    assert (move((0, 0), (1, 0)) in ask(game)) == attacks
+    weaker = position("C..C", land={**land, (0, 0): (0, 5)})
+    weaker.head[TURN] = turn
+    assert ask(weaker) == [defend(0, 0)]
 
 
 def test_greedy_defends_a_castle_against_more_than_it_can_beat() -> None:
@@ -62,24 +92,36 @@ def test_greedy_defends_a_castle_against_more_than_it_can_beat() -> None:
     assert ask(game) == [defend(0, 0)]
 
 
-def test_greedy_stands_by_a_castle_that_is_threatened() -> None:
+def test_greedy_joins_a_threatened_host() -> None:
     game = position("XX.X", "..CC", land={(2, 1): (0, 4), (1, 1): (1, 9), (2, 0): (0, 2), (3, 1): (0, 1)})
-    assert ask(game) == [support(2, 0), defend(2, 1), support(3, 1)]
+    assert ask(game) == [defend(2, 1), move((2, 0), (2, 1)), move((3, 1), (2, 1))]
 
 
-def test_greedy_masses_before_it_marches() -> None:
+def test_greedy_goes_round_an_army_that_it_cannot_beat_to_a_castle_that_is_hardly_held() -> None:
+    land = {(0, 0): (0, 9), (1, 0): (1, 5), (3, 0): (1, 1)}
+    assert ask(position("C..C", ".XX.", "....", land=land)) == [move((0, 0), (0, 1))]
+    assert ask(position("C..C", ".XX.", "....", land={**land, (0, 0): (0, 20)})) == [move((0, 0), (1, 0))]
+
+
+def test_greedy_gathers_in_its_largest_army() -> None:
     land = {(0, 0): (0, 3), (2, 0): (0, 1), (6, 0): (1, 5)}
-    assert ask(position("C.C...C", land=land)) == [move((0, 0), (1, 0)), defend(2, 0)]
-    assert ask(position("C.C...C", land={**land, (2, 0): (0, 20)}))[-1] == move((2, 0), (3, 0))
+    assert move((2, 0), (1, 0)) in ask(position("C.C...C", land=land))
 
 
-def test_equal_armies_do_not_wait_without_end() -> None:
-    game = marchland.new("enova", 4, seed=3)
-    bots = [game.bots["greedy"]() for _ in game.players]
-    while game.outcome is None:
-        game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
-    assert len(game.outcome.winners) == 1
-    assert game.turn < game.config.turn_limit
+def test_a_host_that_can_beat_any_army_marches_while_castles_keep_what_they_make() -> None:
+    land = {(0, 0): (0, 3), (2, 0): (0, 20), (6, 0): (1, 5)}
+    assert ask(position("C.C...C", land=land)) == [move((2, 0), (3, 0), 16), defend(0, 0)]
+
+
+@pytest.mark.parametrize(("players", "seeds"), [(4, range(8)), (6, range(3))])
+def test_games_of_equals_come_to_an_end_before_the_limit(players: int, seeds: range) -> None:
+    for seed in seeds:
+        game = marchland.new("enova", players, seed=seed)
+        bots = [game.bots["greedy"]() for _ in game.players]
+        while game.outcome is None:
+            game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+        assert len(game.outcome.winners) == 1
+        assert game.turn < game.config.turn_limit
 
 
 def test_a_hundred_turns_of_greedy_players_see_every_kind_of_event() -> None:

@@ -8,7 +8,7 @@ import msgspec
 from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
 from marchland.games.colorfight.appearance import BUILDING_GLYPHS
-from marchland.games.colorfight.maps import MapData
+from marchland.games.colorfight.maps import GENERATORS, MapData
 from marchland.games.colorfight.rules.config import MOST_COST
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
 
@@ -102,6 +102,10 @@ class ColorfightMapAdapter(MapAdapter):
         """The board is as large as the map."""
         width, height = _sides(_read(data))
         return {"width": width, "height": height}
+
+    def named_maps(self) -> list[str]:
+        """The generators: no map comes with the game."""
+        return list(GENERATORS)
 
     def generate(self, generator: str, settings: dict[str, int]) -> dict[str, Any]:
         """The map of a match that was made so."""

@@ -125,6 +125,10 @@ class DatspulseMapAdapter(MapAdapter):
         """As many as have nests."""
         return list(range(1, len(_read(data).spots) + 1))
 
+    def named_maps(self) -> list[str]:
+        """The generators: no map comes with the game."""
+        return list(GENERATORS)
+
     def generate(self, generator: str, settings: dict[str, int]) -> dict[str, Any]:
         """A map for so many teams."""
         config = DatspulseConfig.build({"radius": settings["radius"]})

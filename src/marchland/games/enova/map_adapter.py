@@ -7,6 +7,7 @@ from marchland.core.map_adapter import MapAdapter
 from marchland.errors import MapError
 from marchland.games.enova.appearance import TERRAIN_GLYPHS, TERRAIN_STYLES
 from marchland.games.enova.maps import mapfile
+from marchland.games.enova.maps.worlds import GENERATED
 from marchland.games.enova.rules.terrain import CASTLE, SYMBOLS, TERRAIN
 from marchland.messages import Drawing, MapGenerator, MapLayer, MapMark, MapObject, MapProblem, MapSpec
 
@@ -76,6 +77,10 @@ class EnovaMapAdapter(MapAdapter):
         chart = mapfile.read_map(data)
         places = len(chart.seats) or min(int((chart.terrain == CASTLE).sum()), _MOST_PLAYERS)
         return list(range(1, places + 1))
+
+    def named_maps(self) -> list[str]:
+        """The generated worlds: no map comes with the game."""
+        return list(GENERATED)
 
     def generate(self, generator: str, settings: dict[str, int]) -> str:
         """The lattice for so many players."""

@@ -26,6 +26,8 @@ _SEEN: Final = (
     "player_energy",
     "player_gold",
     "player_tech_level",
+    "player_energy_source",
+    "player_resource_buildings",
 )
 """The arrays of an observation, in the order of `Seen`."""
 
@@ -75,6 +77,7 @@ class Greedy(BuiltinBot):
             board.tables,
             Seen(*(seen[name] for name in _SEEN)),
             own,
+            np.flatnonzero(seen["building"] == HOME).astype(np.int32),
             int(seen["me"][0]),
             int(seen["max_turn"][0] - seen["turn"][0]),
             scratch[0],

@@ -38,17 +38,18 @@ class Random(BuiltinBot):
 
 
 class Greedy(BuiltinBot):
-    """Takes unowned castles, masses its armies, attacks where it will likely win, and guards what is threatened."""
+    """Gathers in one host, strikes what it will likely beat, raids weak castles, and digs in under threat."""
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn."""
         seen = to_observation(view)
         board = board_of(seen)
         orders: Orders = []
-        for verb, cell, to in plans(Map(seen, board)):
+        for verb, cell, to, units in plans(Map(seen, board)):
             at = list(board.at(cell))
             if verb == MOVE:
-                orders.append({"do": "move", "from": at, "to": list(board.at(to))})
+                some = {"units": units} if units else {}
+                orders.append({"do": "move", "from": at, "to": list(board.at(to)), **some})
             else:
                 orders.append({"do": "defend" if verb == DEFEND else "support", "at": at})
         return orders
