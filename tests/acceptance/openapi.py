@@ -9,7 +9,7 @@ from tests.support.server import ADMIN, Person, Served
 def test_ten_thousand_cases_find_no_server_error_and_no_undocumented_status(tmp_path: Path) -> None:
     server = Served(tmp_path)
     try:
-        outcome = try_operations(server, Effort(examples=60, sequences=400, is_covering=True))
+        outcome = try_operations(server, Effort(examples=80, sequences=400, is_covering=True))
         with Person(server, ADMIN) as admin:
             assert admin.must("GET", "/me")["role"] == "admin"
     finally:

@@ -20,7 +20,7 @@ from marchland.bench.fairness import (
     play_task,
     select_setups,
     sides_of,
-    start_of,
+    start_place_of,
     summary_figures,
 )
 from marchland.errors import BotError, UnknownNameError
@@ -86,7 +86,7 @@ def test_mirror_games_start_on_every_map_of_a_game_from_different_places(game: s
     for setup in setups:
         match = marchland.new(game, setup.players, seed=1000, map=setup.map)
         sides = sides_of(match)
-        assert len({start_of(match, side) for side in sides}) == len(set(sides)) >= 2
+        assert len({start_place_of(match, side) for side in sides}) == len(set(sides)) >= 2
 
 
 def test_members_of_a_team_are_one_side() -> None:

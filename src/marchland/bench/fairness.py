@@ -73,7 +73,7 @@ def play_task(task: Task) -> Result:
     game = kind.new(task.setup.players, seed=task.seed, map=task.setup.map, config=task.setup.config)
     bots = [load_bot(spec, kind, task.seed * _SEATS_A_BOT_SEED + seat) for seat, spec in enumerate(task.bots)]
     sides = sides_of(game)
-    places = tuple(start_of(game, side) for side in range(max(sides) + 1))
+    places = tuple(start_place_of(game, side) for side in range(max(sides) + 1))
     with BotTeam(game, bots) as team:
         while game.outcome is None:
             game.step(team.orders())
@@ -91,7 +91,7 @@ def sides_of(game: Game) -> list[int]:
     return [int(figures[column]) for figures in game.picture().players]
 
 
-def start_of(game: Game, side: int) -> Place:
+def start_place_of(game: Game, side: int) -> Place:
     """The first cell in reading order that a side has units on, or owns, as the game begins."""
     picture = game.picture()
     places = [(piece[2], piece[3]) for piece in picture.pieces.values() if piece[1] == side]
@@ -233,14 +233,14 @@ def summary_figures(measured: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         f"{figures['game']}/{figures['scenario']}/{over}": figures[f"p_{over}"]
         for figures, over in itertools.product(measured, ("seats", "places"))
     }
-    corrected = dict(zip(tests, map(_round_p, holm(list(tests.values()))), strict=True))
+    adjusted = dict(zip(tests, map(_round_p, holm(list(tests.values()))), strict=True))
     uneven = [
         f"{figures['game']}/{figures['scenario']}" for figures in measured if figures["deviation"] > MOST_DEVIATION
     ]
     return {
         "game": "fairness",
         "scenario": "all",
-        "tests": corrected,
-        "least_p": min(corrected.values(), default=1.0),
-        "unfair": sorted({*uneven, *(name.rpartition("/")[0] for name, p in corrected.items() if p < LEAST_P)}),
+        "tests": adjusted,
+        "least_p": min(adjusted.values(), default=1.0),
+        "unfair": sorted({*uneven, *(name.rpartition("/")[0] for name, p in adjusted.items() if p < LEAST_P)}),
     }
