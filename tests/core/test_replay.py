@@ -203,7 +203,7 @@ def test_five_hundred_turns_of_eight_greedy_players_are_small_and_quick(tmp_path
     path = tmp_path / "long.march"
     recording.save(path, film=False)
     orders = sum(map(len, recording.turns))
-    assert (len(recording.turns), orders >= 40 * 499) == (499, True)
+    assert (len(recording.turns), orders >= 20 * 499) == (499, True)
     assert path.stat().st_size <= 4 * orders
     replay = marchland.open_replay(path)
     assert replay.at(500).digest() == game.digest()
