@@ -4,12 +4,14 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Send
 
 from marchland.errors import Refused, StorageUnavailable
 from marchland.server.http.auth import Authenticator, Caller
 from marchland.server.http.rate_limit import TokenBuckets
+from marchland.server.http.request import read_body
 from marchland.server.settings import Settings
 from marchland.server.wire.datspulse import errors
 from marchland.server.wire.datspulse.errors import Refusal
@@ -53,19 +55,13 @@ class RequestHandler:
             raise errors.bad_token()
         if waiting := self._buckets.take(caller.token):
             raise errors.rate_limited(self._rate, waiting)
-        return await endpoint(caller, b"" if method == "GET" else await self._read_body(receive))
+        return await endpoint(caller, b"" if method == "GET" else await self._read_body(scope, receive))
 
-    async def _read_body(self, receive: Receive) -> bytes:
-        parts: list[bytes] = []
-        while True:
-            message: Any = await receive()
-            if message["type"] == "http.disconnect":
-                raise ClientDisconnect
-            parts.append(message.get("body", b""))
-            if sum(map(len, parts)) > self._body_limit:
-                raise errors.body_too_large(self._body_limit)
-            if not message.get("more_body", False):
-                return b"".join(parts)
+    async def _read_body(self, scope: Any, receive: Receive) -> bytes:
+        try:
+            return await read_body(scope, receive, self._body_limit)
+        except HTTPException:
+            raise errors.body_too_large(self._body_limit) from None
 
 
 def _token(scope: Any) -> str:
