@@ -86,8 +86,8 @@ class ProcessBot:
         if self._process is None or self._failure:
             raise BotError(self._failure)
         turn, process = view["turn"], self._process
-        told = {"reports": self._reports} if self._reports else {}
-        process.send(_line({"type": "turn", "turn": turn, "view": view, "results": self._results, **told}))
+        reports = {"reports": self._reports} if self._reports else {}
+        process.send(_line({"type": "turn", "turn": turn, "view": view, "results": self._results, **reports}))
         self._results, self._reports = [], []
         try:
             answer = self._answer(process, turn, time.monotonic() + self._allowed)

@@ -17,7 +17,7 @@ _KNOWN_TYPES = {"hello", "news", "skipped", "answer"}
 
 
 class TurnResults(NamedTuple):
-    """What the server told a seat about a turn that is over."""
+    """What the server sent to a seat about a turn that is over."""
 
     turn: int
     results: list[dict[str, Any]]

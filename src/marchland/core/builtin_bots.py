@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 Orders = list[dict[str, Any]]
 BotMaker = Callable[..., Any]
 
-_KEPT_PERCENT: Final = 50
+_GIVEN_PERCENT: Final = 50
 """The share of its orders that a weakened bot gives."""
 
 
@@ -49,7 +49,7 @@ class Weakened(BuiltinBot):
 
     def play(self, view: Any) -> Orders:
         """The orders of the bot, less those that are left out."""
-        return [order for order in self._bot.play(view) if self.random.randrange(100) < _KEPT_PERCENT]
+        return [order for order in self._bot.play(view) if self.random.randrange(100) < _GIVEN_PERCENT]
 
 
 def add_levels(bots: Mapping[str, BotMaker]) -> dict[str, BotMaker]:

@@ -74,7 +74,7 @@ class GameFunctions(NamedTuple):
     own_view: Callable[[Any, int | None], dict[str, Any]] | None = None
     """The members of a view that depend on the player, if all others are the same for everyone."""
     player_reports: Callable[[Report], Mapping[int, list[TurnReport]]] | None = None
-    """By player, what else it is told about a turn."""
+    """By player, what else it learns about a turn."""
 
 
 def _undefined(*arguments: Any) -> Any:

@@ -93,8 +93,8 @@ class Log:
     def lines(self, game: "Datspulse", team: int) -> list[Line]:
         """The lines of one team. N is the turn after the transition (ruling 18)."""
         events = [(turn, time, row) for turn, time, rows in self._chapters[team] for row in rows.tolist()]
-        told = [Line(f"turn {turn}: {sentence(game, team, row)}", time) for turn, time, row in events[-self._most :]]
-        return (self._first[team] + told)[-self._most :]
+        logged = [Line(f"turn {turn}: {sentence(game, team, row)}", time) for turn, time, row in events[-self._most :]]
+        return (self._first[team] + logged)[-self._most :]
 
 
 def lines(game: "Datspulse", report: "Report", team: int) -> Iterator[str]:
@@ -110,9 +110,9 @@ def opening_lines(game: "Datspulse", team: int, time: str) -> list[Line]:
     if game.turn != 1 or 1 not in born:
         return []
     spot = _hex(list(game.board.at(game.home(team)[0])))
-    told = [f"turn 0: new ant spawned {born[1]}", f"turn 0: spawn point at {spot}"]
-    told += [f"turn 1: new ant spawned {born[2]}"] if 2 in born else []
-    return [Line(line, time) for line in told]
+    logged = [f"turn 0: new ant spawned {born[1]}", f"turn 0: spawn point at {spot}"]
+    logged += [f"turn 1: new ant spawned {born[2]}"] if 2 in born else []
+    return [Line(line, time) for line in logged]
 
 
 def by_team(rows: Rows, *, complete: bool) -> tuple[Rows, Rows]:
@@ -126,15 +126,15 @@ def by_team(rows: Rows, *, complete: bool) -> tuple[Rows, Rows]:
     harmed = (kind == FIRED) | (kind == HURT)
     deadly = harmed & (rows[:, PLACES[HURT]["health"]] == 0)
     kills = np.flatnonzero(deadly & (kind == HURT))
-    told = (_TEAM[kind] > 0) & ~deadly & ((kind != KILLED) | (rows[:, PLACES[KILLED]["by"]] == BY_ACID))
-    told[kills - 1] = False
+    logged = (_TEAM[kind] > 0) & ~deadly & ((kind != KILLED) | (rows[:, PLACES[KILLED]["by"]] == BY_ACID))
+    logged[kills - 1] = False
     if not complete:
         spent = (kind == BLOCKED) & (rows[:, PLACES[BLOCKED]["by"]] == BY_EXHAUSTION)
-        told &= ~(np.isin(kind, _UNRECORDED) | spent)
+        logged &= ~(np.isin(kind, _UNRECORDED) | spent)
     fires, raids = np.flatnonzero(kind == FIRED), np.flatnonzero(kind == RAIDED)
-    shown = np.concatenate((every[told], fires, raids, kills))
+    shown = np.concatenate((every[logged], fires, raids, kills))
     owners = (
-        rows[every, _TEAM[kind]][told],
+        rows[every, _TEAM[kind]][logged],
         rows[fires, PLACES[FIRED]["by"]],
         rows[raids, PLACES[RAIDED]["from"]],
         rows[kills - 1, PLACES[ATTACKED]["team"]],

@@ -267,7 +267,7 @@ def invest(
 
 @kernel
 def home_savings(tech: int, cells: int, turns_left: int, rules: Any) -> Any:
-    """The gold that is kept back for the next level of the Home: half its price, so that investing goes on."""
+    """The gold that is reserved for the next level of the Home: half its price, so that investing goes on."""
     if 0 < tech < TOP_LEVEL and turns_left > _LAST_UPGRADE and cells >= _CELLS_A_LEVEL * tech:
         return rules.home_upgrade_gold[tech - 1] // 2
     return 0
