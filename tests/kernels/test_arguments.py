@@ -375,7 +375,19 @@ def test_a_kernel_without_parameters_can_be_called() -> None:
 
 def test_keyword_arguments_are_refused() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'x'"):
-        make_identity()(x=1)  # type: ignore[call-arg]
+        make_identity()(x=1)
+
+
+def test_keyword_arguments_are_refused_by_compiled_code_with_the_name_of_the_kernel() -> None:
+    identity = make_identity()
+    identity(1)
+    with pytest.raises(TypeError, match=r"identity\(\) takes no keyword arguments"):
+        identity(x=1)
+
+
+def test_a_subclass_of_an_integer_is_dispatched_after_a_call_with_another_type() -> None:
+    identity = make_identity()
+    assert [identity(7), identity(np.int32(8)), identity(Word(9)), identity(10)] == [7, 8, 9, 10]
 
 
 # -------------------------------------------------------------------- results
@@ -471,7 +483,7 @@ def test_a_fault_leaves_no_exception_behind() -> None:
 
     with pytest.raises(ZeroDivisionError) as caught:
         divide(1, 0)
-    assert caught.value.__suppress_context__
+    assert caught.value.__context__ is None
     assert sys.exc_info() == (None, None, None)
     assert divide(6, 3) == 2
 

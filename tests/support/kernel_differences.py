@@ -2,6 +2,7 @@
 
 import itertools
 import linecache
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from marchland.kernels.dispatch import Kernel
@@ -53,7 +54,7 @@ def _compare(program: GeneratedProgram, path: str, effort: Effort, reference: st
     plain_names = {**NAMESPACE, **CHECKS, "kernel": lambda function: function, "__name__": "generated"}
     exec(instrument(reference, path), plain_names)
     run_python = PythonKernel(plain_names["main"])
-    codes: dict[Any, LoadedCode] = {}
+    codes: dict[Any, Callable[..., Any]] = {}
     for call in program.calls:
         plain = observe(run_python, call)
         types = tuple(map(type_of, call))
@@ -63,17 +64,18 @@ def _compare(program: GeneratedProgram, path: str, effort: Effort, reference: st
         for is_checked in modes:
             if (types, is_checked) not in codes:
                 codes[types, is_checked] = _load(names["main"], types, is_checked, effort)
-            outcome = observe(codes[types, is_checked].function, call)
+            outcome = observe(codes[types, is_checked], call)
             if difference := _describe(plain, outcome, path):
                 return f"{'checked' if is_checked else 'compiled'}: {difference}\nmain{call!r}"
     return None
 
 
-def _load(main: Kernel, types: tuple[Any, ...], is_checked: bool, effort: Effort) -> LoadedCode:
+def _load(main: Kernel, types: tuple[Any, ...], is_checked: bool, effort: Effort) -> Callable[..., Any]:
     program = translate_program(main, types, "k", is_checked)
     ir_level, code_level = effort.checked if is_checked else effort.compiled
     text = program.text if effort.optimises_entry_point else _exempt_entry_point(program.text)
-    return LoadedCode(compile_module(text, ir_level=ir_level, code_level=code_level), "k", program.classes)
+    code = compile_module(text, ir_level=ir_level, code_level=code_level)
+    return LoadedCode(code, "k", program.classes).make_function()
 
 
 def _exempt_entry_point(text: str) -> str:

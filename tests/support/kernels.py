@@ -15,7 +15,6 @@ import numpy as np
 from marchland.kernels import Word
 from marchland.kernels.dispatch import Kernel
 from marchland.kernels.engine import LoadedCode, compile_module
-from marchland.kernels.errors import Fault
 from marchland.kernels.program import TranslatedProgram, translate_program
 from marchland.kernels.python_mode import PythonKernel
 from marchland.kernels.types import type_of
@@ -50,8 +49,7 @@ def load(function: Any, arguments: tuple[Any, ...], *, is_checked: bool) -> Call
 def _load(function: Any, types_: tuple[Any, ...], is_checked: bool) -> Callable[..., Any]:
     one = function if isinstance(function, Kernel) else Kernel(function)
     program = translate_program(one, types_, "k", is_checked)
-    code = LoadedCode(compile_module(program.text), "k", program.classes)
-    return lambda *given: code.function(*given)  # keeps the code in memory
+    return LoadedCode(compile_module(program.text), "k", program.classes).make_function()
 
 
 def run(function: Any, *arguments: Any) -> Any:
@@ -86,10 +84,7 @@ def run_checked(function: Any, *arguments: Any) -> Any:
 
 def run_compiled(function: Any, *arguments: Any) -> Any:
     """The result in compiled mode alone, for what it does not check."""
-    try:
-        return load(function, arguments, is_checked=False)(*arguments)
-    except Fault as fault:
-        raise fault.exception() from None
+    return load(function, arguments, is_checked=False)(*arguments)
 
 
 def observe(call: Callable[..., Any], arguments: tuple[Any, ...]) -> Outcome:
@@ -98,8 +93,6 @@ def observe(call: Callable[..., Any], arguments: tuple[Any, ...]) -> Outcome:
     result, error = None, None
     try:
         result = call(*copied)
-    except Fault as fault:
-        error = fault.exception()
     except (ArithmeticError, LookupError, ValueError) as problem:
         error = problem
     return Outcome(result, error, tuple(array.tolist() for array in list_arrays(copied)))

@@ -6,13 +6,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
 from marchland.kernels import cache, progress
 from marchland.kernels.dependencies import are_current, list_kernels
-from marchland.kernels.errors import ArgumentMismatchError, Fault, NotCompiledError, register_function
+from marchland.kernels.errors import ArgumentMismatchError, NotCompiledError, register_function
 from marchland.kernels.mode import MODE
 from marchland.kernels.names import fingerprint_function
 from marchland.kernels.python_mode import PythonKernel
@@ -47,16 +47,15 @@ if MODE != "python":
     os.register_at_fork(before=_lock_before_fork, after_in_parent=_unlock_after_fork, after_in_child=_unlock_after_fork)
 
 
-class _Specialization:
+class _Specialization(NamedTuple):
     """The machine code of a kernel for given argument types."""
 
-    def __init__(self, code: bytes, symbol: str, classes: list[type[Any]], stored: list[int]) -> None:
-        from marchland.kernels.engine import LoadedCode
-
-        self._code = LoadedCode(code, symbol, classes)
-        self.call = self._code.function
-        self.stored = stored
-        """The arrays that the kernel stores to, numbered in the order of the arguments."""
+    call: Callable[..., Any]
+    """Refuses arguments of other types."""
+    call_or_dispatch: Callable[..., Any]
+    """Dispatches arguments of other types."""
+    stored: list[int]
+    """The arrays that the kernel stores to, numbered in the order of the arguments."""
 
 
 @functools.cache
@@ -66,12 +65,15 @@ def _fingerprint_compiler() -> str:
     return cache.digest(*(source.read_bytes() for source in sources))
 
 
-def _mismatch(*arguments: Any) -> Any:
-    raise ArgumentMismatchError
-
-
 class Kernel:
-    """A function that runs as machine code, in the mode ``compiled`` or ``checked``."""
+    """A function that runs as machine code, in the mode ``compiled`` or ``checked``.
+
+    ``__call__`` is a slot, so that Python calls the machine code itself and not a function of ours: this saves a tenth
+    of a microsecond. It holds the code for the latest types of arguments, which hands others to `_dispatch`.
+    """
+
+    __slots__ = ("__call__", "__dict__", "__weakref__")
+    __call__: Callable[..., Any]
 
     def __init__(self, function: Callable[..., Any], mode: str = MODE) -> None:
         functools.update_wrapper(self, function)
@@ -80,22 +82,13 @@ class Kernel:
         register_function(function)
         progress.add_kernel(self.name)
         self._specializations: dict[tuple[Any, ...], _Specialization] = {}
-        self._latest: Callable[..., Any] = _mismatch
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Run the kernel."""
-        try:
-            return self._latest(*arguments)
-        except ArgumentMismatchError:
-            pass
-        except Fault as fault:
-            raise fault.exception() from None
-        return self._call_with_other_types(arguments)
+        self.__call__ = self._dispatch
 
     def __repr__(self) -> str:
         return f"<kernel {self.function.__qualname__}>"
 
-    def _call_with_other_types(self, arguments: tuple[Any, ...]) -> Any:
+    def _dispatch(self, *arguments: Any) -> Any:
+        """Run the code for the types of these arguments, and use it for the next call."""
         types, normalised = self._check_arguments(arguments)
         specialization = self._specializations.get(types)
         if specialization is None:
@@ -106,9 +99,7 @@ class Kernel:
             result = specialization.call(*normalised)
         except ArgumentMismatchError:
             raise TypeError(self._explain_refusal(specialization, normalised)) from None
-        except Fault as fault:
-            raise fault.exception() from None
-        self._latest = specialization.call
+        self.__call__ = specialization.call_or_dispatch
         return result
 
     # ---------------------------------------------------------------- arguments
@@ -181,7 +172,7 @@ class Kernel:
         if code is None or None in classes:
             return None
         progress.report_ready(list_kernels(manifest["dependencies"]))
-        return _Specialization(code, manifest["symbol"], [class_ for class_ in classes if class_], manifest["stored"])
+        return self._specialize(code, manifest["symbol"], [one for one in classes if one], manifest["stored"])
 
     def _compile(self, key: str, types: tuple[Any, ...]) -> _Specialization:
         from marchland.kernels.engine import compile_module, describe_target
@@ -205,7 +196,13 @@ class Kernel:
         cache.write_manifest(key, manifest)
         cache.prune_once()
         progress.report_ready(list_kernels(program.dependencies))
-        return _Specialization(code, symbol, program.classes, program.stored)
+        return self._specialize(code, symbol, program.classes, program.stored)
+
+    def _specialize(self, code: bytes, symbol: str, classes: list[type[Any]], stored: list[int]) -> _Specialization:
+        from marchland.kernels.engine import LoadedCode
+
+        loaded = LoadedCode(code, symbol, classes, self.function.__name__)
+        return _Specialization(loaded.make_function(), loaded.make_function(self._dispatch), stored)
 
     @property
     def name(self) -> str:

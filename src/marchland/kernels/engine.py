@@ -10,14 +10,14 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy as np
 
-from marchland.kernels.errors import ArgumentMismatchError, Fault
+from marchland.kernels.errors import ArgumentMismatchError, raise_fault
 from marchland.kernels.word import Word
 
-_SYMBOLS: Final[dict[str, type[Any]]] = {
+_SYMBOLS: Final[dict[str, Any]] = {
     "marchland_ndarray": np.ndarray,
     "marchland_word": Word,
     "marchland_mismatch": ArgumentMismatchError,
-    "marchland_fault": Fault,
+    "marchland_raise_fault": raise_fault,
 }
 _METH_FASTCALL: Final = 0x80
 LLVM_LOCK: Final = llvm.ffi.lib._lock
@@ -36,8 +36,8 @@ def describe_target() -> tuple[str, ...]:
 def _start() -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    for name, class_ in _SYMBOLS.items():
-        llvm.add_symbol(name, id(class_))
+    for name, thing in _SYMBOLS.items():
+        llvm.add_symbol(name, id(thing))
 
 
 @functools.cache
@@ -78,7 +78,7 @@ class _MethodDefinition(ctypes.Structure):
 class LoadedCode:
     """Machine code in memory, freed with this object."""
 
-    def __init__(self, code: bytes, symbol: str, classes: Sequence[type[Any]]) -> None:
+    def __init__(self, code: bytes, symbol: str, classes: Sequence[type[Any]], name: str = "kernel") -> None:
         _start()
         # The target machine belongs to its engine, so each engine has one of its own.
         machine = llvm.Target.from_default_triple().create_target_machine(opt=0, jit=True)
@@ -89,9 +89,14 @@ class LoadedCode:
         table = self._engine.get_global_value_address(f"classes_{symbol}")
         (ctypes.c_void_p * len(classes)).from_address(table)[:] = [id(class_) for class_ in classes]
         address = self._engine.get_function_address(symbol)
-        self._definition = _MethodDefinition(symbol.encode(), address, _METH_FASTCALL, None)
+        self._definition = _MethodDefinition(name.encode(), address, _METH_FASTCALL, None)
+
+    def make_function(self, fallback: Callable[..., Any] | None = None) -> Callable[..., Any]:
+        """A function that runs the code; arguments of other types go to ``fallback``, or are refused."""
         create = ctypes.pythonapi.PyCFunction_NewEx
         create.restype = ctypes.py_object
-        create.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
-        # Bound to this object, so that code and definition live as long as the function.
-        self.function: Callable[..., Any] = create(ctypes.addressof(self._definition), self, None)
+        create.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
+        bound = ctypes.py_object() if fallback is None else fallback
+        # This object takes the place of the module, so that code and definition live as long as the function.
+        function: Callable[..., Any] = create(ctypes.addressof(self._definition), bound, self)
+        return function

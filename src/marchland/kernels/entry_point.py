@@ -1,6 +1,7 @@
 """The function through which Python calls a kernel: checks and unpacks the arguments, packs the result.
 
-It has CPython's METH_FASTCALL convention. Arrays are read from NumPy's object header, whose layout is checked at
+It has CPython's METH_FASTCALL convention. Arguments of other types go to the fallback that the function is bound to.
+Arrays are read from NumPy's object header, whose layout is checked at
 import.
 """
 
@@ -73,6 +74,12 @@ define ptr @{symbol}(ptr %self, ptr %arguments, i64 %count) {{
 {chr(10).join(self._lines).replace("@classes", f"@classes_{symbol}")}
   ret ptr {packed}
 mismatch:
+  %has_fallback = icmp ne ptr %self, null
+  br i1 %has_fallback, label %fall_back, label %refuse
+fall_back:
+  %answer = call ptr @PyObject_Vectorcall(ptr %self, ptr %arguments, i64 %count, ptr null)
+  ret ptr %answer
+refuse:
   call void @PyErr_SetNone(ptr @marchland_mismatch)
   ret ptr null
 unreadable:
@@ -89,7 +96,7 @@ failed:
   %second_at = getelementptr i64, ptr %record, i64 3
   %second = load i64, ptr %second_at
   %details = call ptr (ptr, ...) @Py_BuildValue(ptr @fault_form, ptr %site, i64 %kind, i64 %first, i64 %second)
-  call void @PyErr_SetObject(ptr @marchland_fault, ptr %details)
+  call ptr @PyObject_CallObject(ptr @marchland_raise_fault, ptr %details)
   call void @Py_DecRef(ptr %details)
   ret ptr null
 }}

@@ -1,7 +1,7 @@
 """What can be wrong with a kernel: its source, its arguments, or what happens while it runs."""
 
 import zlib
-from typing import Any
+from typing import Any, NoReturn
 
 
 class KernelError(Exception):
@@ -16,17 +16,13 @@ class ArgumentMismatchError(Exception):
     """Raised by an entry point whose arguments have other types than those it was compiled for."""
 
 
-class Fault(Exception):  # noqa: N818 - never leaves the package: `exception` is what the caller sees
-    """Raised by an entry point when a check failed: the site, the kind of fault and the two values involved."""
-
-    def exception(self) -> Exception:
-        """The exception that the same kernel raises in Python mode, with kernel, line and values."""
-        site, kind, first, second = self.args
-        key, offset = site.rsplit(":", 1)
-        module, function, _ = key.split(":")
-        error, message = _FAULTS[kind]
-        where = f"{function} in {module}, line {_first_lines[key] + int(offset)}"
-        return error(f"{message.format(first, second)} ({where})")
+def raise_fault(site: str, kind: int, first: int, second: int) -> NoReturn:
+    """Raise what the same kernel raises in Python mode, with kernel, line and values. Entry points call this."""
+    key, offset = site.rsplit(":", 1)
+    module, function, _ = key.split(":")
+    error, message = _FAULTS[kind]
+    where = f"{function} in {module}, line {_first_lines[key] + int(offset)}"
+    raise error(f"{message.format(first, second)} ({where})")
 
 
 INDEX, OVERFLOW, STORE, SHIFT, DIVISION, STEP, FIELD = range(7)

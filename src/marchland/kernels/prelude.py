@@ -25,17 +25,17 @@ declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyErr_Occurred()
 declare void @PyErr_Clear()
 declare void @PyErr_SetNone(ptr)
-declare void @PyErr_SetObject(ptr, ptr)
 declare void @Py_DecRef(ptr)
 declare ptr @Py_BuildValue(ptr, ...)
 declare ptr @PyObject_CallObject(ptr, ptr)
+declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 @PyLong_Type = external global i8
 @PyBool_Type = external global i8
 @PyTuple_Type = external global i8
 @marchland_word = external global i8
 @marchland_ndarray = external global i8
 @marchland_mismatch = external global i8
-@marchland_fault = external global i8
+@marchland_raise_fault = external global i8
 @fault_form = private constant [7 x i8] c"(sLLL)\\00"
 
 ; Leaves the kernel at once: the entry point continues where it called _setjmp.
