@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from marchland.kernels import Field, FieldsOpener, SettingsOpener
+from marchland.kernels import Field, FieldsOpener, PartsOpener, SettingsOpener
 from marchland.kernels.types import ELEMENT_TYPES
 from tests.support.kernels import kernel, run, translate
 
@@ -251,6 +251,7 @@ class Parts(NamedTuple):
 
 open_parts = FieldsOpener(Parts, 1, [Field("int16"), Field("int32", 2), Field("uint8")])
 open_first = FieldsOpener(None, 0, [Field("int64")])
+open_both = PartsOpener([open_first, open_parts])
 open_settings = SettingsOpener([("scale", 0, 0), ("table", 1, 3), ("limit", 4, 0)])
 
 
@@ -288,6 +289,15 @@ def test_one_field_opened_twice_is_one_array() -> None:
         return before, other.small[0]
 
     assert run(f, *_make_buffer()) == (2312, 5)
+
+
+def test_several_parts_are_opened_at_once() -> None:
+    def f(buffer, bounds):
+        head, parts = open_both(buffer, bounds)
+        parts.small[1] = 3
+        return head[0], parts.small[1], parts.rest[0]
+
+    assert run(f, *_make_buffer()) == (0x0706050403020100, 3, 32)
 
 
 def test_a_single_field_is_opened_without_a_name() -> None:

@@ -8,9 +8,11 @@ A game declares its arrays once, as NamedTuples whose annotations are the elemen
 
     SCHEMA = Schema(Cells, Players, tables={Pieces: PIECES}, work=(Tally,))
     cells_of = SCHEMA.opener(Cells)
+    state_of = SCHEMA.state_opener()
 
 `Schema.layout` fixes the sizes for one match. Python code reads ``layout.arrays(buffer, Cells)``; kernels call
-``cells_of(state, at)`` and get the same NamedTuple of views into the same bytes.
+``cells_of(state, at)`` and get the same NamedTuple of views into the same bytes, or ``state_of(state, at)`` and get
+all of them.
 """
 
 import functools
@@ -88,10 +90,18 @@ class Schema:
         """The index of the first array of ``part``."""
         return next(index for index, field in enumerate(self.fields) if field.part is part)
 
-    def opener(self, part: type[Part]) -> Callable[[Any, Any], Part]:
+    def opener(self, part: type[Any]) -> kernels.FieldsOpener:
         """A kernel ``(buffer, at) -> part`` that makes the views of ``part``'s arrays."""
         fields = [kernels.Field(field.dtype.name) for field in self.fields if field.part is part]
         return kernels.FieldsOpener(part, self.first_field(part), fields)
+
+    def state_opener(self) -> kernels.PartsOpener:
+        """A kernel ``(state, at) -> parts``: all parts of the state but the head, in the order of the schema."""
+        return kernels.PartsOpener([self.opener(part) for part in self.parts[1:] if part not in self.work])
+
+    def work_opener(self) -> kernels.PartsOpener:
+        """A kernel ``(work, at) -> parts``: all parts of the workspace, in the order of the schema."""
+        return kernels.PartsOpener([self.opener(part) for part in self.work])
 
     def rows_opener(self, part: type[Any], columns: int) -> Callable[[Any, Any], Any]:
         """A kernel ``(buffer, at) -> table`` for a part of one array, as rows of ``columns`` elements."""

@@ -7,7 +7,7 @@ docs/kernels.md describes the language. ``MARCHLAND_KERNELS`` selects the mode: 
 from marchland.kernels.dispatch import Kernel, kernel
 from marchland.kernels.errors import KernelError, NotCompiledError
 from marchland.kernels.mode import MODE
-from marchland.kernels.openers import Field, FieldsOpener, SettingsOpener
+from marchland.kernels.openers import Field, FieldsOpener, PartsOpener, SettingsOpener
 from marchland.kernels.progress import compile_progress, forbid_compiling
 from marchland.kernels.word import Word
 
@@ -18,6 +18,7 @@ __all__ = [
     "Kernel",
     "KernelError",
     "NotCompiledError",
+    "PartsOpener",
     "SettingsOpener",
     "Word",
     "compile_progress",

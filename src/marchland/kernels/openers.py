@@ -66,6 +66,25 @@ class FieldsOpener:
         return f"fields {class_} {self._first} {[tuple(field) for field in self._fields]}"
 
 
+class PartsOpener:
+    """``open(buffer, bounds)``: what each of several openers opens, as a tuple."""
+
+    def __init__(self, openers: Sequence[FieldsOpener]) -> None:
+        self._openers = tuple(openers)
+
+    def __call__(self, buffer: Any, bounds: Any) -> Any:
+        """Open in Python mode."""
+        return tuple(opener(buffer, bounds) for opener in self._openers)
+
+    def emit(self, builder: Builder, buffer: Value, bounds: Value) -> Value:
+        """Write the code for a compiled kernel."""
+        return make_tuple(None, [opener.emit(builder, buffer, bounds) for opener in self._openers])
+
+    def fingerprint(self) -> str:
+        """What the code depends on."""
+        return "; ".join(opener.fingerprint() for opener in self._openers)
+
+
 class SettingsOpener:
     """``open(numbers)``: the numbers of an int64 array by name, each a number or a tuple of them.
 

@@ -11,16 +11,7 @@ from marchland.games.colorfight.rules.commands import give_commands, refuse_the_
 from marchland.games.colorfight.rules.events import DIED
 from marchland.games.colorfight.rules.income import pay_income
 from marchland.games.colorfight.rules.orders import VERBS
-from marchland.games.colorfight.rules.state import (
-    FORTRESS,
-    NEIGHBOURS,
-    attackers_of,
-    cells_of,
-    players_of,
-    purses_of,
-    rules_of,
-    sieges_of,
-)
+from marchland.games.colorfight.rules.state import FORTRESS, NEIGHBOURS, cells_of, rules_of, state_of, work_of
 from marchland.kernels import kernel
 
 VERB_COUNT: Final = len(VERBS)
@@ -35,15 +26,9 @@ LAST_ALIVE: Final = 2
 
 @kernel
 def turn(state, work, at, board, orders, pool, events, rules):
-    board = open_tables(board)
-    rules = rules_of(rules)
-    head = head_of(state, at)
-    cells = cells_of(state, at)
-    players = players_of(state, at)
-    sieges = sieges_of(work, at)
-    attackers = attackers_of(work, at)
-    purses = purses_of(work, at)
-    commands = columns(orders)
+    board, rules, head, commands = open_tables(board), rules_of(rules), head_of(state, at), columns(orders)
+    cells, players = state_of(state, at)
+    sieges, attackers, purses = work_of(work, at)
 
     admit(commands, head[PLAYERS], VERB_COUNT)
     refuse_the_dead(commands, players)
@@ -122,8 +107,9 @@ def finish(head, players, rules):
 @kernel
 def first_income(state, work, at, rules):
     """The income that is paid before the first orders (ruling 15)."""
-    sieges, attackers, purses = sieges_of(work, at), attackers_of(work, at), purses_of(work, at)
-    pay_income(cells_of(state, at), players_of(state, at), sieges, attackers, purses, rules_of(rules))
+    cells, players = state_of(state, at)
+    sieges, attackers, purses = work_of(work, at)
+    pay_income(cells, players, sieges, attackers, purses, rules_of(rules))
 
 
 @kernel

@@ -18,15 +18,9 @@ from marchland.games.datspulse.rules.orders import VERBS
 from marchland.games.datspulse.rules.reasons import DatspulseReason as Why
 from marchland.games.datspulse.rules.state import (
     NEIGHBOURS,
-    ants_of,
-    around_of,
-    cells_of,
-    fighters_of,
-    marks_of,
-    nests_of,
-    queue_of,
     rules_of,
-    teams_of,
+    state_of,
+    work_of,
 )
 from marchland.kernels import kernel
 
@@ -40,18 +34,9 @@ MAX_TURN_REACHED: Final = 1
 
 @kernel
 def turn(state, work, at, board, orders, pool, events, rules):
-    board = open_tables(board)
-    rules = rules_of(rules)
-    head = head_of(state, at)
-    cells = cells_of(state, at)
-    teams = teams_of(state, at)
-    nests = nests_of(state, at)
-    ants = ants_of(state, at)
-    queue = queue_of(work, at).team
-    fighters = fighters_of(work, at).row
-    marks = marks_of(work, at)
-    around = around_of(work, at).cell
-    commands = columns(orders)
+    board, rules, head, commands = open_tables(board), rules_of(rules), head_of(state, at), columns(orders)
+    cells, teams, nests, ants = state_of(state, at)
+    queue, fighters, marks, around = work_of(work, at)
     dice = dice_of(head)
 
     admit(commands, head[PLAYERS], VERB_COUNT)
@@ -60,10 +45,10 @@ def turn(state, work, at, board, orders, pool, events, rules):
     if head[TURN] == 0:
         first_scouts(head, cells, teams, nests, ants, rules)
     else:
-        nest_fire(head, cells, teams, nests, ants, marks, around, board, dice, events, rules)  # 1.
-        draw_queue(queue, dice)  # 2.
-        ant_attacks(head, cells, teams, nests, ants, queue, fighters, board, dice, events, rules)  # 3.
-        ant_actions(head, cells, teams, nests, ants, queue, board, dice, events, rules)  # 4.
+        nest_fire(head, cells, teams, nests, ants, marks, around.cell, board, dice, events, rules)  # 1.
+        draw_queue(queue.team, dice)  # 2.
+        ant_attacks(head, cells, teams, nests, ants, queue.team, fighters.row, board, dice, events, rules)  # 3.
+        ant_actions(head, cells, teams, nests, ants, queue.team, board, dice, events, rules)  # 4.
     spawn(head, cells, teams, nests, ants, board, dice, events, rules)  # 5.
     if head[TURN] > 0:
         grow_food(head, cells, teams, ants, board, dice, events, rules)  # 6.

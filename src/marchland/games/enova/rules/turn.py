@@ -26,19 +26,9 @@ from marchland.games.enova.rules.state import (
     MOVING,
     STARTERS,
     SUPPORTING,
-    castles_of,
-    cells_of,
-    claimed_of,
-    departures_of,
-    entered_of,
-    groups_of,
-    ordered_of,
-    parties_of,
-    plans_of,
-    players_of,
     rules_of,
-    sheets_of,
-    shelves_of,
+    state_of,
+    work_of,
 )
 from marchland.games.enova.rules.terrain import IMPASSABLE
 from marchland.kernels import kernel
@@ -54,22 +44,9 @@ LAST_ALIVE: Final = 2
 
 @kernel
 def turn(state, work, at, board, orders, pool, events, rules):
-    board = open_tables(board)
-    rules = rules_of(rules)
-    head = head_of(state, at)
-    cells = cells_of(state, at)
-    players = players_of(state, at)
-    castles = castles_of(state, at)
-    departures = departures_of(state, at)
-    plans = plans_of(work, at)
-    sheets = sheets_of(work, at)
-    shelves = shelves_of(work, at)
-    ordered = ordered_of(work, at)
-    entered = entered_of(work, at)
-    groups = groups_of(work, at)
-    claimed = claimed_of(work, at)
-    parties = parties_of(work, at)
-    commands = columns(orders)
+    board, rules, head, commands = open_tables(board), rules_of(rules), head_of(state, at), columns(orders)
+    cells, players, castles, departures = state_of(state, at)
+    plans, sheets, shelves, ordered, entered, groups, claimed, parties = work_of(work, at)
     dice = dice_of(head)
 
     admit(commands, head[PLAYERS], VERB_COUNT)

@@ -26,13 +26,10 @@ from marchland.games.hive.rules.state import (
     READY,
     WITHOUT_CREATION,
     WITHOUT_GATHERING,
-    cells_of,
-    entities_of,
     players_of,
-    queue_of,
-    reach_of,
     rules_of,
-    seats_of,
+    state_of,
+    work_of,
 )
 from marchland.kernels import kernel
 
@@ -51,28 +48,21 @@ TURN_LIMIT: Final = 6
 
 @kernel
 def turn(state, work, at, board, orders, pool, events, rules):
-    head = head_of(state, at)
-    players = players_of(state, at)
-    entities = entities_of(state, at)
-    cells = cells_of(state, at)
-    board = open_tables(board)
-    rules = rules_of(rules)
-    queue = queue_of(work, at).row
-    seats = seats_of(work, at)
-    nearest = reach_of(work, at).nearest
-    commands = columns(orders)
+    board, rules, head, commands = open_tables(board), rules_of(rules), head_of(state, at), columns(orders)
+    cells, players, entities = state_of(state, at)
+    queue, seats, reach = work_of(work, at)
     world = World(head, cells, players, entities, board, events, rules, dice_of(head))
 
     admit(commands, head[PLAYERS], VERB_COUNT)
     note_the_living(players, seats.was_alive, rules)
-    rounds = line_up(players, seats, queue, commands, rules)
+    rounds = line_up(players, seats, queue.row, commands, rules)
     for number in range(rounds):
-        play_round(world, seats, queue, commands, number)
+        play_round(world, seats, queue.row, commands, number)
     bury(head, cells, entities)
     rest(entities.acted, head[ENTITIES])
     if head[HIVES_CHANGED]:
         head[HIVES_CHANGED] = 0
-        spread_influence(cells.influence, nearest, entities, head[ENTITIES], nearest[:0], board, rules)
+        spread_influence(cells.influence, reach.nearest, entities, head[ENTITIES], reach.nearest[:0], board, rules)
         count_influence(players, cells.influence)
     mourn(players, seats.was_alive, events, rules)
     head[TURN] += 1
@@ -141,15 +131,14 @@ def shuffle_players(seats, dice, number):
 def execution_order(state, work, at, orders, rules, rows):
     """Write the rows of the orders to ``rows`` as `turn` would execute them; returns how many take a place."""
     head = head_of(state, at)
-    queue = queue_of(work, at).row
-    seats = seats_of(work, at)
+    queue, seats, _ = work_of(work, at)
     commands = columns(orders)
     admit(commands, head[PLAYERS], VERB_COUNT)
-    rounds = line_up(players_of(state, at), seats, queue, commands, rules_of(rules))
+    rounds = line_up(players_of(state, at), seats, queue.row, commands, rules_of(rules))
     executed = 0
     for number in range(rounds):
         for place in range(shuffle_players(seats, dice_of(head), number)):
-            rows[executed] = queue[seats.first[seats.lot[place]] + number]
+            rows[executed] = queue.row[seats.first[seats.lot[place]] + number]
             executed += 1
     return executed
 
