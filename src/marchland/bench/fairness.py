@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from marchland import registry
 from marchland.arena import BotTeam, load_bot
-from marchland.bench.significance import holm, uniform_test, wilson_interval
 from marchland.core.game import Game
 from marchland.core.scene import grid_coordinates
 from marchland.errors import BotError, UnknownNameError, did_you_mean
 from marchland.maps import find_adapter
+from marchland.ratings.significance import holm, uniform_test, wilson_interval
 
 MIRROR_SEEDS: Final = range(1000, 2000)
 DUEL_SEEDS: Final = range(100)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from marchland.bench.significance import chi_square_tail, holm, uniform_test, upper_gamma, wilson_interval
+from marchland.ratings.significance import chi_square_tail, holm, uniform_test, upper_gamma, wilson_interval
 
 
 @pytest.mark.parametrize(

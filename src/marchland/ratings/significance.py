@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-_Z_95: Final = 1.959963984540054
+Z_95: Final = 1.959963984540054
 """Standard normal quantile of a two-sided 95 % interval."""
 _PRECISION: Final = 1e-15
 _MOST_TERMS: Final = 10_000
@@ -22,7 +22,7 @@ class ChiSquare(NamedTuple):
     p: float
 
 
-def wilson_interval(successes: float, trials: int, z: float = _Z_95) -> tuple[float, float]:
+def wilson_interval(successes: float, trials: int, z: float = Z_95) -> tuple[float, float]:
     """The score interval of a share; by default it covers the true share in 95 of 100 experiments."""
     if trials == 0:
         return 0.0, 1.0
