@@ -13,6 +13,7 @@ BASELINE_BOTS: Final = (
     "colorfight_expander",
     "colorfight_greedy",
     "datspulse_greedy",
+    "datspulse_nearest_nest_raider",
     "enova_greedy",
     "enova_stack",
     "hive_greedy",

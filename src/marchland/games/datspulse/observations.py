@@ -8,7 +8,7 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.games.datspulse.rules.config import DatspulseConfig
 from marchland.games.datspulse.rules.state import FOODS, KINDS, TERRAINS, Ants, Cells
-from marchland.games.datspulse.views import ants_in_sight, food_by_hex, look_around
+from marchland.games.datspulse.views import food_by_hex, look_around
 
 if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Numbers = npt.NDArray[Any]
 
 OBSERVED_ANTS = ("id", "cell", "kind", "health", "food", "amount")
+OBSERVED_OF_ENEMIES = ("health", "food", "amount")
 OBSERVED_RULES = ("max_turn", "speed", "capacity", "dirt_cost")
 
 
@@ -29,29 +30,23 @@ def observe(game: "Datspulse", team: int) -> dict[str, Numbers]:
     arrays["terrain"][at] = cells.terrain[at]
     for name, column in zip(("food", "amount"), food_by_hex(game), strict=True):
         arrays[name][at] = column[at]
+    ants: Ants = game.arrays(Ants)
     rows = slice(team * game.slots, (team + 1) * game.slots)
     for name in OBSERVED_ANTS:
-        arrays[f"ant_{name}"][:] = getattr(game.arrays(Ants), name)[rows]
-    for owner, ant in ants_in_sight(game, sight):
-        if owner != team:
-            note_enemy(arrays, ant.cell, ant.kind, ant.health, ant.food, ant.amount)
+        arrays[f"ant_{name}"][:] = getattr(ants, name)[rows]
+    foes = np.flatnonzero((ants.health > 0) & (ants.team != team) & (sight.seen[ants.cell] != 0))
+    places = len(KINDS) * ants.cell[foes] + ants.kind[foes]
+    for name in OBSERVED_OF_ENEMIES:
+        arrays[f"enemy_{name}"][places] = getattr(ants, name)[foes]
     return arrays | circumstances(game.config, game.turn, game.radius, team, game.score(team), game.home(team))
 
 
 def hidden_everywhere(size: int, slots: int) -> dict[str, Numbers]:
     """The arrays of a team that sees nothing."""
     shapes = {"terrain": size, "food": size, "amount": size}
-    shapes |= {f"enemy_{name}": len(KINDS) * size for name in ("health", "food", "amount")}
+    shapes |= {f"enemy_{name}": len(KINDS) * size for name in OBSERVED_OF_ENEMIES}
     shapes |= {f"ant_{name}": slots for name in OBSERVED_ANTS}
     return {name: np.zeros(count, np.int64) for name, count in shapes.items()}
-
-
-def note_enemy(arrays: dict[str, Numbers], cell: int, kind: int, health: int, food: int, amount: int) -> None:
-    """Put a living enemy on its hex."""
-    if health > 0:
-        place = len(KINDS) * cell + kind
-        for name, value in (("health", health), ("food", food), ("amount", amount)):
-            arrays[f"enemy_{name}"][place] = value
 
 
 def circumstances(config: Any, turn: int, radius: int, team: int, score: int, home: list[int]) -> dict[str, Numbers]:
@@ -77,7 +72,10 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
         for name, value in zip(OBSERVED_ANTS, _numbers(board, ant), strict=True):
             arrays[f"ant_{name}"][row] = value
     for ant in view["enemies"]:
-        note_enemy(arrays, *_numbers(board, ant)[1:])
+        if ant["health"] > 0:
+            _, cell, kind, *values = _numbers(board, ant)
+            for name, value in zip(OBSERVED_OF_ENEMIES, values, strict=True):
+                arrays[f"enemy_{name}"][len(KINDS) * cell + kind] = value
     home = [board.index(*at) for at in view["home"]]
     return arrays | circumstances(config, view["turn"], view["radius"], view["me"], view["score"], home)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from marchland.board import Board
 from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
-from marchland.games.datspulse.bots.greedy import Colony
+from marchland.games.datspulse.bots.colony import Colony
 from marchland.games.datspulse.observations import observation_from_view
 
 
@@ -29,7 +29,7 @@ class Random(BuiltinBot):
 
 
 class Greedy(BuiltinBot):
-    """Explores with scouts, gathers with workers, guards with soldiers, and raids nests that it knows."""
+    """Fetches what brings most calories a turn, closes its nest with soldiers, and raids nests that are open."""
 
     def __init__(self, seed: int | None = 0) -> None:
         super().__init__(seed)
@@ -41,10 +41,8 @@ class Greedy(BuiltinBot):
         board = board_of(seen)
         if self._colony is None or self._colony.is_of_another_match(seen):
             self._colony = Colony(board, seen)
-        return [
-            {"do": "move", "ant": ant, "path": [list(board.at(cell)) for cell in path]}
-            for ant, path in self._colony.plan(seen)
-        ]
+        noise = np.frombuffer(self.random.randbytes(max(board.size, len(seen["ant_id"]))), np.uint8)
+        return self._colony.orders(seen, noise)
 
 
 def to_observation(view: Any) -> dict[str, Any]:
