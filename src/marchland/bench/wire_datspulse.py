@@ -142,16 +142,20 @@ async def run_final(count: int) -> dict[str, Any]:
         measured = Measured(until=time.perf_counter() + _WARM_UP + _SECONDS)
         playing = asyncio.gather(*(team.play_by_clock(measured) for team in teams))
         await asyncio.sleep(_WARM_UP)
-        before = await _missed(server)
+        before, server_before, crowd_before = await _missed(server), server.cpu_seconds(), time.process_time()
         await asyncio.sleep(_SECONDS - 1)
+        server_seconds, crowd_seconds = server.cpu_seconds() - server_before, time.process_time() - crowd_before
         missed = await _missed(server) - before
         await playing
+        turns = (_SECONDS - 1) / _TURN
         return {
             "game": "datspulse",
             "scenario": f"final/{count} teams by nextTurnIn",
             "seen_turns": len(measured.arenas),
             "skipped_turns": measured.skipped,
             "missed": missed,
+            "server_cpu_s_a_turn": round(server_seconds / turns, 3),
+            "teams_cpu_s_a_turn": round(crowd_seconds / turns, 3),
             "bytes": round(sum(measured.sizes) / len(measured.sizes)),
             "refused": measured.refused,
             **percentiles("arena_ms", measured.arenas),

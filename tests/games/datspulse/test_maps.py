@@ -120,6 +120,13 @@ def test_four_nests_stand_alike_on_a_map_of_any_radius(radius: int) -> None:
 
 
 @pytest.mark.parametrize("generator", ["jitter", "biomes"])
+def test_four_nests_stray_alike_so_that_none_is_nearer_to_the_others(generator: str) -> None:
+    layouts = [distances(made(generator, 4, seed)) for seed in range(10)]
+    assert all(others == [first] * 3 for first, *others in layouts)
+    assert len({tuple(first) for first, *_ in layouts}) > 3
+
+
+@pytest.mark.parametrize("generator", ["jitter", "biomes"])
 def test_four_nests_stray_no_farther_than_on_other_maps(generator: str) -> None:
     for seed in range(10):
         assert all(least >= 14 and most <= 36 for _, least, _, most, _ in distances(made(generator, 4, seed)))

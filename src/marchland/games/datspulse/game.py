@@ -46,7 +46,7 @@ class Datspulse(Game):
     """A round of DatsPulse."""
 
     name = "datspulse"
-    version = 3
+    version = 4
     config_type = DatspulseConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA

@@ -108,7 +108,7 @@ def sites_for(name: str, config: DatspulseConfig, teams: int, key: Key) -> tuple
             raise MapError(f"A map of radius {radius} has no room for {teams} nests.")
     board = Board.hexagon(radius, dialect="odd-r")
     stray = error_at(spacing, config) if name != "lattice" else 0
-    return board, [strayed(board, *point, stray, key) for point in points], period
+    return board, stray_sites(board, points, stray, key), period
 
 
 def error_at(spacing: int, config: DatspulseConfig) -> int:
@@ -129,8 +129,7 @@ def rectangle(spacing: int) -> tuple[list[tuple[int, int]], int]:
     The triangular lattice would put one of four teams amid the others.
     """
     half = 2 * math.ceil(spacing / 4)  # even, so that mirrored points are hexes
-    quarter = half // 2
-    return [(quarter, half), (-half - quarter, half), (half + quarter, -half), (-quarter, -half)], half
+    return mirrored(half // 2, half), half
 
 
 def triangular(spacing: int, count: int) -> list[tuple[int, int]]:
@@ -174,6 +173,20 @@ def length(at: tuple[int, int]) -> int:
 def reach_of(points: Sequence[tuple[int, int]]) -> int:
     """How far the farthest is from the centre."""
     return max(length(point) for point in points)
+
+
+def stray_sites(board: Board, points: Sequence[tuple[int, int]], stray: int, key: Key) -> list[int]:
+    """A random hex near each point. Four stray alike and stay a rectangle: one nearer to the others would lose."""
+    if len(points) != RING:
+        return [strayed(board, *point, stray, key) for point in points]
+    cell = strayed(board, *points[0], stray, key)
+    p, r = (int(at) for at in board.tables.frame[2 * cell : 2 * cell + 2])
+    return [board.index(*board.dialect.from_frame(*point)) for point in mirrored(p, r)]
+
+
+def mirrored(p: int, r: int) -> list[tuple[int, int]]:
+    """A point and its mirror images to the left or right, above or below, and round the centre."""
+    return [(p, r), (-p - r, r), (p + r, -r), (-p, -r)]
 
 
 def strayed(board: Board, p: int, r: int, stray: int, key: Key) -> int:
