@@ -88,24 +88,31 @@ class Scratch(NamedTuple):
     age: Longs
     """Turns since a hex was seen, less where an explorer goes already."""
     spent: Longs
+    """The cost of the way to a hex, of the search that was here last."""
     came_from: Longs
+    """The hex before it on that way, or -1."""
     mark: Longs
     """The search that was here last: one value a hex, and then the number of searches."""
     heap: Longs
     way: Longs
+    """The hexes of the way that was found last."""
     near: Ints
+    """The hexes of a disk."""
     piles: Longs
+    """The hexes that a phase compares: of food, of posts, of enemies."""
     left: Longs
+    """For each of them the food that is not assigned yet, or the row of the ant that has the post."""
     goal: Longs
     """By row of the ants: the hex to go to, or -1."""
     choice: Longs
+    """By row: the best errand, as a number of ``piles`` or a negative code."""
     rate: Longs
+    """By row: what that errand brings a turn; -1 once it is assigned."""
 
 
 def new_memory(size: int) -> Memory:
     """A memory of nothing."""
-    columns = [np.zeros(size, np.int64) for _ in Memory._fields]
-    memory = Memory(*columns)
+    memory = Memory(*(np.zeros(size, np.int64) for _ in Memory._fields))
     memory.last_seen[:] = -LONG_AGO
     return memory
 
