@@ -2,7 +2,6 @@
 
 import json
 import random
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,12 +66,14 @@ def test_the_same_orders_in_process_lead_to_the_same_arenas_and_the_same_outcome
     names = [seat.name for seat in info.seats]
     game = marchland.new("datspulse", names, seed=_SEED, rules="upstream", config=_CONFIG)
     assert isinstance(game, Datspulse)
-    bots = {seat: game.bots["greedy"](seed=zlib.crc32(f"{info.id}/{seat}".encode())) for seat in (0, 1)}
+    bots = {seat: game.bots["greedy"]() for seat in (0, 1)}
     for arena, sent in zip(played.arenas, played.sent, strict=True):
         seconds = float(arena.rpartition(b'"nextTurnIn":')[2].split(b",")[0])
         assert arena == arena_bytes(game, 2, seconds)
         given = judge(game, 2, msgspec.json.decode(sent, type=dict[str, list[Move]])["moves"])
         assert given.errors == []
+        for seat, bot in bots.items():
+            bot.random.seed(f"{info.id}/{seat}/{game.turn}")  # as the server seeds its bots
         game.step({**{seat: bot.play(game.view(seat)) for seat, bot in bots.items()}, 2: given.orders})
     assert info.outcome == game.outcome and game.outcome is not None
     assert all(seat.missed == 0 for seat in info.seats)
