@@ -23,6 +23,8 @@ def duel(game: str, rival: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("rival", "least"),
     [
+("boidvoid_greedy", 0.9),
+        ("boidvoid_mothership_hunter", 0.8),
         ("colorfight_greedy", 0.9),
         ("colorfight_expander", 0.8),
         ("datspulse_greedy", 0.9),

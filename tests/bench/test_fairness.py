@@ -84,9 +84,17 @@ def test_mirror_games_start_on_every_map_of_a_game_from_different_places(game: s
     setups = mirror_setups(game)
     assert len(setups) >= 2
     for setup in setups:
-        match = marchland.new(game, setup.players, seed=1000, map=setup.map)
+        match = marchland.new(game, setup.players, seed=1000, map=setup.map, config=setup.config)
         sides = sides_of(match)
         assert len({start_place_of(match, side) for side in sides}) == len(set(sides)) >= 2
+
+
+def test_mirror_games_of_teams_use_every_home_of_a_map() -> None:
+    teams = {}
+    for setup in mirror_setups("boidvoid"):
+        match = marchland.new("boidvoid", setup.players, seed=0, map=setup.map, config=setup.config)
+        teams[setup.map] = len(set(sides_of(match)))
+    assert teams == {"duel": 2, "ring": 3, "straits": 4}
 
 
 def test_members_of_a_team_are_one_side() -> None:

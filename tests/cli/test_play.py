@@ -46,6 +46,15 @@ def test_the_table_names_places_players_bots_and_orders(run: Run) -> None:
     assert "--seed 5" in ran.out
 
 
+def test_a_match_of_teams_ends_with_their_standing_and_shows_roles_as_words(run: Run) -> None:
+    ran = run("play", "boidvoid", "--bots", "idle,idle,idle,idle", "--set", "turn_limit=2", "--map", "duel")
+    lines = [line.split() for line in ran.out.splitlines()]
+    assert ["place", "team", "players", "tiles", "points", "structures", "destroyed"] in lines
+    assert ["1", "0", "idle", "1,", "idle", "3", "7", "0", "0", "0"] in lines
+    assert "leader" in ran.out
+    assert "vice" in ran.out
+
+
 def test_plain_output_has_no_colours_and_no_progress(run: Run) -> None:
     ran = run("play", "colorfight", *SMALL, "--seed", 5)
     assert "\x1b" not in ran.out

@@ -169,7 +169,8 @@ def mirror_setups(game: str) -> list[Setup]:
     setups = []
     for name in named:
         counts = adapter.players(drawn[name]) if name in drawn else [_MIRROR_PLAYERS]
-        setups.append(Setup(game, _TEAM_MEMBERS * counts[0] if has_teams else counts[-1], name))
+        settings = adapter.settings(drawn[name]) if name in drawn else {}
+        setups.append(Setup(game, _TEAM_MEMBERS * counts[0] if has_teams else counts[-1], name, settings))
     return setups or [Setup(game, _MIRROR_PLAYERS)]
 
 

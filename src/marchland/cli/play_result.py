@@ -10,9 +10,10 @@ from rich.table import Table
 
 from marchland.arena import Played
 from marchland.cli.terminal.layout import TerminalInfo
-from marchland.cli.terminal.output import GAP, table
-from marchland.cli.terminal.standings import add_figures, figures_that_fit, swatch
+from marchland.cli.terminal.output import GAP, humanize, table
+from marchland.cli.terminal.standings import add_figures, figure_text, figures_that_fit, swatch
 from marchland.core.game import Game
+from marchland.messages import Standing
 
 
 class Result(NamedTuple):
@@ -74,6 +75,8 @@ def print_result(result: Result, console: Console) -> None:
     turns = result.played.turns
     players = result.players()
     console.print(f"{result.game.name}, {turns:,} turn{'s' * (turns != 1)}. {result.reason}", soft_wrap=True)
+    if result.game.team_figure and result.game.outcome:
+        console.print(_team_table(result.game.team_figure, result.game.outcome.ranking))
     console.print(_final_table(result, players, console))
     for player in players:
         if player["failures"]:
@@ -84,6 +87,26 @@ def print_result(result: Result, console: Console) -> None:
     if result.saved:
         size = result.saved.stat().st_size / 1000
         console.print(f"Saved to {result.saved}, {size:,.1f} kB.", style="muted", soft_wrap=True)
+
+
+def _team_table(team_figure: str, ranking: Sequence[Standing]) -> Table:
+    """Place, players and standing of each team, the winner first."""
+    teams: dict[int, list[Standing]] = {}
+    for standing in ranking:
+        teams.setdefault(standing.figures[team_figure], []).append(standing)
+    names = [name for name in ranking[0].figures if name != team_figure]
+    shown = table()
+    for heading in ("place", "team"):
+        shown.add_column(heading, justify="right")
+    shown.add_column("players")
+    for name in names:
+        shown.add_column(humanize(name), justify="right")
+    for team, members in teams.items():
+        players = ", ".join(member.name for member in members)
+        figures = (f"{members[0].figures[name]:,}" for name in names)
+        place = 1 + sum(other[0].place < members[0].place for other in teams.values())
+        shown.add_row(str(place), str(team), players, *figures)
+    return shown
 
 
 def _final_table(result: Result, players: list[dict[str, Any]], console: Console) -> Table:
@@ -98,7 +121,8 @@ def _final_table(result: Result, players: list[dict[str, Any]], console: Console
     taken = sum(sides.values()) + len("■ ") + GAP * len(sides)
     names = list(result.game.figures)
     rows = [[player["alive"], *player["figures"].values()] for player in players]
-    figures = figures_that_fit(names, rows, console.width - taken)
+    words = result.game.figure_words
+    figures = figures_that_fit(names, rows, console.width - taken, words)
     final = table()
     for name in left:
         final.add_column(name, justify="right" if name == "place" else "left", overflow="ellipsis", no_wrap=True)
@@ -110,7 +134,7 @@ def _final_table(result: Result, players: list[dict[str, Any]], console: Console
             "-" if player["place"] is None else str(player["place"]),
             swatch(player["player"], player["name"], colour=colour, alive=player["alive"]),
             player["bot"],
-            *(f"{row[1 + figure.number]:,}" for figure in figures),
+            *(figure_text(figure.name, row[1 + figure.number], words) for figure in figures),
             f"{player['orders']:,}",
             f"{player['refused']:,}",
         )

@@ -106,6 +106,8 @@ class Game(abc.ABC):
     """The figure that is a player's team, where the game has teams."""
     unranked_figures: ClassVar[tuple[str, ...]] = ()
     """The figures that describe a player and do not measure success."""
+    figure_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """By name of a figure what its values mean, where they are codes."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     functions: ClassVar[GameFunctions] = NO_FUNCTIONS
     turn_kernel: ClassVar[Kernel]
@@ -524,6 +526,7 @@ class Game(abc.ABC):
             ground_layer=next((index for index, layer in enumerate(self.layers) if layer.styles), -1),
             team_figure=self.team_figure,
             unranked_figures=list(self.unranked_figures),
+            figure_words={name: list(words) for name, words in self.figure_words.items()},
         )
 
     def scene(self, player: int | None = None) -> Frame:

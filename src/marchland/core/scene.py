@@ -34,6 +34,8 @@ class Picture(NamedTuple):
     """For each player whether it lives, then its figures."""
     pieces: dict[int, tuple[int, ...]] = {}  # noqa: RUF012 - never changed
     """For each piece by id: kind, owner, its cell's two coordinates, its numbers."""
+    piece_names: dict[int, str] = {}  # noqa: RUF012 - never changed
+    """The names of the pieces that have one."""
 
 
 class Chunks(NamedTuple):
@@ -93,6 +95,7 @@ def key_frame(
         players=picture.players,
         patches=patches,
         pieces=[[piece, *numbers] for piece, numbers in picture.pieces.items()],
+        piece_names=picture.piece_names,
         audience=audience,
     )
 
@@ -103,6 +106,7 @@ def delta_frame(
     """What leads from one picture to the next, with the events in between that ``audience`` witnessed."""
     if audience is not None:
         event_rows = game._visible_events(audience, before, after, event_rows)
+    changed = {piece: now for piece, now in after.pieces.items() if before.pieces.get(piece) != now}
     patches: list[Patch] = []
     for number, (layer, old, new) in enumerate(zip(game.layers, before.layers, after.layers, strict=True)):
         if not layer.still:
@@ -112,7 +116,8 @@ def delta_frame(
         seq=game.seq,
         players=after.players,
         patches=patches,
-        pieces=[[piece, *now] for piece, now in after.pieces.items() if before.pieces.get(piece) != now],
+        pieces=[[piece, *now] for piece, now in changed.items()],
+        piece_names={piece: name for piece, name in after.piece_names.items() if piece in changed},
         gone=[piece for piece in before.pieces if piece not in after.pieces],
         events=scene_events(game, event_rows),
         audience=audience,

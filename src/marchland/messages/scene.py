@@ -56,6 +56,8 @@ class PieceKind(msgspec.Struct, frozen=True, omit_defaults=True):
     numbers: list[str] = []
     gauge: bool = False
     """The first number is a level, like health: a ring shows how much is left of the most there was."""
+    words: dict[str, list[str]] = {}
+    """By name of a number what its values mean, where they are codes."""
 
 
 class EventKind(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -117,6 +119,8 @@ class Legend(msgspec.Struct, frozen=True, omit_defaults=True):
     """The figure that is a player's team; layers and numbers of pieces of that name hold teams, too."""
     unranked_figures: list[str] = []
     """Figures that describe a player, like a role, and do not measure success."""
+    figure_words: dict[str, list[str]] = {}
+    """By name of a figure what its values mean, where they are codes."""
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):
@@ -149,6 +153,8 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     """In a key frame: the board, which a late joiner may have made larger than the legend says."""
     pieces: list[list[int]] = []
     """Pieces that are new or changed: id, kind, owner (-1 for none), cell's two coordinates, numbers."""
+    piece_names: dict[int, str] = {}
+    """Names of pieces that have one, like swarms: in a key frame all of them, else those of new or changed pieces."""
     gone: list[int] = []
     events: list[SceneEvent] = []
     remembered: list[Patch] = []

@@ -1,13 +1,17 @@
 """Maps: three of our own, a generator, and a validator that says what is wrong."""
 
+import itertools
 import json
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import marchland
+from marchland.board import DIALECTS
 from marchland.games.boidvoid.game import BoidVoid
 from marchland.games.boidvoid.maps import mapfile
 from marchland.games.boidvoid.maps.generator import generate
+from marchland.games.boidvoid.maps.mapfile import Pair
 
 GOOD = {"width": 4, "height": 3, "tiles": ["....", ".#..", " ..."], "homes": [[[0, 0]], [[3, 2]]]}
 
@@ -22,6 +26,44 @@ def test_our_maps_are_playable(name: str) -> None:
     for _ in range(5):
         game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
     assert sum(team["tiles"] for team in game.view()["teams"]) > sum(len(home) for home in mapfile.find(name).homes)
+
+
+def motions(start: Pair, goal: Pair) -> Iterator[Callable[[Pair], Pair]]:
+    """The turns and reflections of the hex lattice that lead one tile onto another."""
+    p, q = DIALECTS["odd-r"].to_frame(*start)
+    to_p, to_q = DIALECTS["odd-r"].to_frame(*goal)
+    for turns, is_mirrored in itertools.product(range(6), (False, True)):
+
+        def moved(at: Pair, turns: int = turns, is_mirrored: bool = is_mirrored) -> Pair:
+            x, y = DIALECTS["odd-r"].to_frame(*at)
+            x, y = x - p, y - q
+            x, y = (y, x) if is_mirrored else (x, y)
+            for _ in range(turns):
+                x, y = -y, x + y
+            column, row = DIALECTS["odd-r"].from_frame(x + to_p, y + to_q)
+            return int(column), int(row)
+
+        yield moved
+
+
+def is_symmetry(found: mapfile.MapText, moved: Callable[[Pair], Pair]) -> bool:
+    """Whether the motion leads tiles, points, NPCs and homes onto their like."""
+    tiles = all(found.letter(moved(at)) == found.letter(at) for at in found.cells())
+    places = ([place.at for place in found.points], [npc.at for npc in found.npcs])
+    homes = {frozenset(team) for team in found.homes}
+    return (
+        tiles
+        and all({moved(at) for at in listed} == set(listed) for listed in places)
+        and {frozenset(map(moved, team)) for team in found.homes} == homes
+    )
+
+
+@pytest.mark.parametrize("name", mapfile.MAPS.names())
+def test_on_our_maps_every_team_has_the_same_place_but_for_a_turn_or_a_reflection(name: str) -> None:
+    found = mapfile.find(name)
+    first = found.homes[0][0]
+    for homes in found.homes[1:]:
+        assert any(is_symmetry(found, moved) for moved in motions(first, homes[0]))
 
 
 @pytest.mark.parametrize(

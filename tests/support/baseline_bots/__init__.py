@@ -10,6 +10,7 @@ _FOLDER: Final = Path(__file__).parent
 
 BASELINE_BOTS: Final = (
     "boidvoid_greedy",
+    "boidvoid_mothership_hunter",
     "colorfight_expander",
     "colorfight_greedy",
     "datspulse_greedy",

@@ -951,6 +951,8 @@ export interface PieceKind {
   numbers?: string[];
   /** The first number is a level, like health: a ring shows how much is left of the most there was. */
   gauge?: boolean;
+  /** By name of a number what its values mean, where they are codes. */
+  words?: Record<string, string[]>;
 }
 
 /** One kind of event: its arguments by name, and how it moves. */
@@ -1007,6 +1009,8 @@ export interface Legend {
   team_figure?: string;
   /** Figures that describe a player, like a role, and do not measure success. */
   unranked_figures?: string[];
+  /** By name of a figure what its values mean, where they are codes. */
+  figure_words?: Record<string, string[]>;
 }
 
 /** New values of one layer in one chunk: offsets inside the chunk (row by row) and their values. */
@@ -1028,6 +1032,8 @@ export interface Frame {
   board?: BoardShape | null;
   /** Pieces that are new or changed: id, kind, owner (-1 for none), cell's two coordinates, numbers. */
   pieces?: number[][];
+  /** Names of pieces that have one, like swarms: in a key frame all of them, else those of new or changed pieces. */
+  piece_names?: Record<number, string>;
   gone?: number[];
   events?: SceneEvent[];
   /** Cells out of sight as they were when they were last seen: in a key frame all of them, else those that left. */

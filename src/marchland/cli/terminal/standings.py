@@ -1,5 +1,6 @@
 """Tables of players."""
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rich.table import Table
@@ -16,11 +17,15 @@ AROUND = 3
 _NARROWEST = 5  # figures grow while a match is watched; column widths should stay constant
 _SPACIOUS = 100
 
+FigureWords = Mapping[str, Sequence[str]]
+"""By name of a figure the words for its values, as a legend has them."""
+
 
 class Figure(NamedTuple):
-    """A figure that is shown: its place among the legend's, its heading and how wide it is."""
+    """A figure that is shown: its place among the legend's, its name, its heading and how wide it is."""
 
     number: int
+    name: str
     heading: str
     width: int
 
@@ -31,18 +36,23 @@ def swatch(seat: int, name: str, *, colour: bool, alive: bool = True) -> Text:
     return sign.append(name, "" if alive else "muted strike")
 
 
-def figures_that_fit(names: list[str], players: list[list[int]], width: int) -> list[Figure]:
+def figure_text(name: str, value: int, words: FigureWords) -> str:
+    """The value as a number, or the word that it stands for."""
+    return words[name][value] if name in words else f"{value:,}"
+
+
+def figures_that_fit(names: list[str], players: list[list[int]], width: int, words: FigureWords) -> list[Figure]:
     """As many of the figures as ``width`` holds, from the first on."""
     chosen: list[Figure] = []
     for number, name in enumerate(names):
         heading = humanize(name)
-        words = heading.split() if width < _SPACIOUS else [heading]
-        texts = [*words, *(f"{row[1 + number]:,}" for row in players)]
+        headings = heading.split() if width < _SPACIOUS else [heading]
+        texts = [*headings, *(figure_text(name, row[1 + number], words) for row in players)]
         wanted = max(_NARROWEST, *map(len, texts))
         width -= wanted + GAP
         if width < -GAP:
             break
-        chosen.append(Figure(number, heading, wanted))
+        chosen.append(Figure(number, name, heading, wanted))
     return chosen
 
 
@@ -59,11 +69,13 @@ def players(still: Still, *, width: int, lines: int, colour: bool) -> Table:
     shown = table()
     shown.add_column("player", no_wrap=True)
     taken = len("■ ") + max(map(len, names), default=0) + GAP
-    figures = figures_that_fit(still.legend.figures, still.players, width - taken)
+    words = still.legend.figure_words
+    figures = figures_that_fit(still.legend.figures, still.players, width - taken, words)
     add_figures(shown, figures)
     for seat, (name, row) in enumerate(zip(names, still.players, strict=False)):
         player = swatch(seat, name, colour=colour, alive=bool(row[0]))
-        shown.add_row(player, *(f"{row[1 + figure.number]:,}" for figure in figures), style="" if row[0] else "muted")
+        texts = (figure_text(figure.name, row[1 + figure.number], words) for figure in figures)
+        shown.add_row(player, *texts, style="" if row[0] else "muted")
     if most < len(still.players):
         shown.add_row(f"and {len(still.players) - most:,} more", style="muted")
     return shown

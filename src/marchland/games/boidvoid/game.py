@@ -32,6 +32,7 @@ from marchland.games.boidvoid.rules.constants import (
     MOST_STEP_COST,
     NO_UNIT,
     NPCS,
+    ROLES,
     SHIPS_AT,
     STATS,
 )
@@ -66,6 +67,7 @@ class BoidVoid(Game):
     figures = scene.FIGURES
     team_figure = "team"
     unranked_figures = ("team", "role")
+    figure_words: ClassVar[Mapping[str, tuple[str, ...]]] = {"role": ROLES}
     bots = BOTS
     functions = GameFunctions(
         view=views.view,

@@ -1,6 +1,6 @@
 """What a player knows of a BoidVoid match: the whole map (ruling 27), and of NFTs only the own ones."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -8,23 +8,26 @@ import numpy.typing as npt
 
 from marchland.core.orders import NO_CELL
 from marchland.core.state import TURN
-from marchland.games.boidvoid.maps.mapfile import LETTERS
+from marchland.games.boidvoid.maps.mapfile import LETTERS, OBSTACLE
 from marchland.games.boidvoid.position import map_text
 from marchland.games.boidvoid.position.nfts import item_texts
 from marchland.games.boidvoid.position.units import SCORES, player_texts, unit_texts
 from marchland.games.boidvoid.rules.constants import (
-    ATTACK,
+    B_ATTACK,
+    B_CAPTURE,
+    B_DEFENSE,
     B_MOVE,
     BONUSES,
-    DEFENSE,
     ITEMS,
     KINDS,
     LOCKED,
     NFT_KINDS,
+    NO_ITEM,
     NO_TEAM,
     NO_UNIT,
-    RANGE,
+    OWN_STATS,
     ROLES,
+    STAT_NAMES,
     STATS,
     STATUSES,
     TASKS,
@@ -32,13 +35,26 @@ from marchland.games.boidvoid.rules.constants import (
     UNITS,
     USES,
 )
-from marchland.games.boidvoid.rules.state import Cells, Items, Land, Players, Sheets, Teams, Units
+from marchland.games.boidvoid.rules.state import Cells, Items, Land, Players, Sheets, Teams, Traits, Units
 
 if TYPE_CHECKING:
     from marchland.games.boidvoid.game import BoidVoid
 
 Arrays = dict[str, npt.NDArray[Any]]
 STANDINGS = ("tiles", "points", "structures", "destroyed")
+SETTINGS: Final = (
+    *("base_move_cost", "min_move_cost", "action_points", "action_points_max", "capture_turns", "foreign_factor"),
+    *("respawn_ship", "respawn_mothership", "battery_recharge", "level_limit", "boost_limit"),
+)
+"""The settings in an observation's ``settings``, in this order."""
+LAND_BONUSES: Final = {"attack": B_ATTACK, "defense": B_DEFENSE, "movement": B_MOVE, "capture": B_CAPTURE}
+"""The bonuses of tiles and points in an observation, as ``tile_attack`` and ``point_attack``; ``enter`` is the cost of
+a step without superstructures and the modifiers of the unit."""
+SEEN_STATS: Final = (
+    *("attack", "defense", "cost_to_move", "range"),
+    *("tile_attack", "tile_defense", "tile_movement"),
+)
+"""The modifiers of units in an observation, as ``unit_attack``."""
 
 
 def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
@@ -87,22 +103,27 @@ def scoreboard(game: "BoidVoid") -> list[dict[str, Any]]:
 
 
 def observe(game: "BoidVoid", player: int) -> Arrays:
-    """The state's own arrays, read-only; of NFTs only the player's own are filled in."""
+    """The state's own arrays, read-only; of NFTs the player's own."""
     units: Units = game.arrays(Units)
     rows, items = int(game.head[UNITS]), int(game.head[ITEMS])
     arrays: Arrays = {f"unit_{name}": column[:rows] for name, column in units._asdict().items()}
     sheets = game.arrays(Sheets).stat[: rows * STATS]
-    for name, stat in (("range", RANGE), ("attack", ATTACK), ("defense", DEFENSE)):
-        arrays[f"unit_{name}"] = sheets[stat::STATS]
+    for name in SEEN_STATS:
+        arrays[f"unit_{name}"] = sheets[STAT_NAMES.index(name) :: STATS]
+    held: Items = game.arrays(Items)
+    arrays["unit_nft"] = np.where(units.item[:rows] == NO_ITEM, NO_ITEM, held.id[units.item[:rows]])
     arrays |= {f"player_{name}": column for name, column in game.arrays(Players)._asdict().items()}
     arrays |= {name: getattr(game.arrays(Cells), name) for name in ("owner", "obstacle", "point", "terrain")}
-    held: Items = game.arrays(Items)
-    own = held.player[:items] == player
-    for name in ("id", "kind", "use"):
-        arrays[f"nft_{name}"] = np.where(own, getattr(held, name)[:items], -1)
+    own = np.flatnonzero(held.player[:items] == player)
+    for name in ("id", "kind", "use", "template"):
+        arrays[f"nft_{name}"] = getattr(held, name)[own]
+    arrays["nft_traits"] = game.arrays(Traits).value[: items * STATS].reshape(items, STATS)[own, :OWN_STATS]
     land: Land = game.arrays(Land)
-    movement = land.tile[B_MOVE::BONUSES] + land.point[B_MOVE::BONUSES]
+    for name, bonus in LAND_BONUSES.items():
+        arrays[f"tile_{name}"], arrays[f"point_{name}"] = land.tile[bonus::BONUSES], land.point[bonus::BONUSES]
+    movement = arrays["tile_movement"] + arrays["point_movement"]
     arrays["enter"] = np.maximum(game.config.base_move_cost + movement, game.config.min_move_cost).astype(np.int32)
+    arrays["settings"] = np.array([getattr(game.config, name) for name in SETTINGS], np.int64)
     arrays["coords"] = game.board.coords.view()
     arrays["me"] = np.array([player], np.int64)
     arrays["turn"] = game.head[TURN : TURN + 1]
@@ -143,30 +164,43 @@ def observation_from_view(seen: dict[str, Any]) -> Arrays:
             for unit in units
         ],
         "points": [unit.get("action_points", 0) for unit in units],
-        **{name: [unit["stats"].get(name, 0) for unit in units] for name in ("range", "attack", "defense")},
+        "nft": [unit.get("nft", NO_ITEM) for unit in units],
+        "aim": [unit.get("aim", 0) for unit in units],
+        **{name: [unit["stats"].get(name, 0) for unit in units] for name in SEEN_STATS},
         **{name: [unit.get(name, 0) for unit in units] for name in ("acted", "wait", "health", "battery", "ratio")},
     }
     found: Arrays = {f"unit_{name}": np.array(values) for name, values in columns.items()}
     found["player_team"] = np.array([player["team"] for player in seen["players"]])
+    found["player_stake"] = np.array([player["stake"] for player in seen["players"]])
     found["player_role"] = np.array([ROLES.index(player["role"]) for player in seen["players"]])
     found["owner"], found["coords"] = owner, np.array(coords)
-    found["enter"] = _entry_costs(seen, coords)
+    found |= _land_bonuses(seen, coords)
+    found["settings"] = np.array([seen["info"][name] for name in SETTINGS], np.int64)
     found["obstacle"] = np.array([tiles[y][x] == "#" for x, y in coords]).astype(np.int8)
-    found["nft_id"] = np.array([nft["id"] for nft in seen["nfts"]], np.int64)
-    found["nft_kind"] = np.array([NFT_KINDS.index(nft["kind"]) for nft in seen["nfts"]], np.int64)
-    found["nft_use"] = np.array([USES.index(nft.get("use", "free")) for nft in seen["nfts"]], np.int64)
+    nfts = seen["nfts"]
+    found["nft_id"] = np.array([nft["id"] for nft in nfts], np.int64)
+    found["nft_kind"] = np.array([NFT_KINDS.index(nft["kind"]) for nft in nfts], np.int64)
+    found["nft_use"] = np.array([USES.index(nft.get("use", "free")) for nft in nfts], np.int64)
+    found["nft_template"] = np.array([nft.get("template", 0) for nft in nfts], np.int64)
+    traits = [[nft.get("traits", {}).get(name, 0) for name in STAT_NAMES[:OWN_STATS]] for nft in nfts]
+    found["nft_traits"] = np.array(traits, np.int64).reshape(-1, OWN_STATS)
     found["me"], found["turn"] = np.array([seen["me"]]), np.array([seen["turn"]])
     return make_read_only(found)
 
 
-def _entry_costs(seen: dict[str, Any], coords: list[list[int]]) -> npt.NDArray[np.int32]:
-    """What entering each tile costs, but for superstructures and the ship itself."""
+def _land_bonuses(seen: dict[str, Any], coords: list[list[int]]) -> Arrays:
+    """What tiles and points of importance give, and the cost of entering them."""
     info, tiles = seen["info"], seen["map"]["tiles"]
-    name = dict(zip(LETTERS, TERRAINS, strict=True))
-    extra = {(x, y): info[name.get(tiles[y][x], TERRAINS[0])][B_MOVE] for x, y in coords}
-    for place in seen["map"].get("bonuses", []):
-        extra[tuple(place["at"])] = place["bonuses"]["movement"]
-    for place in seen["map"].get("points", []):
-        extra[tuple(place["at"])] += place["bonuses"]["movement"]
-    costs = [max(info["base_move_cost"] + extra[x, y], info["min_move_cost"]) for x, y in coords]
-    return np.array(costs, np.int32)
+    terrain_of = dict(zip(LETTERS, TERRAINS, strict=True))
+    own, points = (
+        {tuple(place["at"]): place["bonuses"] for place in seen["map"].get(of, [])} for of in ("bonuses", "points")
+    )
+    found: Arrays = {}
+    for name, bonus in LAND_BONUSES.items():
+        usual = {letter: info[terrain_of.get(letter, TERRAINS[0])][bonus] for letter in (*LETTERS, OBSTACLE)}
+        tile = [own[x, y][name] if (x, y) in own else usual[tiles[y][x]] for x, y in coords]
+        point = [points[x, y][name] if (x, y) in points else 0 for x, y in coords]
+        found[f"tile_{name}"], found[f"point_{name}"] = np.array(tile), np.array(point)
+    movement = found["tile_movement"] + found["point_movement"]
+    found["enter"] = np.maximum(info["base_move_cost"] + movement, info["min_move_cost"]).astype(np.int32)
+    return found

@@ -6,7 +6,7 @@ from typing import Any, Final
 from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
 from marchland.games.boidvoid.bots.greedy import Plan
 from marchland.games.boidvoid.bots.observation import Observation, arrays_of
-from marchland.games.boidvoid.rules.constants import ALONE, IN_SWARM, WAITING
+from marchland.games.boidvoid.rules.constants import IN_SWARM, WAITING
 
 
 class Random(BuiltinBot):
@@ -53,16 +53,11 @@ class Random(BuiltinBot):
 
 
 class Greedy(BuiltinBot):
-    """Captures what is near, gathers swarms, attacks what it can beat and keeps its mothership out of reach."""
+    """Captures what pays most for its turns, strikes ships and motherships, and stays out of danger."""
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn."""
-        seen = Observation(arrays_of(view))
-        plan = Plan(seen)
-        for unit in seen.commanded():
-            if seen.status(unit) in (ALONE, WAITING):
-                plan.decide(unit)
-        return plan.orders
+        return Plan(Observation(arrays_of(view)), self.random).decide()
 
 
 BOTS: Final[dict[str, Callable[..., Any]]] = {"idle": Idle, "random": Random, "greedy": Greedy}

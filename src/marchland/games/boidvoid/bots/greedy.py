@@ -1,172 +1,229 @@
-"""The greedy bot's decisions, one unit after the other."""
+"""The greedy bot's plan for one turn.
 
-from typing import Any
+Every choice has a rate: tiles gained, or lost by the enemies, for each turn that it takes; the best one is made.
+Between attacks the whole battery is in the shields.
+"""
+
+import functools
+import random
+from typing import Any, Final
 
 import numpy as np
 
 from marchland.core.orders import NO_CELL
+from marchland.games.boidvoid.bots.attacks import TURN_WORTH, Attack, best_attack
+from marchland.games.boidvoid.bots.captures import best_capture
+from marchland.games.boidvoid.bots.combat import WHOLE
+from marchland.games.boidvoid.bots.holdings import nft_orders
 from marchland.games.boidvoid.bots.observation import Observation
+from marchland.games.boidvoid.bots.pack import Pack
+from marchland.games.boidvoid.bots.situation import Ints, Situation
 from marchland.games.boidvoid.rules.constants import (
     IDLE,
+    IN_SWARM,
+    LEADER,
     MOTHERSHIP,
-    N_BOOST,
     N_STRUCTURE,
     NO_UNIT,
-    SHIP,
     SWARM,
     WAITING,
 )
 
-_DANGER = 4
-_SWARM_EVERY = 3  # of a team's players every third gathers in swarms
+_SPAWN_PRICE: Final = 10
+"""Tiles of way that a ship accepts in order to spawn out of danger."""
 
 
 class Plan:
-    """The orders of one turn, and the tiles that they have taken already."""
+    """The orders of one turn."""
 
-    def __init__(self, seen: Observation) -> None:
+    def __init__(self, seen: Observation, chance: random.Random) -> None:
         self.seen = seen
+        self.now = Situation(seen, chance)
         self.orders: list[dict[str, Any]] = []
         self._taken: set[int] = set()
 
-    def decide(self, unit: int) -> None:
-        """What this unit does."""
-        seen, kind = self.seen, int(self.seen.arrays["unit_kind"][unit])
-        if seen.status(unit) == WAITING:
-            self._spawn(unit)
-        elif seen.arrays["unit_task"][unit] != IDLE:
-            return
-        elif kind == MOTHERSHIP:
-            self._retreat(unit)
-        elif not self._attack(unit):
-            if kind == SWARM:
-                self._hunt(unit)
-            elif not self._gather(unit):
-                self._capture(unit)
+    @functools.cached_property
+    def pack(self) -> Pack:
+        """The team's swarm."""
+        return Pack(self.now)
 
-    def _give(self, do: str, unit: int, **parameters: Any) -> None:
-        self.orders.append({"do": do, "unit": self.seen.name(unit), **parameters})
+    def decide(self) -> list[dict[str, Any]]:
+        """The orders of the player's units."""
+        seen = self.seen
+        fleet = seen.commanded() if self._commands() else [seen.ship]
+        for unit in fleet:
+            kind = seen.unit["kind"][unit]
+            if seen.status(unit) == WAITING:
+                self._spawn(unit)
+            elif kind == MOTHERSHIP:
+                self._retreat(unit)
+            elif kind == SWARM:
+                self._lead(unit)
+            elif seen.status(unit) == IN_SWARM:
+                self._follow(unit)
+            elif not seen.unit["acted"][unit]:
+                self._steer(unit)
+        return self.orders + nft_orders(self.now)
+
+    def _commands(self) -> bool:
+        """Whether this player moves mothership and swarms: the leader, or the vice-leader of a team without one."""
+        arrays, me = self.seen.arrays, self.seen.me
+        led = bool(((arrays["player_role"] == LEADER) & (arrays["player_team"] == self.seen.team)).any())
+        return self.seen.leads and (arrays["player_role"][me] == LEADER or not led)
+
+    def _give(self, do: str, **parameters: Any) -> None:
+        self.orders.append({"do": do, **parameters})
+
+    def _go(self, unit: int, cell: int) -> None:
+        if cell != self.seen.place(unit):
+            self._taken.add(cell)
+            self._give("move", unit=self.seen.name(unit), to=self.seen.at(cell))
+
+    def _set_battery(self, ratio: int, attack: int) -> None:
+        if ratio != attack:
+            self._give("battery", attack=attack)
+
+    # ---------------------------------------------------------------- coming onto the map, keeping away
 
     def _spawn(self, unit: int) -> None:
-        """The mothership far from enemies, a ship where land is left to take."""
-        seen = self.seen
-        free = [cell for cell in seen.free_homes() if cell not in self._taken]
-        if seen.arrays["unit_wait"][unit] > 0 or not free:
+        """The mothership far from enemies, a ship near to what can be captured; both out of danger."""
+        seen, now = self.seen, self.now
+        free = np.array([cell for cell in seen.free_homes() if cell not in self._taken], np.int64)
+        if seen.unit["wait"][unit] > 0 or len(free) == 0:
             return
-        if seen.arrays["unit_kind"][unit] == MOTHERSHIP:
-            cell = max(free, key=lambda cell: (int(seen.away(cell, seen.foes).min(initial=99)), -cell))
+        if unit != seen.ship:
+            scores = now.distance_to_hunters()[free]
         else:
-            others = [cell for cell in range(seen.board.size) if seen.arrays["owner"][cell] != seen.team]
-            field = seen.board.field(others or free)
-            cell = min(free, key=lambda cell: (int(field[cell]), (cell * 7 + seen.me * 13) % 31, cell))
+            others = (seen.arrays["owner"] != seen.team) & (seen.arrays["obstacle"] == 0)
+            goals: list[int] = np.flatnonzero(others).tolist() or free.tolist()
+            in_danger = now.threats[free] >= now.field.toughness(unit, int(free[0]), 0)
+            scores = -seen.board.field(goals)[free] - _SPAWN_PRICE * in_danger
+            self._set_battery(seen.unit["ratio"][unit], 0)
+        cell = now.pick(free, scores)
         self._taken.add(cell)
-        self._give("spawn", unit, at=seen.at(cell))
+        self._give("spawn", unit=seen.name(unit), at=seen.at(cell))
 
     def _retreat(self, unit: int) -> None:
-        """Protect the mothership: away from foes that come near."""
+        """Move the mothership away from where enemies could strike it, and off tiles that are still to be captured."""
+        seen, now = self.seen, self.now
+        here, own = seen.place(unit), seen.arrays["owner"] == seen.team
+        is_safe = now.threats[here] <= now.field.armour(unit, here)
+        if is_safe and own[here]:
+            return
+        cells = np.append(self._within(unit, seen.ways(unit)), here)
+        scores = 2 * now.distance_to_hunters()[cells] - (now.threats[cells] > 0) + 0.5 * (cells == here)
+        if is_safe:
+            scores = scores * (now.threats[cells] <= now.threats[here]) * own[cells]
+        self._go(unit, now.pick(cells, scores))
+
+    def _within(self, unit: int, cost: Ints) -> Ints:
+        """The free cells that the unit can move to this turn."""
         seen = self.seen
-        here = int(seen.away(seen.place(unit), seen.foes).min(initial=99))
-        if here > _DANGER:
-            return
-        best, safest = NO_CELL, here
-        for cell in self._reachable(unit):
-            apart = int(seen.away(cell, seen.foes).min(initial=99))
-            if apart > safest:
-                best, safest = cell, apart
-        if best != NO_CELL:
-            self._move(unit, best)
+        return np.flatnonzero((cost > 0) & (cost <= seen.points(unit)) & (seen.standing == NO_UNIT))
 
-    def _attack(self, unit: int) -> bool:
-        """Strike what is weakest, if it falls or is worth the battery; a ship with a boost uses it first."""
-        seen = self.seen
-        found = seen.targets(unit)
-        if not found or seen.arrays["unit_acted"][unit]:
-            return False
-        target = min(found, key=lambda foe: (seen.toughness(foe), seen.name(foe)))
-        apart = int(seen.away(seen.place(unit), np.array([target]))[0])
-        strike, needed = seen.strike(unit, apart), seen.toughness(target)
-        guarding = bool((seen.away(seen.place(target), self._motherships()) <= _DANGER).any())
-        if strike <= needed and not (seen.arrays["unit_kind"][unit] == SHIP and (guarding or 2 * strike > needed)):
-            return False
-        boosts = seen.free_nfts(N_BOOST)
-        if boosts and seen.arrays["unit_kind"][unit] == SHIP:
-            self.orders.append({"do": "boost", "target": seen.name(unit), "nft": boosts[0], "mode": "burn"})
-        self._give("attack", unit, target=seen.name(target))
-        return True
+    # ---------------------------------------------------------------- a ship on its own
 
-    def _motherships(self) -> Any:
-        seen = self.seen
-        return seen.out[(seen.arrays["unit_kind"][seen.out] == MOTHERSHIP) & ~np.isin(seen.out, seen.foes)]
-
-    def _hunt(self, unit: int) -> None:
-        """A swarm goes for the nearest enemy that it can beat, and stays where it is if there is none."""
-        seen = self.seen
-        beatable = [foe for foe in seen.foes.tolist() if seen.strike(unit, 0) > seen.toughness(foe)]
-        if not beatable:
+    def _steer(self, ship: int) -> None:
+        seen, now = self.seen, self.now
+        if seen.unit["task"][ship] != IDLE and not now.can_strike_now(ship):
+            self._set_battery(seen.unit["ratio"][ship], 0)
             return
-        away = seen.away(seen.place(unit), np.array(beatable))
-        self._approach(unit, seen.place(beatable[int(np.argmin(away))]))
-
-    def _gather(self, unit: int) -> bool:
-        """Every third ship of a larger team joins the nearest swarm, or founds one."""
-        seen, arrays = self.seen, self.seen.arrays
-        team = np.flatnonzero(arrays["player_team"] == seen.team).tolist()
-        if team.index(seen.me) % _SWARM_EVERY != _SWARM_EVERY - 1:
-            return False
-        swarms = seen.out[(arrays["unit_kind"][seen.out] == SWARM) & (arrays["unit_team"][seen.out] == seen.team)]
-        if len(swarms) == 0:
-            self._give("create_swarm", unit, name=f"swarm {seen.me}")
-            return True
-        nearest = int(swarms[np.argmin(seen.away(seen.place(unit), swarms))])
-        if seen.away(seen.place(unit), np.array([nearest]))[0] > 1:
-            self._approach(unit, seen.place(nearest))
-        self._give("join_swarm", unit, swarm=seen.name(nearest))
-        return True
-
-    def _capture(self, unit: int) -> None:
-        """The cheapest tile that is not the team's, here or within reach; else build where it stands."""
-        seen, owner = self.seen, self.seen.arrays["owner"]
-        if len(self._motherships()) == 0:
+        cost = seen.ways(ship)
+        turns = now.turns_to(ship, cost)
+        if seen.unit["task"][ship] != IDLE:
+            least = 1 / seen.unit["wait"][ship] + TURN_WORTH
+            attack = best_attack(now, ship, turns, least, latest=0)
+            if attack is None:
+                self._set_battery(seen.unit["ratio"][ship], 0)
+                return
+            self._give("cancel", unit=seen.name(ship))
+            self._strike(ship, attack)
             return
-        if owner[seen.place(unit)] != seen.team:
-            self._give("capture", unit)
+        rate, goal = best_capture(now, ship, turns)
+        attack = best_attack(now, ship, turns, rate)
+        if attack is not None and attack.turns == 0:
+            self._strike(ship, attack)
             return
-        cost = seen.ways(unit)
-        wanted = (owner != seen.team) & (cost > 0) & (seen.standing == NO_UNIT)
-        if not wanted.any():
-            self._build(unit)
-            return
-        goals = np.flatnonzero(wanted)
-        goal = int(goals[np.argmin(cost[goals] * 100 + (goals * 7 + seen.me * 13) % 31)])
-        if cost[goal] <= seen.arrays["unit_points"][unit]:
-            self._move(unit, goal)
-            self._give("capture", unit)
+        if ship in self.pack.wanted:
+            self._gather(ship, cost)
+        elif attack is not None:
+            self._approach(ship, attack.cell, cost)
+        elif goal == NO_CELL:
+            self._build(ship)
+        elif turns[goal] == 0:
+            self._go(ship, goal)
+            self._give("capture", unit=seen.name(ship))
         else:
-            self._build(unit)
-            self._approach(unit, goal)
+            self._approach(ship, goal, cost)
+        self._set_battery(seen.unit["ratio"][ship], 0)
 
-    def _build(self, unit: int) -> None:
-        nfts = self.seen.free_nfts(N_STRUCTURE)
-        if nfts and self.seen.structures[self.seen.place(unit)] == NO_UNIT:
-            self._give("build", unit, nft=nfts[0])
-
-    def _reachable(self, unit: int) -> list[int]:
+    def _strike(self, ship: int, attack: Attack) -> None:
         seen = self.seen
-        cost = seen.ways(unit)
-        points = min((int(seen.arrays["unit_points"][ship]) for ship in seen.members(unit)), default=0)
-        step = 1 if seen.arrays["unit_kind"][unit] == MOTHERSHIP else 0  # the usual mothership is slower
-        within = (cost > 0) & (cost * (3 + step) <= points * 3) & (seen.standing == NO_UNIT)
-        return [cell for cell in np.flatnonzero(within).tolist() if cell not in self._taken]
+        self._go(ship, attack.cell)
+        self._set_battery(seen.unit["ratio"][ship], attack.ratio)
+        self._give("attack", unit=seen.name(ship), target=seen.name(attack.target))
+        self._set_battery(attack.ratio, 0)
+        if seen.unit["task"][attack.target] == IDLE and seen.arrays["owner"][attack.cell] != seen.team:
+            self._give("capture", unit=seen.name(ship))  # if the target has moved out of range
 
-    def _approach(self, unit: int, goal: int) -> None:
+    def _approach(self, unit: int, goal: int, cost: Ints) -> None:
         """As near to the goal as action points allow."""
-        cells = self._reachable(unit)
-        if cells:
-            field = self.seen.board.field([goal])
-            best = min(cells, key=lambda cell: (int(field[cell]), cell))
-            if field[best] < field[self.seen.place(unit)]:
-                self._move(unit, best)
+        seen = self.seen
+        cells = self._within(unit, cost)
+        if len(cells) == 0:
+            return
+        field = seen.board.field([goal], np.where(seen.arrays["obstacle"] != 0, -1, seen.arrays["enter"]))
+        left = np.where(field < 0, field.max() + 1, field)
+        best = self.now.pick(cells, -left[cells])
+        if left[best] < left[seen.place(unit)]:
+            self._go(unit, best)
 
-    def _move(self, unit: int, cell: int) -> None:
-        self._taken.add(cell)
-        self._give("move", unit, to=self.seen.at(cell))
+    def _build(self, ship: int) -> None:
+        """There is nothing to capture now: found a superstructure."""
+        seen = self.seen
+        nfts, here = seen.free_nfts(N_STRUCTURE), seen.place(ship)
+        if nfts and seen.structures[here] == NO_UNIT and seen.arrays["owner"][here] == seen.team:
+            self._give("build", unit=seen.name(ship), nft=nfts[0])
+
+    # ---------------------------------------------------------------- swarms
+
+    def _gather(self, ship: int, cost: Ints) -> None:
+        """Found the team's swarm, or join it."""
+        seen, swarm = self.seen, self.pack.swarm
+        if swarm == NO_UNIT:
+            if ship == self.pack.wanted[0]:
+                self._give("create_swarm", unit=seen.name(ship), name=f"pack {seen.turn}")
+            else:
+                self._approach(ship, seen.place(self.pack.wanted[0]), cost)
+            return
+        if self.now.distances(swarm)[seen.place(ship)] > 1:
+            self._approach(ship, seen.place(swarm), cost)
+        self._give("join_swarm", unit=seen.name(ship), swarm=seen.name(swarm))
+
+    def _lead(self, swarm: int) -> None:
+        """Strike what the swarm can overwhelm, or go there; wait for ships that are to join."""
+        seen = self.seen
+        cost = seen.ways(swarm)
+        attack = best_attack(self.now, swarm, self.now.turns_to(swarm, cost), 0)
+        if attack is None:
+            return
+        if attack.turns == 0:
+            self._go(swarm, attack.cell)
+            self._give("attack", unit=seen.name(swarm), target=seen.name(attack.target))
+        elif not self.pack.is_gathering:
+            self._approach(swarm, attack.cell, cost)
+
+    def _follow(self, ship: int) -> None:
+        """The battery for the swarm's attack; leave a swarm that is not needed."""
+        seen, swarm = self.seen, self.seen.unit["swarm"][ship]
+        if ship not in self.pack.wanted:
+            beside = [cell for cell in seen.board.neighbours(seen.place(ship)) if self._is_open(cell)]
+            if beside and not seen.unit["acted"][ship]:
+                self._give("leave_swarm", unit=seen.name(ship), to=seen.at(self.now.chance.choice(beside)))
+            return
+        attack = best_attack(self.now, swarm, self.now.turns_to(swarm, seen.ways(swarm)), 0, latest=0)
+        self._set_battery(seen.unit["ratio"][ship], 0 if attack is None else WHOLE)
+
+    def _is_open(self, cell: int) -> bool:
+        seen = self.seen
+        return bool(seen.standing[cell] == NO_UNIT and not seen.arrays["obstacle"][cell])
