@@ -23,7 +23,7 @@ def duel(game: str, rival: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("rival", "least"),
     [
-("boidvoid_greedy", 0.9),
+        ("boidvoid_greedy", 0.9),
         ("boidvoid_mothership_hunter", 0.8),
         ("colorfight_greedy", 0.9),
         ("colorfight_expander", 0.8),
@@ -31,6 +31,8 @@ def duel(game: str, rival: str) -> dict[str, Any]:
         ("datspulse_nearest_nest_raider", 0.8),
         ("enova_greedy", 0.9),
         ("enova_stack", 0.8),
+        ("hive_greedy", 0.9),
+        ("hive_pack_hunter", 0.8),
     ],
 )
 def test_greedy_beats_its_predecessor_and_its_rival(rival: str, least: float) -> None:

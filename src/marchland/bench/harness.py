@@ -1,6 +1,5 @@
 """What benchmarks of the server share: a server in a subprocess, and percentiles."""
 
-import asyncio
 import contextlib
 import os
 import re
@@ -9,14 +8,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
-from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
 import httpx
 
 TOKEN = "the-token-of-a-benchmark"
-_COMPILING_SECONDS = 300
 
 
 class RunningServer(NamedTuple):
@@ -60,20 +57,12 @@ async def running_server(options: Sequence[str] = _NO_LIMITS) -> AsyncIterator[R
             headers = {"Authorization": f"Bearer {TOKEN}"}
             # Plain HTTP: `verify=False` only saves the reading of root certificates, 50 ms of CPU.
             async with httpx.AsyncClient(base_url=f"{url}/api/v1", headers=headers, timeout=60, verify=False) as http:
-                await _wait_until_ready(http, url)
                 yield RunningServer(url, process, http)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(30)
             if process.stdout is not None:
                 process.stdout.close()
-
-
-async def _wait_until_ready(http: httpx.AsyncClient, url: str) -> None:
-    """Wait until all games are loaded; with an empty cache they compile first."""
-    async with asyncio.timeout(_COMPILING_SECONDS):
-        while (await http.get(f"{url}/readyz")).status_code != HTTPStatus.OK:
-            await asyncio.sleep(0.05)
 
 
 def percentiles(unit: str, seconds: list[float]) -> dict[str, float]:

@@ -18,6 +18,7 @@ BASELINE_BOTS: Final = (
     "enova_greedy",
     "enova_stack",
     "hive_greedy",
+    "hive_pack_hunter",
 )
 """Their names: the game, then what they are."""
 

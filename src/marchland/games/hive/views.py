@@ -196,8 +196,15 @@ def observe(game: "Hive", player: int) -> dict[str, Numbers]:
         "costs": np.array([config.bee_cost, config.hive_cost, config.wall_cost]),
         "views": np.array([config.bee_view, config.hive_view]),
         "carrying": np.array([int(config.carrying)]),
+        "damage": np.array([config.attack_damage if config.attack == "damage" else 0]),
+        "influence_goal": np.array([influence_goal(size, config.influence_wins, config.influence_percent)]),
         "map_cells": np.array([size]),
     }
+
+
+def influence_goal(map_cells: int, wins: bool, percent: int) -> int:
+    """The cells that a player must influence to win, 0 if influence does not win (ruling 2)."""
+    return map_cells * percent // 100 + 1 if wins else 0
 
 
 def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
@@ -236,5 +243,7 @@ def observation_from_view(view: dict[str, Any]) -> dict[str, Numbers]:
         "costs": np.array([info["bee_cost"], info["hive_cost"], info["wall_cost"]]),
         "views": np.array([info["bee_view"], info["hive_view"]]),
         "carrying": np.array([int(info["carrying"])]),
+        "damage": np.array([info["attack_damage"] if info["attack"] == "damage" else 0]),
+        "influence_goal": np.array([influence_goal(size, info["influence_wins"], info["influence_percent"])]),
         "map_cells": np.array([view["map_cells"]]),
     }

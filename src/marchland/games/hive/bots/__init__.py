@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+import numpy.typing as npt
+
 from marchland.core.builtin_bots import BuiltinBot, Idle, Orders
 from marchland.games.hive.bots.greedy import GreedyPlanner
 from marchland.games.hive.rules.orders import DIRECTIONS
@@ -33,24 +36,28 @@ _HABITS: Final = ("forage", "forage", "forage", "move", "move", "move", "move", 
 
 
 class Greedy(BuiltinBot):
-    """Forages, spawns, builds hives where they see most that is new, and fights what comes near.
+    """Gathers, then founds hives until it wins by influence; fights together, and delivers where bees carry.
 
     It remembers the map, so an instance plays one match at a time; a turn that goes back starts another.
     """
 
     def __init__(self, seed: int | None = 0) -> None:
         super().__init__(seed)
-        self._planner = GreedyPlanner()
+        self._planner: GreedyPlanner | None = None
         self._turn = -1
 
     def play(self, view: Any) -> Orders:
         """The orders of this turn."""
         seen = to_observation(view)
         turn = int(seen["turn"][0])
-        if turn <= self._turn:
-            self._planner = GreedyPlanner()
+        if self._planner is None or turn <= self._turn:
+            self._planner = GreedyPlanner(seen)
         self._turn = turn
-        return self._planner.orders(seen)
+        return self._planner.orders(seen, self._noise(len(seen["coords"])))
+
+    def _noise(self, size: int) -> npt.NDArray[np.floating[Any]]:
+        """A random number from 0 to below 1 for each cell, which decides what is equal: no place has an advantage."""
+        return np.frombuffer(self.random.randbytes(2 * size), np.uint16).astype(np.float32) / 65536
 
 
 def to_observation(view: Any) -> dict[str, Any]:

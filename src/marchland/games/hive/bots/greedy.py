@@ -1,235 +1,81 @@
-"""The greedy player's plan: first who is in danger, then land, then flowers, then what is still unseen."""
+"""The greedy player's plan of a turn: what is urgent first, then land, then flowers, then what is still unseen."""
 
-import functools
-from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from marchland.games.hive.rules.orders import DIRECTIONS
-from marchland.games.hive.rules.state import BEE, FIELD, HIDDEN, HIVE, STONE, WALL
+from marchland.games.hive.bots import combat, delivery, economy, settling
+from marchland.games.hive.bots.geometry import Numbers
+from marchland.games.hive.bots.memory import Memory
+from marchland.games.hive.bots.situation import Order, Situation
 
-Cell = tuple[int, int]
-Order = dict[str, Any]
-
-_STEPS: Final = {"E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, -2), "NW": (-1, -1), "NE": (-1, 1)}
-_GUARD: Final = 5  # an enemy bee this near a hive is met
 _FIRST_BEES: Final = 4
-_BEES_A_HIVE: Final = 3
-_MOST_BEES: Final = 24
-_WORTHWHILE: Final = 8  # cells that a new hive must add
-_SITE_RANGE: Final = 12
-_SITES: Final = 40  # looked at for each bee
-_TARGETS: Final = (BEE, HIVE)
-
-
-class Thing(NamedTuple):
-    """An entity in sight."""
-
-    id: int
-    kind: int
-    owner: int
-    cell: Cell
-    hp: int
-    carries: int
-
-
-@functools.cache
-def disk(radius: int) -> tuple[Cell, ...]:
-    """Every cell within ``radius``, as steps from the middle."""
-    return tuple(
-        (row, column)
-        for row in range(-radius, radius + 1)
-        for column in range(-2 * radius + abs(row), 2 * radius - abs(row) + 1, 2)
-    )
-
-
-def distance(a: Cell, b: Cell) -> int:
-    """Steps from a to b."""
-    rows, columns = abs(a[0] - b[0]), abs(a[1] - b[1])
-    return rows + max(0, columns - rows) // 2
+_CELLS_A_HIVE: Final = 50
+"""Cells that a new hive adds to the player's influence, roughly."""
+_WAY_TO_WORK: Final = 5
+"""Turns until a new bee gathers, roughly."""
+_BEES_A_FOE: Final = 1.5
+"""Bees more for each enemy's bee that was seen lately."""
+_LAST_HIVES: Final = 2
+"""With no more than so many hives to found, victory is nearer than a fight."""
+_RICH: Final = 20
+"""Bees that could be paid at once by a player who needs no more flowers: all bees attack."""
 
 
 class GreedyPlanner:
     """Remembers the map that its player has seen, and plans the orders of a turn."""
 
-    def __init__(self) -> None:
-        self.ground: dict[Cell, int] = {}
-        self.flowers: dict[Cell, int] = {}
-        self.outside: set[Cell] = set()
-        self._looked_from: set[Cell] = set()
-        self._beside: dict[Cell, list[tuple[str, Cell]]] = {}
+    def __init__(self, seen: dict[str, Any]) -> None:
+        self._memory = Memory(seen)
 
-    def orders(self, seen: dict[str, Any]) -> list[Order]:
-        """The orders of this turn."""
-        self.me, self.purse = int(seen["me"][0]), int(seen["reserve"][0])
-        self.carrying = bool(seen["carrying"][0])
-        self.bee_cost, self.hive_cost, _ = seen["costs"].tolist()
-        self.radius = int(seen["views"][1])
-        self._remember(seen)
-        mine = [thing for thing in self.things.values() if thing.owner == self.me]
-        self.bees = {thing.id: thing for thing in mine if thing.kind == BEE}
-        self.hives = [thing for thing in mine if thing.kind == HIVE]
-        self.taken: set[Cell] = set(self.things)
-        self.wanted: set[Cell] = set()
-        urgent = [order for plan in (self._fight, self._deliver, self._settle, self._meet) for order in plan()]
-        return [*urgent, *self._spawn(), *self._work()]
-
-    def _remember(self, seen: dict[str, Any]) -> None:
-        columns = (seen["coords"], *(seen[name] for name in ("terrain", "flowers", "influence")))
-        bit = 1 << self.me
-        self.covered: set[Cell] = set()
-        for (row, column), terrain, flowers, influence in zip(*(array.tolist() for array in columns), strict=True):
-            if terrain != HIDDEN:
-                self.ground[row, column] = terrain
-                self.flowers[row, column] = flowers
-                if influence & bit:
-                    self.covered.add((row, column))
-        self.things: dict[Cell, Thing] = {}
-        for place in seen["kind"].nonzero()[0].tolist():
-            cell = tuple(seen["coords"][place].tolist())
-            numbers = (int(seen[name][place]) for name in ("id", "kind", "owner", "hp", "carries"))
-            id_, kind, owner, hp, carries = numbers
-            self.things[cell] = Thing(id_, kind, owner, cell, hp, carries)
-            if owner == self.me and kind != WALL and cell not in self._looked_from:
-                self._looked_from.add(cell)
-                around = (_plus(cell, step) for step in disk(int(seen["views"][int(kind == HIVE)])))
-                self.outside.update(spot for spot in around if spot not in self.ground)
-
-    # ---------------------------------------------------------------- plans, most urgent first
-
-    def _fight(self) -> Iterator[Order]:
-        """Strike the weakest enemy beside a bee; without hit points there is nothing to gain."""
-        for bee in [] if self.carrying else list(self.bees.values()):
-            enemies = [
-                (_TARGETS.index(thing.kind), thing.hp, way)
-                for way, cell in self._neighbours(bee.cell)
-                if (thing := self.things.get(cell)) and thing.owner != self.me and thing.kind in _TARGETS
-            ]
-            if enemies:
-                yield self._done(bee, "attack", dir=min(enemies)[2])
-
-    def _deliver(self) -> Iterator[Order]:
-        """A loaded bee goes to the nearest hive."""
-        doors = {cell for hive in self.hives for _, cell in self._neighbours(hive.cell)}
-        for bee in [bee for bee in self.bees.values() if bee.carries]:
-            if bee.cell in doors:
-                yield self._done(bee, "forage")
-            else:
-                yield from self._toward(bee, doors.__contains__)
-
-    def _settle(self) -> Iterator[Order]:
-        """Send the bee that can found the best hive soonest, as long as others are left to gather."""
-        can_spare = len(self.bees) > 1 or (self.hives and self.purse >= self.hive_cost + self.bee_cost)
-        if self.carrying or self.purse < self.hive_cost or not can_spare:
-            return
-        best = max(self._sites(), default=None)
-        if best is None:
-            return
-        _, id_, site = best
-        self.purse -= self.hive_cost
-        bee = self.bees[id_]
-        if bee.cell == site:
-            yield self._done(bee, "build_hive")
+    def orders(self, seen: dict[str, Any], noise: Numbers) -> list[Order]:
+        """The orders of this turn; ``noise`` decides what is equal."""
+        self._memory.update(seen)
+        now = Situation(seen, self._memory, noise)
+        if now.carrying:
+            plan_delivery(now)
         else:
-            yield from self._toward(bee, site.__eq__)
-
-    def _sites(self) -> Iterator[tuple[int, int, Cell]]:
-        for bee in self.bees.values():
-            for looked, (cell, steps) in enumerate(self._walk(bee.cell, _SITE_RANGE)):
-                if looked >= _SITES * 4:
-                    break
-                if looked % 4 and steps > 1:
-                    continue
-                around = (_plus(cell, step) for step in disk(self.radius))
-                gain = sum(spot not in self.covered and spot not in self.outside for spot in around)
-                if gain >= _WORTHWHILE and self.ground[cell] != FIELD:
-                    yield gain - 3 * steps, bee.id, cell
-
-    def _meet(self) -> Iterator[Order]:
-        """Two bees go for each enemy bee that comes near a hive."""
-        for enemy in [] if self.carrying else list(self.things.values()):
-            near = enemy.kind == BEE and any(distance(enemy.cell, hive.cell) <= _GUARD for hive in self.hives)
-            if enemy.owner != self.me and near:
-                guards = sorted(self.bees.values(), key=lambda bee: distance(bee.cell, enemy.cell))
-                beside = {cell for _, cell in self._neighbours(enemy.cell)}
-                for bee in guards[:2]:
-                    yield from self._toward(bee, beside.__contains__)
-
-    def _spawn(self) -> Iterator[Order]:
-        blooming = sum(1 for cell, left in self.flowers.items() if left and self.ground[cell] == FIELD)
-        useful = min(_MOST_BEES, max(_FIRST_BEES, _BEES_A_HIVE * len(self.hives), blooming))
-        count = sum(thing.kind == BEE and thing.owner == self.me for thing in self.things.values())
-        for hive in self.hives:
-            doors = [(way, cell) for way, cell in self._neighbours(hive.cell) if cell not in self.taken]
-            if doors and self.purse >= self.bee_cost and count < useful:
-                way, cell = doors[0]
-                self.purse -= self.bee_cost
-                self.taken.add(cell)
-                count += 1
-                yield {"do": "spawn", "unit": hive.id, "dir": way}
-
-    def _work(self) -> Iterator[Order]:
-        """Gather here, or go where flowers are, or go and see."""
-        for bee in list(self.bees.values()):
-            if self._blooms(bee.cell) and not bee.carries:
-                self.wanted.add(bee.cell)
-                yield self._done(bee, "forage")
-        for goal in (self._blooms, self._borders_the_unknown):
-            for bee in list(self.bees.values()):
-                if not bee.carries:
-                    yield from self._toward(bee, goal)
-
-    # ---------------------------------------------------------------- terrain
-
-    def _done(self, bee: Thing, verb: str, **more: str) -> Order:
-        del self.bees[bee.id]
-        return {"do": verb, "unit": bee.id, **more}
-
-    def _neighbours(self, cell: Cell) -> list[tuple[str, Cell]]:
-        """The passable cells beside ``cell`` that are known, and the way to each."""
-        found = self._beside.get(cell)
-        if found is None:
-            found = [
-                (way, spot) for way in DIRECTIONS if self.ground.get(spot := _plus(cell, _STEPS[way]), STONE) != STONE
-            ]
-            if all(spot in self.ground or spot in self.outside for spot in (_plus(cell, s) for s in _STEPS.values())):
-                self._beside[cell] = found
-        return found
-
-    def _blooms(self, cell: Cell) -> bool:
-        return self.ground[cell] == FIELD and self.flowers[cell] > 0
-
-    def _borders_the_unknown(self, cell: Cell) -> bool:
-        return any(
-            spot not in self.ground and spot not in self.outside for spot in (_plus(cell, s) for s in _STEPS.values())
-        )
-
-    def _walk(self, start: Cell, limit: int = 10_000) -> Iterator[tuple[Cell, int]]:
-        """The cells that can be reached from ``start``, nearest first, round everything that stands in the way."""
-        self._came: dict[Cell, tuple[str, Cell]] = {}
-        waiting = deque([(start, 0)])
-        while waiting:
-            cell, steps = waiting.popleft()
-            yield cell, steps
-            if steps < limit:
-                for way, spot in self._neighbours(cell):
-                    if spot not in self._came and spot != start and spot not in self.taken:
-                        self._came[spot] = way, cell
-                        waiting.append((spot, steps + 1))
-
-    def _toward(self, bee: Thing, is_goal: Callable[[Cell], bool]) -> Iterator[Order]:
-        """A step on the shortest way to a goal that no other bee wants; a bee already there waits."""
-        for cell, steps in self._walk(bee.cell):
-            if cell not in self.wanted and is_goal(cell):
-                self.wanted.add(cell)
-                del self.bees[bee.id]
-                if steps:
-                    while self._came[cell][1] != bee.cell:
-                        cell = self._came[cell][1]
-                    self.taken.add(cell)
-                    yield {"do": "move", "unit": bee.id, "dir": self._came[cell][0]}
-                return
+            plan_influence(now)
+        return now.orders + now.late_orders
 
 
-def _plus(cell: Cell, step: Cell) -> Cell:
-    return cell[0] + step[0], cell[1] + step[1]
+def plan_influence(now: Situation) -> None:
+    """Fight; gather with so many bees as pay for themselves, then found hives until they see enough of the map."""
+    income = sum(1 for bee in now.bees if now.flowers[bee] > 0)
+    if now.damage:
+        combat.wall_in(now)
+        combat.retreat(now, 2)
+        combat.strike(now)
+        combat.retreat(now, 1)
+        combat.guard(now)
+    wanted = wanted_bees(now)
+    if now.bee_count >= wanted:
+        settling.settle(now, income)
+    rich = now.purse - now.reserved >= _RICH * now.bee_cost
+    soldiers = len(now.hives) if rich else 0
+    economy.spawn(now, max(wanted, now.bee_count + len(now.free_fields) + soldiers))
+    if rich and now.damage:
+        combat.assault(now)
+    economy.forage(now)
+    economy.gather(now)
+    economy.explore(now)
+    if now.damage:
+        combat.assault(now)
+
+
+def wanted_bees(now: Situation) -> int:
+    """The bees to have before hives: one more must repay its price while the flowers for the hives are gathered."""
+    hives = -(-settling.missing_cells(now) // _CELLS_A_HIVE)
+    repaid = hives * (now.hive_cost + now.bee_cost) / (now.bee_cost + _WAY_TO_WORK)
+    armed = _BEES_A_FOE * now.memory.foe_count if hives > _LAST_HIVES else 0.0
+    return max(_FIRST_BEES, round(float(repaid + armed)))
+
+
+def plan_delivery(now: Situation) -> None:
+    """Carry flowers home by the shortest ways; who finds none any more gets in the others' way."""
+    home = delivery.distance_home(now)
+    delivery.deliver(now, home)
+    delivery.settle(now, home)
+    economy.spawn(now, delivery.useful_bees(now))
+    economy.forage(now)
+    delivery.fetch(now, home)
+    economy.explore(now)
+    delivery.harass(now)
