@@ -257,7 +257,7 @@ class Match:
         if orders and self.game.is_locked and wanted == self.game.turn:
             return await self._receipt_of_locked_turn(seat, key, wanted)
         if self.is_replica:
-            receipt = await self._orders.store(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
+            receipt = await self._orders.store(Post.encode(wanted, seat, key, orders, ready, time.time()), self.closes)
             if ready and self.successor is not None:  # it may have read the posts before this one was stored
                 self.successor.note_ready(receipt.turn, seat)
             return receipt
@@ -266,7 +266,7 @@ class Match:
         deadline = self.clock.deadline
         if self.is_over or wanted < self.open_turn or (deadline is not None and arrived > deadline):
             return await self._receipt_of_closed_turn(seat, key, wanted)
-        post = Post(wanted, seat, key, orders, ready, time.time())
+        post = Post.encode(wanted, seat, key, orders, ready, time.time())
         receipt = await self._orders.store(post, self.closes)
         self._orders.note(post, receipt, is_open=receipt.turn == self.open_turn)
         if ready and receipt.turn == self.open_turn:
@@ -282,7 +282,7 @@ class Match:
         is_late = deadline is not None and time.monotonic() > deadline
         is_bot = seat < len(self.seats) and self.seats[seat].kind == "builtin"
         if turn == self.open_turn and is_bot and not (is_late or self.is_over or self.is_replica or self.is_closed):
-            self._orders.bot_posts.setdefault(seat, Post(turn, seat, BOT_KEY, orders, True, time.time()))
+            self._orders.bot_posts.setdefault(seat, Post.encode(turn, seat, BOT_KEY, orders, True, time.time()))
             self._add_ready(seat)
 
     async def load_posts(self) -> None:

@@ -201,14 +201,14 @@ class SqlMatchLog:
             saving.exception()  # retrieved and ignored: without the snapshot a restart only replays more entries
 
 
-async def insert_post(store: Database, match: str, post: Post) -> Receipt:
+def insert_post(store: Database, match: str, post: Post) -> "asyncio.Future[Receipt]":
     """Insert a post from any node; `TooLate` if its turn is closed by then."""
-    receipt: Receipt = await store.write_bulk(insert_posts, (match, post), Lock(match, exclusive=False))
-    return receipt
+    return store.write_bulk(insert_posts, (match, post), Lock(match, exclusive=False))
 
 
+_COLUMNS = ("match", "turn", "seat", "key", "number", "orders", "size", "ready", "received")
 _INSERT_IF_OPEN = (
-    "INSERT INTO posts (match, turn, seat, key, number, orders, size, ready, received) "
+    f"INSERT INTO posts ({', '.join(_COLUMNS)}) "
     "SELECT CAST(? AS VARCHAR), ?, ?, CAST(? AS VARCHAR), ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM matches "
     "WHERE id = CAST(? AS VARCHAR) AND open_turn = ? AND state = 'running') ON CONFLICT DO NOTHING"
 )
@@ -218,14 +218,11 @@ def insert_posts(connection: Connection, items: Sequence[tuple[str, Post]]) -> l
     """Insert many posts at once: a repeated key gets its first receipt, a closed turn is too late."""
     # In the driver's own form: for rows as small as these, SQLAlchemy's parameters cost more than the insert.
     statement = _INSERT_IF_OPEN if connection.dialect.paramstyle == "qmark" else _INSERT_IF_OPEN.replace("?", "%s")
-    written = connection.exec_driver_sql(statement, [_parameters(match, post) for match, post in items])
+    rows = [(*_row(match, post, next(_numbers)), match, post.turn) for match, post in items]
+    written = connection.exec_driver_sql(statement, rows)
     if written.rowcount == len(items):
         return [post.receipt() for _, post in items]
     return [_receipt_or_refusal(connection, match, post) for match, post in items]
-
-
-def _parameters(match: str, post: Post) -> tuple[Any, ...]:
-    return (*_row(match, post, next(_numbers)).values(), match, post.turn)
 
 
 def _receipt_or_refusal(connection: Connection, match: str, post: Post) -> Receipt | Refused:
@@ -244,7 +241,8 @@ def insert_bot_posts(connection: Connection, match: str, bot_posts: Iterable[Pos
 
     Their numbers are negative: no other post has such a number.
     """
-    connection.execute(insert(posts), [_row(match, post, post.seat - _MAX_SEATS) for post in bot_posts])
+    rows = [_row(match, post, post.seat - _MAX_SEATS) for post in bot_posts]
+    connection.execute(insert(posts), [dict(zip(_COLUMNS, row, strict=True)) for row in rows])
 
 
 def delete_bot_posts(connection: Connection, match: str, turn: int) -> None:
@@ -297,9 +295,9 @@ def posts_between(connection: Connection, match: str, seat: int, first: int, las
 
 def _posts(connection: Connection, *which: Any) -> Iterator[Post]:
     """Posts in the order in which they were inserted."""
-    query = select(posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.ready, posts.c.received)
-    for row in connection.execute(query.where(*which).order_by(posts.c.number)):
-        yield Post(row.turn, row.seat, row.key, msgspec.json.decode(row.orders), row.ready, row.received)
+    kept = (posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.size, posts.c.ready, posts.c.received)
+    for row in connection.execute(select(*kept).where(*which).order_by(posts.c.number)):
+        yield Post(*row)
 
 
 class OpenTurn(NamedTuple):
@@ -323,18 +321,9 @@ def decode_entry(body: bytes) -> Entry:
     return msgspec.msgpack.decode(body, type=Entry)
 
 
-def _row(match: str, post: Post, number: int) -> dict[str, Any]:
-    return {
-        "match": match,
-        "turn": post.turn,
-        "seat": post.seat,
-        "key": post.key,
-        "number": number,
-        "orders": _encode(post.orders),
-        "size": len(post.orders),
-        "ready": post.ready,
-        "received": post.received,
-    }
+def _row(match: str, post: Post, number: int) -> tuple[Any, ...]:
+    """The values of `_COLUMNS`."""
+    return match, post.turn, post.seat, post.key, number, post.encoded, post.size, post.ready, post.received
 
 
 def _save_results(connection: Connection, match: str, outcome: Outcome) -> None:
