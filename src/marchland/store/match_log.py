@@ -15,6 +15,7 @@ from marchland.messages import Outcome, Receipt
 from marchland.store.archives import find_archive
 from marchland.store.database import Database
 from marchland.store.notify import notify
+from marchland.store.post_blocks import read_blocks
 from marchland.store.schema import entries, matches, posts, results, seats
 from marchland.store.snapshots import insert_chunk, split
 from marchland.store.writer import Lock
@@ -256,7 +257,10 @@ def receipt_of(connection: Connection, match: str, seat: int, key: str, first: i
         posts.c.match == match, posts.c.turn.between(first, last), posts.c.seat == seat, posts.c.key == key
     )
     row = connection.execute(query).first()
-    return None if row is None else Receipt(*row)
+    if row is not None:
+        return Receipt(*row)
+    known = (post for post in read_blocks(connection, match, first, last) if (post.seat, post.key) == (seat, key))
+    return next((post.post().receipt() for post in known), None)
 
 
 _Identity = tuple[int, str, float]
@@ -278,6 +282,8 @@ def posts_of(connection: Connection, match: str, turn: int, seat: int | None = N
     """The posts of a turn, of one seat or of all, in the order in which they were inserted."""
     which = [posts.c.match == match, posts.c.turn == turn]
     found = list(_posts(connection, *which, *([] if seat is None else [posts.c.seat == seat])))
+    if not found:
+        found = [row.post() for row in read_blocks(connection, match, turn, turn) if seat in (None, row.seat)]
     archive = find_archive(connection, match)
     return found if archive is None else archive.posts(turn, turn, seat)
 
@@ -287,6 +293,9 @@ def posts_between(connection: Connection, match: str, seat: int, first: int, las
     by_turn: dict[int, list[Post]] = {}
     which = posts.c.match == match, posts.c.seat == seat, posts.c.turn >= first, posts.c.turn < last
     found = list(_posts(connection, *which))
+    in_table = {post.turn for post in found}
+    in_blocks = (row for row in read_blocks(connection, match, first, last - 1) if row.seat == seat)
+    found = [*(row.post() for row in in_blocks if row.turn not in in_table), *found]
     archive = find_archive(connection, match)
     for post in found if archive is None else archive.posts(first, last - 1, seat):
         by_turn.setdefault(post.turn, []).append(post)
