@@ -106,6 +106,10 @@ class Closing(NamedTuple):
 class MatchLog(Protocol):
     """Durable storage of one match. A method that returns has written; one that raises has changed nothing."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether posts may also come through other nodes."""
+
     async def add_post(self, post: Post) -> Receipt:
         """Store a post, or return the first receipt of its key; `TooLate` if its turn has been closed."""
 
@@ -145,6 +149,8 @@ class MatchLog(Protocol):
 
 class MemoryMatchLog:
     """A log for matches that end with this process: stores the posts of the open turn and nothing else."""
+
+    is_shared = False
 
     def __init__(self, open_turn: int) -> None:
         self._open_turn = open_turn

@@ -37,7 +37,12 @@ from marchland.match.writer import LogWriter, run_in_thread, run_off_loop_if_lar
 from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
-"""Seconds after a deadline in which orders that arrived in time may still be on their way."""
+"""Seconds after a deadline in which orders that arrived in time at another node may still be on their way.
+
+Those that arrived here are queued without a pause, so none of them is on its way when the deadline has passed.
+"""
+_TIMER_SECONDS = 0.001
+"""The resolution of the event loop's timers, which may fire that much too early."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]
@@ -428,18 +433,21 @@ class Match:
         if lock_time is not None and not await self._ended_early_before(lock_time):
             await self._send_host_orders("lock")
         if not await self._ended_early_before(self.clock.deadline):
-            await asyncio.sleep(GRACE)
+            if self._log.is_shared:
+                await asyncio.sleep(GRACE)
         elif not self.is_over:
             await asyncio.sleep(self.clock.earliest - time.monotonic())
         await self._send_host_orders("end")
 
     async def _ended_early_before(self, moment: float | None) -> bool:
         """Wait until a moment; True as soon as the turn is to end before it."""
-        try:
-            async with asyncio.timeout(None if moment is None else max(0.0, moment - time.monotonic())):
-                await self._end_now.wait()
-        except TimeoutError:
-            return False
+        while not self._end_now.is_set():
+            left = math.inf if moment is None else moment - time.monotonic()
+            if left <= 0:
+                return False
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(None if moment is None else max(left, _TIMER_SECONDS)):
+                    await self._end_now.wait()
         return True
 
     async def _send_host_orders(self, moment: Literal["lock", "end"]) -> None:

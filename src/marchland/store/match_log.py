@@ -32,6 +32,7 @@ class SqlMatchLog:
     """The log of one match for the node that owns it under ``epoch``; -1 reads only."""
 
     def __init__(self, store: Database, match: str, epoch: int) -> None:
+        self.is_shared = store.is_shared
         self._store = store
         self._match = match
         self._epoch = epoch
