@@ -211,6 +211,21 @@ def test_orders_that_are_not_written_yet_at_the_deadline_are_played(tmp_path: Pa
     with_store(tmp_path, play)
 
 
+def test_bots_whose_opponents_have_left_play_no_faster_than_a_turn_a_second() -> None:
+    async def play() -> float:
+        played = asyncio.Event()
+        match = local(clock=WhenReady(), on_turn=lambda match, report: played.set())
+        match.set_seats([SeatInfo(0, "empty", "ann"), SeatInfo(1, "builtin", "greedy", bot="greedy")])
+        running = asyncio.create_task(match.run())
+        began = time.monotonic()
+        match.set_bot_orders(1, [], match.open_turn)
+        await played.wait()
+        running.cancel()
+        return time.monotonic() - began
+
+    assert asyncio.run(play()) >= 1.0
+
+
 def test_a_seat_without_orders_is_late_and_one_with_orders_is_not() -> None:
     async def play() -> None:
         match = local()

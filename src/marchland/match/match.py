@@ -41,6 +41,8 @@ GRACE = 0.01
 
 Those that arrived here are queued without a pause, so none of them is on its way when the deadline has passed.
 """
+_ABANDONED_SECONDS = 1.0
+"""The least length of a turn that only built-in bots play because everyone else has left: no one waits for it."""
 _TIMER_SECONDS = 0.001
 """The resolution of the event loop's timers, which may fire that much too early."""
 
@@ -436,7 +438,8 @@ class Match:
             if self._log.is_shared:
                 await asyncio.sleep(GRACE)
         elif not self.is_over:
-            await asyncio.sleep(self.clock.earliest - time.monotonic())
+            earliest = max(self.clock.earliest, self.clock.opened + (_ABANDONED_SECONDS if self._is_abandoned else 0))
+            await asyncio.sleep(min(earliest, self.clock.deadline) - time.monotonic())
         await self._send_host_orders("end")
 
     async def _ended_early_before(self, moment: float | None) -> bool:
@@ -570,6 +573,11 @@ class Match:
                 return
         if any(self.expects_orders(seat) for seat in range(count)):
             self._end_now.set()
+
+    @property
+    def _is_abandoned(self) -> bool:
+        kinds = {seat.kind for seat in self.seats}
+        return "empty" in kinds and kinds <= {"empty", "open", "builtin"}
 
     def expects_orders(self, seat: int) -> bool:
         """Whether the seat is taken and its player can still give orders."""
