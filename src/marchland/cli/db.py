@@ -94,14 +94,17 @@ def prune(db: str, dry_run: bool, vacuum: bool, json: bool, **policy: Any) -> No
 @_db
 @_json
 def check(db: str, json: bool) -> int:
-    """Verify pages, archives and logs, also while a server uses the database; exit code 1 if something is wrong."""
+    """Verify pages, archives and logs, also while a server uses the database; exit code 1 if something is wrong.
+
+    Running matches that this version of Marchland cannot continue are named, so run it before an upgrade, too.
+    """
     import msgspec
 
     from marchland.cli.terminal.output import print_json, stdout_console
     from marchland.server.retention.check import check_database
     from marchland.store.inspection import open_for_reading
 
-    engine = open_for_reading(db)
+    engine = open_for_reading(db, older_too=True)
     try:
         found = check_database(engine)
     finally:
@@ -121,7 +124,8 @@ def check(db: str, json: bool) -> int:
             )
         older = f", {len(found.unverifiable):,} of an earlier version" if found.unverifiable else ""
         verdict = f"{len(found.problems):,} problems" if found.problems else "ok"
-        console.print(f"{verdict}: {found.matches:,} matches, {found.archives:,} archives{older}")
+        broken = f", {len(found.breaking_off):,} will break off" if found.breaking_off else ""
+        console.print(f"{verdict}: {found.matches:,} matches, {found.archives:,} archives{older}{broken}")
     return 1 if found.problems else 0
 
 

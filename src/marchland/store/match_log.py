@@ -15,7 +15,7 @@ from marchland.messages import Outcome, Receipt
 from marchland.store.archives import find_archive
 from marchland.store.database import Database
 from marchland.store.notify import notify
-from marchland.store.post_blocks import read_blocks
+from marchland.store.post_blocks import RECENT_TURNS, read_blocks
 from marchland.store.schema import entries, matches, posts, results, seats
 from marchland.store.snapshots import insert_chunk, split
 from marchland.store.writer import Lock
@@ -115,7 +115,9 @@ class SqlMatchLog:
             stored = identities_of(connection, self._match, turn)
             found = (queued_posts.get((turn, seat, key)) for seat, key, _ in stored)
             known = [post for post in found if post is not None]
-            fixed = known if identities(known) == stored else posts_of(connection, self._match, turn)
+            fixed = known
+            if identities(known) != stored:
+                fixed = list(_posts(connection, posts.c.match == self._match, posts.c.turn == turn))
             if bot_posts:
                 insert_bot_posts(connection, self._match, bot_posts)
             return [*bot_posts, *fixed]
@@ -228,11 +230,15 @@ def insert_posts(connection: Connection, items: Sequence[tuple[str, Post]]) -> l
 
 
 def _receipt_or_refusal(connection: Connection, match: str, post: Post) -> Receipt | Refused:
-    known = receipt_of(connection, match, post.seat, post.key, post.turn, post.turn)
+    known = _receipt_in_table(connection, match, post.seat, post.key, post.turn, post.turn)
     if known is not None:
         return known
     query = select(matches.c.open_turn).where(matches.c.id == match, matches.c.state == "running")
     open_turn = connection.execute(query).scalar()
+    if open_turn is None or post.turn < open_turn - RECENT_TURNS:
+        known = _receipt_in_blocks(connection, match, post.seat, post.key, post.turn, post.turn)
+        if known is not None:
+            return known
     if open_turn is not None and open_turn < post.turn:  # the close of the turn before could not be written
         return TooEarly(post.turn, open_turn)
     return TooLate(post.turn, open_turn or post.turn + 1)
@@ -254,12 +260,21 @@ def delete_bot_posts(connection: Connection, match: str, turn: int) -> None:
 
 def receipt_of(connection: Connection, match: str, seat: int, key: str, first: int, last: int) -> Receipt | None:
     """The receipt of an idempotency key in the turns from ``first`` to ``last``."""
+    given = connection, match, seat, key, first, last
+    return _receipt_in_table(*given) or _receipt_in_blocks(*given)
+
+
+def _receipt_in_table(connection: Connection, match: str, seat: int, key: str, first: int, last: int) -> Receipt | None:
     query = select(posts.c.turn, posts.c.size, posts.c.received).where(
         posts.c.match == match, posts.c.turn.between(first, last), posts.c.seat == seat, posts.c.key == key
     )
     row = connection.execute(query).first()
-    if row is not None:
-        return Receipt(*row)
+    return None if row is None else Receipt(*row)
+
+
+def _receipt_in_blocks(
+    connection: Connection, match: str, seat: int, key: str, first: int, last: int
+) -> Receipt | None:
     known = (post for post in read_blocks(connection, match, first, last) if (post.seat, post.key) == (seat, key))
     return next((post.post().receipt() for post in known), None)
 

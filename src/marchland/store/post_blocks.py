@@ -16,7 +16,7 @@ from marchland.errors import OwnershipLost
 from marchland.store.archived_match import ArchivedPost
 from marchland.store.schema import matches, post_blocks, posts
 
-_RECENT_TURNS = 20
+RECENT_TURNS = 20
 """Closed turns that stay in the table: clients repeat posts that were not answered, and nodes load the last turns."""
 _MIN_POSTS, _MIN_BYTES = 256, 65_536
 """What a match has in the table before it is worth a block."""
@@ -41,7 +41,7 @@ def list_uncompacted(connection: Connection, limit: int) -> list[str]:
     query = (
         select(posts.c.match)
         .join(matches, matches.c.id == posts.c.match)
-        .where(matches.c.state == "running", posts.c.turn < matches.c.open_turn - _RECENT_TURNS)
+        .where(matches.c.state == "running", posts.c.turn < matches.c.open_turn - RECENT_TURNS)
         .group_by(posts.c.match)
         .having(or_(func.count() >= _MIN_POSTS, func.sum(func.length(posts.c.orders)) >= _MIN_BYTES))
         .limit(limit)
@@ -52,9 +52,7 @@ def list_uncompacted(connection: Connection, limit: int) -> list[str]:
 def make_block(connection: Connection, match: str) -> Block | None:
     """A block of the oldest posts in the table; None if no turn is old enough."""
     open_turn = connection.execute(select(matches.c.open_turn).where(matches.c.id == match)).scalar_one()
-    per_turn = select(posts.c.turn, func.count()).where(
-        posts.c.match == match, posts.c.turn < open_turn - _RECENT_TURNS
-    )
+    per_turn = select(posts.c.turn, func.count()).where(posts.c.match == match, posts.c.turn < open_turn - RECENT_TURNS)
     first, last, count = None, 0, 0
     for turn, in_turn in connection.execute(per_turn.group_by(posts.c.turn).order_by(posts.c.turn)):
         if first is not None and count + in_turn > _MAX_POSTS:

@@ -15,11 +15,11 @@ from marchland.server.settings import Settings
 from marchland.store import Database, SqlMatchLog
 from marchland.store.archive_writer import load_logged_posts
 from marchland.store.match_log import insert_posts, posts_between, posts_of, receipt_of
-from marchland.store.post_blocks import make_block, move_to_block
+from marchland.store.post_blocks import RECENT_TURNS, make_block, move_to_block
 from marchland.store.schema import matches, post_blocks, posts
 from tests.support.match_rows import post, started
 
-TURNS, POSTS, RECENT = 100, 8, 20
+TURNS, POSTS = 100, 8
 
 
 def play(connection: Connection, match: str) -> list[Post]:
@@ -53,7 +53,7 @@ def count_rows(connection: Connection, match: str) -> int:
 
 def test_only_posts_of_recent_turns_stay_in_the_table(store: Database) -> None:
     match, _ = asyncio.run(compacted(store))
-    assert store.read_now(lambda connection: count_rows(connection, match)) < RECENT * POSTS + 256
+    assert store.read_now(lambda connection: count_rows(connection, match)) < RECENT_TURNS * POSTS + 256
 
 
 def test_every_post_of_every_turn_is_read_as_before(store: Database) -> None:
@@ -73,6 +73,7 @@ def test_a_repeated_key_of_a_closed_turn_gets_its_first_receipt(store: Database)
             assert receipt_of(connection, match, one.seat, one.key, one.turn, one.turn) == one.receipt()
     log = SqlMatchLog(store, match, -1)
     assert asyncio.run(log.receipt(played[0].seat, played[0].key, 1, TURNS)) == played[0].receipt()
+    assert asyncio.run(log.add_post(played[0])) == played[0].receipt()
 
 
 def test_the_archive_of_a_match_has_the_posts_of_its_blocks(store: Database) -> None:

@@ -113,7 +113,9 @@ class MatchManager:
         if not self.store.is_shared:  # the only other process that could own anything has died
             await self.store.write(cluster_queries.release_all)
         for outdated in await self.store.read(list_outdated):
-            log.warning("a match breaks off: its game has another version", extra=msgspec.structs.asdict(outdated))
+            versions = {"version": outdated.version, "installed": outdated.installed}
+            extra = {"match": outdated.match, "match_name": outdated.name, "game": outdated.game, **versions}
+            log.warning("a match breaks off: its game has another version", extra=extra)
         await self._ownership.claim_free(self.stop, self.run)
         self.spawn(self._ownership.renew_forever(self.stop, self.run))
         self.spawn(self.owner_calls.serve())
