@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import lzma
 import shutil
 import sqlite3
 from pathlib import Path
@@ -10,12 +11,14 @@ from typing import Any
 
 import pytest
 
+import marchland
 from tests.cli.conftest import Run
 from tests.support.asgi import running_app
 from tests.support.finished_matches import begin, finish
 from tests.support.game_loading import loaded_games
 
 MONTHS = 100 * 86_400
+PREVIOUS_VERSION = Path(__file__).parents[1] / "data" / "previous_version.db.xz"
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +90,7 @@ def test_pruning_archives_and_deletes(run: Run, database: Path) -> None:
         "archives": 1,
         "unverifiable": [],
         "problems": [],
+        "breaking_off": [],
     }
 
 
@@ -117,6 +121,16 @@ def test_check_finds_a_damaged_archive(run: Run, database: Path) -> None:
     ran = run("db", "check", "--db", database, "--json")
     found = json.loads(ran.out)
     assert ran.code == 1 and len(found["problems"]) == 1 and "checksum" in found["problems"][0]
+
+
+def test_check_names_the_running_matches_that_an_upgrade_breaks_off(run: Run, tmp_path: Path) -> None:
+    database = tmp_path / "server.db"
+    database.write_bytes(lzma.decompress(PREVIOUS_VERSION.read_bytes()))
+    ran = run("db", "check", "--db", database)
+    assert ran.code == 0, ran.err
+    installed = marchland.find("colorfight").version
+    assert f"(old colorfight, turn 20) will break off: version 1 of colorfight, this is version {installed}." in ran.out
+    assert "old enova" not in ran.out
 
 
 @pytest.mark.parametrize("command", ["stats", "prune", "check"])

@@ -1,6 +1,7 @@
 """One match: what it stores, when it broadcasts, and what it does when storage fails."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -8,11 +9,13 @@ from typing import Any
 
 import msgspec
 import pytest
+import uvloop
 
 import marchland
 from marchland.core.orders import HOST_PLAYER
 from marchland.errors import OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, MemoryMatchLog, Subscription, TooLate
+from marchland.match.match import GRACE
 from marchland.messages import Clock, Every, SeatInfo, WhenReady
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
@@ -150,6 +153,77 @@ def test_orders_after_the_deadline_are_late_even_if_the_turn_is_not_closed_yet()
             await match.post(0, [], "a")
 
     asyncio.run(play())
+
+
+class SharedLog(MemoryMatchLog):
+    """A log into which other nodes write, too."""
+
+    is_shared = True
+
+
+def latenesses(log: type[MemoryMatchLog]) -> list[float]:
+    """How long after its deadline each of twenty turns ended, on the server's event loop."""
+
+    async def play() -> list[float]:
+        late: list[float] = []
+        clock = Every(1 / 30, early=False)
+        match = local(clock=clock, log=log, on_turn=lambda played, report: late.append(played.lateness))
+        await match.run()
+        return late
+
+    return uvloop.run(play())
+
+
+def test_a_turn_ends_at_its_deadline_and_not_before() -> None:
+    late = latenesses(MemoryMatchLog)
+    assert min(late) > 0
+    assert min(late) < GRACE  # nothing waits for orders of other nodes
+
+
+def test_a_turn_waits_for_orders_that_are_on_their_way_from_other_nodes() -> None:
+    assert min(latenesses(SharedLog)) >= GRACE
+
+
+def test_orders_that_are_not_written_yet_at_the_deadline_are_played(tmp_path: Path) -> None:
+    async def play(store: Database) -> None:
+        game = marchland.new("colorfight", 2, seed=1, config=SMALL)
+        match = await stored_match(store, game, Every(10.0, early=False))
+        await match.end_turn()  # from now on the log knows every post
+        turn = match.open_turn
+        is_writing, go_on = threading.Event(), threading.Event()
+
+        def block(connection: object) -> None:
+            is_writing.set()
+            go_on.wait(30)
+
+        blocked = asyncio.ensure_future(store.write(block))
+        await asyncio.to_thread(is_writing.wait, 30)
+        posted = asyncio.ensure_future(match.post(0, [{"do": "attack", "at": [0, 0], "energy": 1}], "a", turn=turn))
+        await asyncio.sleep(0)
+        ended = asyncio.ensure_future(match.end_turn())
+        await asyncio.sleep(0)
+        go_on.set()
+        await blocked
+        assert (await posted).turn == turn
+        await ended
+        assert match.late_seats == {1}
+
+    with_store(tmp_path, play)
+
+
+def test_bots_whose_opponents_have_left_play_no_faster_than_a_turn_a_second() -> None:
+    async def play() -> float:
+        played = asyncio.Event()
+        match = local(clock=WhenReady(), on_turn=lambda match, report: played.set())
+        match.set_seats([SeatInfo(0, "empty", "ann"), SeatInfo(1, "builtin", "greedy", bot="greedy")])
+        running = asyncio.create_task(match.run())
+        began = time.monotonic()
+        match.set_bot_orders(1, [], match.open_turn)
+        await played.wait()
+        running.cancel()
+        return time.monotonic() - began
+
+    assert asyncio.run(play()) >= 1.0
 
 
 def test_a_seat_without_orders_is_late_and_one_with_orders_is_not() -> None:

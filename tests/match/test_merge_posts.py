@@ -1,5 +1,6 @@
 """How the posts of one turn become its orders."""
 
+import gc
 from typing import Any
 
 import marchland
@@ -8,7 +9,7 @@ from marchland.match.orders import merge_posts
 
 
 def post(seat: int, *orders: Any) -> Post:
-    return Post(1, seat, "key", list(orders), True, 0.0)
+    return Post.encode(1, seat, "key", list(orders), True, 0.0)
 
 
 def test_a_second_post_replaces_the_first_in_colorfight() -> None:
@@ -40,3 +41,7 @@ def test_orders_without_a_unit_and_malformed_ones_are_left_for_the_game_to_refus
     assert merge_posts(kind, [post(0, 7, {"do": "defend"}), post(0, "x", {"at": [1]})]) == {
         0: [7, {"do": "defend"}, "x", {"at": [1]}]
     }
+
+
+def test_posts_are_no_work_for_the_garbage_collector() -> None:
+    assert not gc.is_tracked(post(0, {"do": "defend", "at": [5, 5]}))

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError
 
 from marchland.errors import MarchlandError, StorageUnavailable
-from marchland.match import Post
 from marchland.messages import Receipt
 from marchland.store import Database
 from marchland.store.match_log import insert_post
@@ -62,19 +61,19 @@ def test_a_job_that_the_database_refuses_does_not_harm_those_beside_it(store: Da
 
 
 def test_a_failing_post_does_not_affect_others_in_its_group(store: Database) -> None:
-    """PostgreSQL knows no text with a zero character; an order that is no JSON cannot be stored anywhere."""
+    """PostgreSQL knows no text with a zero character; no database has integers of 71 bits."""
 
     async def scene() -> None:
         match = await started(store)
         results = await asyncio.gather(
             insert_post(store, match, post(1, "a")),
-            insert_post(store, match, Post(1, 0, "b", [object()], True, 0.0)),
+            insert_post(store, match, post(1, "b", seat=2**70)),
             insert_post(store, match, post(1, "zero \0")),
             insert_post(store, match, post(1, "c")),
             return_exceptions=True,
         )
         assert isinstance(results[0], Receipt) and isinstance(results[3], Receipt)
-        assert isinstance(results[1], TypeError)
+        assert isinstance(results[1], OverflowError | DataError)
         assert isinstance(results[2], Exception) == store.is_shared
 
     asyncio.run(scene())
@@ -91,6 +90,33 @@ def test_jobs_run_in_the_order_in_which_they_came(store: Database) -> None:
         assert seen == list(range(2_000))
 
     asyncio.run(scene())
+
+
+def test_the_jobs_of_one_iteration_of_the_event_loop_share_a_commit(store: Database) -> None:
+    commits: list[object] = []
+
+    async def scene() -> None:
+        match = await started(store)
+        event.listen(store.engine, "commit", commits.append)
+        await asyncio.gather(*(insert_post(store, match, post(1, str(number))) for number in range(64)))
+
+    asyncio.run(scene())
+    assert len(commits) == 1
+
+
+def test_the_writer_uses_the_connection_whose_cache_is_current(store: Database) -> None:
+    if store.is_shared:
+        pytest.skip("only SQLite has a page cache in each connection")
+    used: list[int] = []
+
+    async def scene() -> None:
+        await asyncio.gather(*(store.read(names) for _ in range(4)))  # several connections are open by then
+        event.listen(store.engine, "checkout", lambda connection, record, proxy: used.append(id(connection)))
+        for number in range(4):
+            await store.write(account(f"a{number}"))
+
+    asyncio.run(scene())
+    assert len(used) == 4 and len(set(used)) == 1
 
 
 def test_a_cancelled_caller_does_not_stop_its_write(store: Database) -> None:

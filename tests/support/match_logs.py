@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 import marchland
 from marchland.match import Entry
 from marchland.match.orders import merge_posts
+from marchland.store.archive_writer import load_logged_posts
 from marchland.store.match_log import entries_from, posts_of, receipt_of
-from marchland.store.schema import posts
 from marchland.store.snapshots import earliest
 from tests.support.posting_players import PostingPlayer
 
@@ -28,8 +28,7 @@ def check_promises(connection: Connection, players: Sequence[PostingPlayer]) -> 
 
 def stored_keys(connection: Connection, player: PostingPlayer) -> Iterable[str]:
     """The keys of a seat's posts in all turns."""
-    query = select(posts.c.key).where(posts.c.match == player.match, posts.c.seat == player.seat)
-    return connection.execute(query).scalars()
+    return [post.key for post in load_logged_posts(connection, player.match) if post.seat == player.seat]
 
 
 def replay_log(connection: Connection, match: str) -> list[Entry]:

@@ -53,7 +53,7 @@ async def started(store: Database, turn: int = 1, **more: Any) -> str:
 
 
 def post(turn: int, key: str, *, seat: int = 0, orders: list[Any] | None = None) -> Post:
-    return Post(turn, seat, key, orders or [], True, time.time())
+    return Post.encode(turn, seat, key, orders or [], True, time.time())
 
 
 def entry(index: int, turn: int, *, late: tuple[bool, ...] = (), **more: Any) -> Entry:

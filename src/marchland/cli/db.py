@@ -94,25 +94,38 @@ def prune(db: str, dry_run: bool, vacuum: bool, json: bool, **policy: Any) -> No
 @_db
 @_json
 def check(db: str, json: bool) -> int:
-    """Verify pages, archives and logs, also while a server uses the database; exit code 1 if something is wrong."""
+    """Verify pages, archives and logs, also while a server uses the database; exit code 1 if something is wrong.
+
+    Running matches that this version of Marchland cannot continue are named, so run it before an upgrade, too.
+    """
+    import msgspec
+
     from marchland.cli.terminal.output import print_json, stdout_console
     from marchland.server.retention.check import check_database
     from marchland.store.inspection import open_for_reading
 
-    engine = open_for_reading(db)
+    engine = open_for_reading(db, older_too=True)
     try:
         found = check_database(engine)
     finally:
         engine.dispose()
     if json:
-        print_json(found._asdict())
+        print_json(msgspec.to_builtins(found._asdict()))
     else:
         console = stdout_console()
         for problem in found.problems:
             console.print(problem, soft_wrap=True)
+        for outdated in found.breaking_off:
+            versions = f"version {outdated.version} of {outdated.game}, this is version {outdated.installed}"
+            console.print(
+                f"Match {outdated.match} ({outdated.name}, turn {outdated.turn}) will break off: {versions}. "
+                "Let it end before the upgrade.",
+                soft_wrap=True,
+            )
         older = f", {len(found.unverifiable):,} of an earlier version" if found.unverifiable else ""
         verdict = f"{len(found.problems):,} problems" if found.problems else "ok"
-        console.print(f"{verdict}: {found.matches:,} matches, {found.archives:,} archives{older}")
+        broken = f", {len(found.breaking_off):,} will break off" if found.breaking_off else ""
+        console.print(f"{verdict}: {found.matches:,} matches, {found.archives:,} archives{older}{broken}")
     return 1 if found.problems else 0
 
 

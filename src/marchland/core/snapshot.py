@@ -66,10 +66,19 @@ def read(data: bytes, limit: int = MOST_DECOMPRESSED) -> SnapshotData:
         raise SnapshotError(f"These bytes are no snapshot of a match: {problem}.") from None
 
 
+def can_continue(kind: type["Game"], stored: SnapshotData) -> bool:
+    """Whether a match is played by the rules of this version of its game, and its state can be read."""
+    return stored.version == kind.version and _schema_of(kind, stored) is not None
+
+
+def _schema_of(kind: type["Game"], stored: SnapshotData) -> Schema | None:
+    return next((known for known in (kind.schema, *kind.earlier_schemas) if known.hash == stored.schema), None)
+
+
 def unpack(kind: type["Game"], stored: SnapshotData) -> "Game":
     """The match of a snapshot; refused if the game has changed since."""
-    schema = next((known for known in (kind.schema, *kind.earlier_schemas) if known.hash == stored.schema), None)
-    if stored.version != kind.version or schema is None:
+    schema = _schema_of(kind, stored)
+    if schema is None or not can_continue(kind, stored):
         raise SnapshotError(
             f"The snapshot is of {stored.game} version {stored.version}, this is version {kind.version}; "
             "carry a match over an upgrade by its position."

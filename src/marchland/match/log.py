@@ -10,6 +10,8 @@ from marchland.core.orders import Packed
 from marchland.match.errors import TooLate
 from marchland.messages import Outcome, Receipt
 
+_encode_orders = msgspec.json.Encoder().encode
+_decode_orders = msgspec.json.Decoder(list[Any]).decode
 BOT_KEY = ""
 """The key of a built-in bot's orders; clients cannot use it."""
 EntryKind = Literal["turn", "act", "join"]
@@ -17,21 +19,38 @@ ExtraWrite = Callable[[Any], None]
 """A write in the same transaction as an entry; called with the connection."""
 
 
-class Post(msgspec.Struct, frozen=True):
-    """Orders of one seat for one turn, as they arrived."""
+class Post(msgspec.Struct, frozen=True, gc=False):
+    """Orders of one seat for one turn, as they arrived.
+
+    They are kept encoded, as the log stores them: a long turn may have many thousands of posts, most of them replaced
+    by later ones, and as objects they would slow every garbage collection down.
+    """
 
     turn: int
     seat: int
     key: str
     """Idempotency key: a repeated post gets the first receipt."""
-    orders: list[Any]
+    encoded: bytes
+    """The orders as JSON."""
+    size: int
+    """The number of orders."""
     ready: bool
     received: float
     """Seconds since 1970 at which the body was complete."""
 
+    @classmethod
+    def encode(cls, turn: int, seat: int, key: str, orders: list[Any], ready: bool, received: float) -> "Post":
+        """A post of these orders."""
+        return cls(turn, seat, key, _encode_orders(orders), len(orders), ready, received)
+
+    @property
+    def orders(self) -> list[Any]:
+        """The orders, decoded."""
+        return _decode_orders(self.encoded)
+
     def receipt(self) -> Receipt:
         """The answer to the sender, the same for every repetition."""
-        return Receipt(self.turn, len(self.orders), self.received)
+        return Receipt(self.turn, self.size, self.received)
 
 
 class SeatTiming(msgspec.Struct, frozen=True, array_like=True):
@@ -87,6 +106,10 @@ class Closing(NamedTuple):
 class MatchLog(Protocol):
     """Durable storage of one match. A method that returns has written; one that raises has changed nothing."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether posts may also come through other nodes."""
+
     async def add_post(self, post: Post) -> Receipt:
         """Store a post, or return the first receipt of its key; `TooLate` if its turn has been closed."""
 
@@ -126,6 +149,8 @@ class MatchLog(Protocol):
 
 class MemoryMatchLog:
     """A log for matches that end with this process: stores the posts of the open turn and nothing else."""
+
+    is_shared = False
 
     def __init__(self, open_turn: int) -> None:
         self._open_turn = open_turn

@@ -37,7 +37,14 @@ from marchland.match.writer import LogWriter, run_in_thread, run_off_loop_if_lar
 from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
 
 GRACE = 0.01
-"""Seconds after a deadline in which orders that arrived in time may still be on their way."""
+"""Seconds after a deadline in which orders that arrived in time at another node may still be on their way.
+
+Those that arrived here are queued without a pause, so none of them is on its way when the deadline has passed.
+"""
+_ABANDONED_SECONDS = 1.0
+"""The least length of a turn that only built-in bots play because everyone else has left: no one waits for it."""
+_TIMER_SECONDS = 0.001
+"""The resolution of the event loop's timers, which may fire that much too early."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]
@@ -257,7 +264,7 @@ class Match:
         if orders and self.game.is_locked and wanted == self.game.turn:
             return await self._receipt_of_locked_turn(seat, key, wanted)
         if self.is_replica:
-            receipt = await self._orders.store(Post(wanted, seat, key, orders, ready, time.time()), self.closes)
+            receipt = await self._orders.store(Post.encode(wanted, seat, key, orders, ready, time.time()), self.closes)
             if ready and self.successor is not None:  # it may have read the posts before this one was stored
                 self.successor.note_ready(receipt.turn, seat)
             return receipt
@@ -266,7 +273,7 @@ class Match:
         deadline = self.clock.deadline
         if self.is_over or wanted < self.open_turn or (deadline is not None and arrived > deadline):
             return await self._receipt_of_closed_turn(seat, key, wanted)
-        post = Post(wanted, seat, key, orders, ready, time.time())
+        post = Post.encode(wanted, seat, key, orders, ready, time.time())
         receipt = await self._orders.store(post, self.closes)
         self._orders.note(post, receipt, is_open=receipt.turn == self.open_turn)
         if ready and receipt.turn == self.open_turn:
@@ -282,7 +289,7 @@ class Match:
         is_late = deadline is not None and time.monotonic() > deadline
         is_bot = seat < len(self.seats) and self.seats[seat].kind == "builtin"
         if turn == self.open_turn and is_bot and not (is_late or self.is_over or self.is_replica or self.is_closed):
-            self._orders.bot_posts.setdefault(seat, Post(turn, seat, BOT_KEY, orders, True, time.time()))
+            self._orders.bot_posts.setdefault(seat, Post.encode(turn, seat, BOT_KEY, orders, True, time.time()))
             self._add_ready(seat)
 
     async def load_posts(self) -> None:
@@ -428,18 +435,22 @@ class Match:
         if lock_time is not None and not await self._ended_early_before(lock_time):
             await self._send_host_orders("lock")
         if not await self._ended_early_before(self.clock.deadline):
-            await asyncio.sleep(GRACE)
+            if self._log.is_shared:
+                await asyncio.sleep(GRACE)
         elif not self.is_over:
-            await asyncio.sleep(self.clock.earliest - time.monotonic())
+            earliest = max(self.clock.earliest, self.clock.opened + (_ABANDONED_SECONDS if self._is_abandoned else 0))
+            await asyncio.sleep(min(earliest, self.clock.deadline) - time.monotonic())
         await self._send_host_orders("end")
 
     async def _ended_early_before(self, moment: float | None) -> bool:
         """Wait until a moment; True as soon as the turn is to end before it."""
-        try:
-            async with asyncio.timeout(None if moment is None else max(0.0, moment - time.monotonic())):
-                await self._end_now.wait()
-        except TimeoutError:
-            return False
+        while not self._end_now.is_set():
+            left = math.inf if moment is None else moment - time.monotonic()
+            if left <= 0:
+                return False
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(None if moment is None else max(left, _TIMER_SECONDS)):
+                    await self._end_now.wait()
         return True
 
     async def _send_host_orders(self, moment: Literal["lock", "end"]) -> None:
@@ -562,6 +573,11 @@ class Match:
                 return
         if any(self.expects_orders(seat) for seat in range(count)):
             self._end_now.set()
+
+    @property
+    def _is_abandoned(self) -> bool:
+        kinds = {seat.kind for seat in self.seats}
+        return "empty" in kinds and kinds <= {"empty", "open", "builtin"}
 
     def expects_orders(self, seat: int) -> bool:
         """Whether the seat is taken and its player can still give orders."""

@@ -15,6 +15,9 @@ REMEMBERED_TURNS = 10
 
 def merge_posts(kind: type[Game], posts: Iterable[Post]) -> dict[int, list[Any]]:
     """The orders of every seat that posted, by seat; `Game.merging` says what a second post does to the first."""
+    if kind.merging == "replace":
+        last = {post.seat: post for post in posts}
+        return {seat: last[seat].orders for seat in sorted(last)}
     orders: dict[int, list[Any]] = {}
     for post in posts:
         orders[post.seat] = _merge(kind, orders.get(post.seat, []), post.orders)
@@ -22,7 +25,7 @@ def merge_posts(kind: type[Game], posts: Iterable[Post]) -> dict[int, list[Any]]
 
 
 def _merge(kind: type[Game], earlier: list[Any], later: list[Any]) -> list[Any]:
-    if kind.merging == "replace" or not earlier:
+    if not earlier:
         return later
     if kind.merging == "append":
         return earlier + later
@@ -85,7 +88,11 @@ class PendingOrders:
 
     def receipt_for(self, seat: int, key: str) -> Receipt | None:
         """The receipt of a post of the last turns."""
-        return next((known[seat, key] for known in self._receipts.values() if (seat, key) in known), None)
+        identity = (seat, key)
+        for known in self._receipts.values():
+            if identity in known:
+                return known[identity]
+        return None
 
     def posts_of(self, seat: int) -> Sequence[Post]:
         """A seat's posts for the open turn."""

@@ -131,7 +131,7 @@ class ActPost(msgspec.Struct, frozen=True):
     seat: SeatNumber | None = None
 
 
-class Receipt(msgspec.Struct, frozen=True):
+class Receipt(msgspec.Struct, frozen=True, gc=False):
     """Orders are durable: they will be played in the turn named here."""
 
     turn: int

@@ -13,7 +13,8 @@ from marchland.match import Entry
 from marchland.match.history import to_recording
 from marchland.store.archived_match import Archive, ArchivedMatch, ArchivedPost, EntryRest, LogPart
 from marchland.store.ids import new_id
-from marchland.store.schema import archives, matches, posts
+from marchland.store.post_blocks import load_rows, read_blocks
+from marchland.store.schema import archives, matches
 from marchland.store.snapshots import CHUNK_BYTES, StoredSnapshot
 
 _LEVEL = 9
@@ -29,10 +30,11 @@ class LoggedMatch(NamedTuple):
 
 
 def load_logged_posts(connection: Connection, match: str) -> list[ArchivedPost]:
-    """All posts of a match, in the order of arrival, their orders not decoded."""
-    query = select(posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.ready, posts.c.received)
-    rows = connection.execute(query.where(posts.c.match == match).order_by(posts.c.number))
-    return [ArchivedPost(row.turn, row.seat, row.key, row.orders, row.ready, row.received) for row in rows]
+    """All posts of a match, in the order of arrival within each turn, their orders not decoded."""
+    last = connection.execute(select(matches.c.open_turn).where(matches.c.id == match)).scalar_one()
+    rows = load_rows(connection, match, 0, last)
+    in_table = {row.turn for row in rows}  # those may be in a block, too, if they were moved since
+    return [*(row for row in read_blocks(connection, match, 0, last) if row.turn not in in_table), *rows]
 
 
 def make_archive(match: str, logged: LoggedMatch) -> Archive:

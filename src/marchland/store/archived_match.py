@@ -48,7 +48,7 @@ class ArchivedPost(msgspec.Struct, frozen=True, array_like=True):
 
     def post(self) -> Post:
         """The post itself."""
-        return Post(self.turn, self.seat, self.key, msgspec.json.decode(self.orders), self.ready, self.received)
+        return Post.encode(self.turn, self.seat, self.key, msgspec.json.decode(self.orders), self.ready, self.received)
 
 
 class LogPart(msgspec.Struct, frozen=True, array_like=True):

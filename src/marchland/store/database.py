@@ -52,9 +52,9 @@ class Database:
         """Run ``work`` on the writer's connection; durable when this returns, unchanged if it raises."""
         return await self._writer.write(work, lock)
 
-    async def write_bulk(self, bulk: BulkWork, item: Any, lock: Lock | None = None) -> Any:
+    def write_bulk(self, bulk: BulkWork, item: Any, lock: Lock | None = None) -> "asyncio.Future[Any]":
         """Like `write`, for one of many items that one bulk statement can write."""
-        return await self._writer.write_bulk(bulk, item, lock)
+        return self._writer.write_bulk(bulk, item, lock)
 
     async def read(self, work: Callable[[Connection], Result]) -> Result:
         """Run ``work`` on a connection of its own that sees what is committed."""
@@ -131,7 +131,9 @@ def _open(address: str) -> tuple[Engine, filelock.FileLock | None]:
     if url.get_backend_name() != "sqlite" or not url.database:
         raise MarchlandError("A database is a file for SQLite, or a URL like postgresql://user@host/name.")
     file_lock = _lock_file(Path(url.database))
-    engine = sqlalchemy.create_engine(url, connect_args={"timeout": 30}, pool_size=_READERS + 2, max_overflow=2)
+    # Last in, first out: the writer gets its last connection again, whose page cache is the only one that is current.
+    pool = {"pool_size": _READERS + 2, "max_overflow": 2, "pool_use_lifo": True}
+    engine = sqlalchemy.create_engine(url, connect_args={"timeout": 30}, **pool)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine, file_lock

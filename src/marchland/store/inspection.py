@@ -14,8 +14,11 @@ from marchland.store.addresses import database_url, describe_cause, display_addr
 from marchland.store.migrations.upgrade import newest_revision
 
 
-def open_for_reading(address: str) -> Engine:
-    """An engine that changes nothing; `MarchlandError` unless the database has the schema of this version."""
+def open_for_reading(address: str, *, older_too: bool = False) -> Engine:
+    """An engine that changes nothing; `MarchlandError` unless the database has the schema of this version.
+
+    With ``older_too`` it may also have an older schema, with less tables and columns.
+    """
     url = sqlalchemy.make_url(database_url(address))
     shown = display_address(url)
     if url.get_backend_name() == "sqlite":
@@ -40,10 +43,15 @@ def open_for_reading(address: str) -> Engine:
     if revision > newest_revision():
         versions = f"it has schema {revision}, this version knows {newest_revision()}"
         raise MarchlandError(f"{shown} was written by a newer version of Marchland: {versions}.")
-    if revision < newest_revision():
+    if revision < newest_revision() and not older_too:
         versions = f"it has schema {revision}, this version needs {newest_revision()}"
         raise MarchlandError(f"{shown} is of an older version: {versions}. Start the server once to upgrade it.")
     return engine
+
+
+def has_older_schema(engine: Engine) -> bool:
+    """Whether a server of this version would upgrade the database when it starts."""
+    return (_revision(engine) or "") < newest_revision()
 
 
 def _connect_read_only(path: str) -> sqlite3.Connection:

@@ -15,6 +15,7 @@ from marchland.messages import Outcome, Receipt
 from marchland.store.archives import find_archive
 from marchland.store.database import Database
 from marchland.store.notify import notify
+from marchland.store.post_blocks import RECENT_TURNS, read_blocks
 from marchland.store.schema import entries, matches, posts, results, seats
 from marchland.store.snapshots import insert_chunk, split
 from marchland.store.writer import Lock
@@ -31,6 +32,7 @@ class SqlMatchLog:
     """The log of one match for the node that owns it under ``epoch``; -1 reads only."""
 
     def __init__(self, store: Database, match: str, epoch: int) -> None:
+        self.is_shared = store.is_shared
         self._store = store
         self._match = match
         self._epoch = epoch
@@ -113,7 +115,9 @@ class SqlMatchLog:
             stored = identities_of(connection, self._match, turn)
             found = (queued_posts.get((turn, seat, key)) for seat, key, _ in stored)
             known = [post for post in found if post is not None]
-            fixed = known if identities(known) == stored else posts_of(connection, self._match, turn)
+            fixed = known
+            if identities(known) != stored:
+                fixed = list(_posts(connection, posts.c.match == self._match, posts.c.turn == turn))
             if bot_posts:
                 insert_bot_posts(connection, self._match, bot_posts)
             return [*bot_posts, *fixed]
@@ -201,14 +205,14 @@ class SqlMatchLog:
             saving.exception()  # retrieved and ignored: without the snapshot a restart only replays more entries
 
 
-async def insert_post(store: Database, match: str, post: Post) -> Receipt:
+def insert_post(store: Database, match: str, post: Post) -> "asyncio.Future[Receipt]":
     """Insert a post from any node; `TooLate` if its turn is closed by then."""
-    receipt: Receipt = await store.write_bulk(insert_posts, (match, post), Lock(match, exclusive=False))
-    return receipt
+    return store.write_bulk(insert_posts, (match, post), Lock(match, exclusive=False))
 
 
+_COLUMNS = ("match", "turn", "seat", "key", "number", "orders", "size", "ready", "received")
 _INSERT_IF_OPEN = (
-    "INSERT INTO posts (match, turn, seat, key, number, orders, size, ready, received) "
+    f"INSERT INTO posts ({', '.join(_COLUMNS)}) "
     "SELECT CAST(? AS VARCHAR), ?, ?, CAST(? AS VARCHAR), ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM matches "
     "WHERE id = CAST(? AS VARCHAR) AND open_turn = ? AND state = 'running') ON CONFLICT DO NOTHING"
 )
@@ -218,22 +222,23 @@ def insert_posts(connection: Connection, items: Sequence[tuple[str, Post]]) -> l
     """Insert many posts at once: a repeated key gets its first receipt, a closed turn is too late."""
     # In the driver's own form: for rows as small as these, SQLAlchemy's parameters cost more than the insert.
     statement = _INSERT_IF_OPEN if connection.dialect.paramstyle == "qmark" else _INSERT_IF_OPEN.replace("?", "%s")
-    written = connection.exec_driver_sql(statement, [_parameters(match, post) for match, post in items])
+    rows = [(*_row(match, post, next(_numbers)), match, post.turn) for match, post in items]
+    written = connection.exec_driver_sql(statement, rows)
     if written.rowcount == len(items):
         return [post.receipt() for _, post in items]
     return [_receipt_or_refusal(connection, match, post) for match, post in items]
 
 
-def _parameters(match: str, post: Post) -> tuple[Any, ...]:
-    return (*_row(match, post, next(_numbers)).values(), match, post.turn)
-
-
 def _receipt_or_refusal(connection: Connection, match: str, post: Post) -> Receipt | Refused:
-    known = receipt_of(connection, match, post.seat, post.key, post.turn, post.turn)
+    known = _receipt_in_table(connection, match, post.seat, post.key, post.turn, post.turn)
     if known is not None:
         return known
     query = select(matches.c.open_turn).where(matches.c.id == match, matches.c.state == "running")
     open_turn = connection.execute(query).scalar()
+    if open_turn is None or post.turn < open_turn - RECENT_TURNS:
+        known = _receipt_in_blocks(connection, match, post.seat, post.key, post.turn, post.turn)
+        if known is not None:
+            return known
     if open_turn is not None and open_turn < post.turn:  # the close of the turn before could not be written
         return TooEarly(post.turn, open_turn)
     return TooLate(post.turn, open_turn or post.turn + 1)
@@ -244,7 +249,8 @@ def insert_bot_posts(connection: Connection, match: str, bot_posts: Iterable[Pos
 
     Their numbers are negative: no other post has such a number.
     """
-    connection.execute(insert(posts), [_row(match, post, post.seat - _MAX_SEATS) for post in bot_posts])
+    rows = [_row(match, post, post.seat - _MAX_SEATS) for post in bot_posts]
+    connection.execute(insert(posts), [dict(zip(_COLUMNS, row, strict=True)) for row in rows])
 
 
 def delete_bot_posts(connection: Connection, match: str, turn: int) -> None:
@@ -254,11 +260,23 @@ def delete_bot_posts(connection: Connection, match: str, turn: int) -> None:
 
 def receipt_of(connection: Connection, match: str, seat: int, key: str, first: int, last: int) -> Receipt | None:
     """The receipt of an idempotency key in the turns from ``first`` to ``last``."""
+    given = connection, match, seat, key, first, last
+    return _receipt_in_table(*given) or _receipt_in_blocks(*given)
+
+
+def _receipt_in_table(connection: Connection, match: str, seat: int, key: str, first: int, last: int) -> Receipt | None:
     query = select(posts.c.turn, posts.c.size, posts.c.received).where(
         posts.c.match == match, posts.c.turn.between(first, last), posts.c.seat == seat, posts.c.key == key
     )
     row = connection.execute(query).first()
     return None if row is None else Receipt(*row)
+
+
+def _receipt_in_blocks(
+    connection: Connection, match: str, seat: int, key: str, first: int, last: int
+) -> Receipt | None:
+    known = (post for post in read_blocks(connection, match, first, last) if (post.seat, post.key) == (seat, key))
+    return next((post.post().receipt() for post in known), None)
 
 
 _Identity = tuple[int, str, float]
@@ -280,6 +298,8 @@ def posts_of(connection: Connection, match: str, turn: int, seat: int | None = N
     """The posts of a turn, of one seat or of all, in the order in which they were inserted."""
     which = [posts.c.match == match, posts.c.turn == turn]
     found = list(_posts(connection, *which, *([] if seat is None else [posts.c.seat == seat])))
+    if not found:
+        found = [row.post() for row in read_blocks(connection, match, turn, turn) if seat in (None, row.seat)]
     archive = find_archive(connection, match)
     return found if archive is None else archive.posts(turn, turn, seat)
 
@@ -289,6 +309,9 @@ def posts_between(connection: Connection, match: str, seat: int, first: int, las
     by_turn: dict[int, list[Post]] = {}
     which = posts.c.match == match, posts.c.seat == seat, posts.c.turn >= first, posts.c.turn < last
     found = list(_posts(connection, *which))
+    in_table = {post.turn for post in found}
+    in_blocks = (row for row in read_blocks(connection, match, first, last - 1) if row.seat == seat)
+    found = [*(row.post() for row in in_blocks if row.turn not in in_table), *found]
     archive = find_archive(connection, match)
     for post in found if archive is None else archive.posts(first, last - 1, seat):
         by_turn.setdefault(post.turn, []).append(post)
@@ -297,9 +320,9 @@ def posts_between(connection: Connection, match: str, seat: int, first: int, las
 
 def _posts(connection: Connection, *which: Any) -> Iterator[Post]:
     """Posts in the order in which they were inserted."""
-    query = select(posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.ready, posts.c.received)
-    for row in connection.execute(query.where(*which).order_by(posts.c.number)):
-        yield Post(row.turn, row.seat, row.key, msgspec.json.decode(row.orders), row.ready, row.received)
+    kept = (posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.size, posts.c.ready, posts.c.received)
+    for row in connection.execute(select(*kept).where(*which).order_by(posts.c.number)):
+        yield Post(*row)
 
 
 class OpenTurn(NamedTuple):
@@ -323,18 +346,9 @@ def decode_entry(body: bytes) -> Entry:
     return msgspec.msgpack.decode(body, type=Entry)
 
 
-def _row(match: str, post: Post, number: int) -> dict[str, Any]:
-    return {
-        "match": match,
-        "turn": post.turn,
-        "seat": post.seat,
-        "key": post.key,
-        "number": number,
-        "orders": _encode(post.orders),
-        "size": len(post.orders),
-        "ready": post.ready,
-        "received": post.received,
-    }
+def _row(match: str, post: Post, number: int) -> tuple[Any, ...]:
+    """The values of `_COLUMNS`."""
+    return match, post.turn, post.seat, post.key, number, post.encoded, post.size, post.ready, post.received
 
 
 def _save_results(connection: Connection, match: str, outcome: Outcome) -> None:

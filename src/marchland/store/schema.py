@@ -153,6 +153,14 @@ snapshots = Table(
 )
 
 # The archive of a finished match, which replaces its posts, entries and snapshots.
+post_blocks = Table(
+    "post_blocks",
+    metadata,
+    Column("match", _Id, primary_key=True),
+    Column("first_turn", Integer, primary_key=True),
+    Column("last_turn", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),  # the posts of these turns, compressed
+)
 archives = Table(
     "archives",
     metadata,

@@ -49,7 +49,12 @@ class GroupCommitWriter:
     def __init__(self, engine: Engine, take_locks: Callable[[Connection, Sequence[Lock]], None]) -> None:
         self._engine = engine
         self._take_locks = take_locks
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._batches: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._gathered: list[_Job] = []
+        """The jobs of the present iteration of an event loop: one wake-up of the thread for all of them."""
+        self._gathering_loop: asyncio.AbstractEventLoop | None = None
+        """The loop that hands them over at the end of its iteration."""
+        self._queued = 0
         self._enqueue_lock = threading.Lock()
         self._closed = False
         self._failure: str | None = None
@@ -60,7 +65,7 @@ class GroupCommitWriter:
     @property
     def queued_writes(self) -> int:
         """The number of waiting jobs."""
-        return self._jobs.qsize()
+        return self._queued
 
     @property
     def failure(self) -> str | None:
@@ -70,48 +75,58 @@ class GroupCommitWriter:
             return f"A commit has been running for {seconds:.0f} s."
         return self._failure
 
-    async def write(self, work: Work, lock: Lock | None = None) -> Any:
-        """Run ``work`` in a transaction; it is durable when this returns."""
-        return await self._enqueue(work, None, None, lock)
+    def write(self, work: Work, lock: Lock | None = None) -> "asyncio.Future[Any]":
+        """Run ``work`` in a transaction; it is durable when the future has its result."""
+        return self._enqueue(work, None, None, lock)
 
-    async def write_bulk(self, bulk: BulkWork, item: Any, lock: Lock | None = None) -> Any:
+    def write_bulk(self, bulk: BulkWork, item: Any, lock: Lock | None = None) -> "asyncio.Future[Any]":
         """Like `write`, for an item that one bulk statement writes together with others of its kind."""
-        return await self._enqueue(None, bulk, item, lock)
+        return self._enqueue(None, bulk, item, lock)
 
-    async def _enqueue(self, work: Work | None, bulk: BulkWork | None, item: Any, lock: Lock | None) -> Any:
+    def _enqueue(self, work: Work | None, bulk: BulkWork | None, item: Any, lock: Lock | None) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         with self._enqueue_lock:
             if self._closed:
                 raise StorageUnavailable("The database is closed.")
-            self._jobs.put(_Job(work, bulk, item, lock, loop, future))
-        return await future
+            self._gathered.append(_Job(work, bulk, item, lock, loop, future))
+            self._queued += 1
+            if self._gathering_loop is not loop:
+                self._gathering_loop = loop
+                loop.call_soon(self._hand_over)
+        return future
+
+    def _hand_over(self) -> None:
+        with self._enqueue_lock:
+            self._batches.put(self._gathered)
+            self._gathered, self._gathering_loop = [], None
 
     def close(self) -> None:
         """Write what is queued, then stop."""
         with self._enqueue_lock:
             self._closed = True
-            self._jobs.put(None)
+            self._batches.put(self._gathered)
+            self._gathered = []
+            self._batches.put(None)
         self._thread.join()
 
     def _run(self) -> None:
-        while True:
-            job = self._jobs.get()
-            group: list[_Job] = []
-            while job is not None:
-                group.append(job)
-                if len(group) >= _MAX_GROUP:
-                    break
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-            if group:
+        is_open = True
+        while is_open:
+            jobs: list[_Job] = []
+            batch = self._batches.get()
+            with contextlib.suppress(queue.Empty):
+                while batch is not None and len(jobs) + len(batch) < _MAX_GROUP:
+                    jobs += batch
+                    batch = self._batches.get_nowait()
+                jobs += batch or ()
+            is_open = batch is not None
+            with self._enqueue_lock:
+                self._queued -= len(jobs)
+            for start in range(0, len(jobs), _MAX_GROUP):
                 self._commit_began = time.monotonic()
-                self._commit(group)
+                self._commit(jobs[start : start + _MAX_GROUP])
                 self._commit_began = None
-            if job is None:
-                return
 
     def _commit(self, group: list[_Job]) -> None:
         try:

@@ -178,16 +178,20 @@ def address_of(scope: Scope) -> str:
 
 def token_of(scope: Scope) -> str | None:
     """The token of a request; browsers, which cannot set a WebSocket's headers, name it as a subprotocol."""
-    scheme, _, token = _header(scope, b"authorization").partition(" ")
+    scheme, _, token = header_of(scope, b"authorization").decode("latin-1").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token.strip()
-    offered = [protocol.strip() for protocol in _header(scope, b"sec-websocket-protocol").split(",")]
-    return next((protocol[7:] for protocol in offered if protocol.startswith("bearer.")), None)
+    offered = header_of(scope, b"sec-websocket-protocol").decode("latin-1").split(",")
+    return next((name.strip()[7:] for name in offered if name.strip().startswith("bearer.")), None)
 
 
-def _header(scope: Scope, wanted: bytes) -> str:
+def header_of(scope: Scope, wanted: bytes) -> bytes:
     """The first header of that name, or nothing: for every request, so without the framework's connection object."""
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), "")
+    for name, value in scope["headers"]:
+        if name == wanted:
+            found: bytes = value
+            return found
+    return b""
 
 
 def require_caller(scope: Scope) -> Caller:

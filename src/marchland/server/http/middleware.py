@@ -10,6 +10,7 @@ from marchland.server.http.auth import (
     Authenticator,
     address_of,
     check_role,
+    header_of,
     require_caller,
     token_of,
     unknown_token,
@@ -38,7 +39,7 @@ def add_response_headers(app: ASGIApp) -> ASGIApp:
             if message["type"] in _RESPONSE_HEADS:
                 headers = [*message.get("headers", ()), (_ID_HEADER, request_id.encode())]
                 if message["type"] == "http.response.start":
-                    present = {name.lower() for name, _ in headers}
+                    present = {name for name, _ in headers}
                     headers += [header for header in DEFAULT_HEADERS if header[0] not in present]
                 message = {**message, "headers": headers}
             await send(message)
@@ -55,7 +56,7 @@ def add_response_headers(app: ASGIApp) -> ASGIApp:
 
 
 def _id_of(scope: Scope) -> str:
-    sent = next((value for name, value in scope["headers"] if name == _ID_HEADER), b"")
+    sent = header_of(scope, _ID_HEADER)
     return sent.decode() if _ID.fullmatch(sent) else f"{random.getrandbits(64):016x}"
 
 

@@ -3,16 +3,26 @@
 import asyncio
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import unquote
 
+import httptools
 import msgspec
-from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent, HTTPResponseStartEvent
+from uvicorn.protocols.http.httptools_impl import (
+    HEADER_RE,
+    HEADER_VALUE_RE,
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
 from marchland.messages import Problem
 from marchland.server.http.compression import SharedDeflateFactory
 from marchland.server.http.frame_budget import FrameBudget
+from marchland.server.http.routing import JSON
+from marchland.server.http.security_headers import DEFAULT_HEADERS
 from marchland.server.http.upgrades import RequestParser
 
 _MAX_ADDRESS = 4_096
@@ -26,39 +36,65 @@ _MAX_DRAINED = 16_000_000  # bytes that are discarded after a close frame before
 _SLICE = 2_048  # bytes that are parsed at once: at most 341 frames of 6 bytes
 _POLICY_VIOLATION = 1008
 
+_FRAMING = frozenset((b"connection", b"transfer-encoding"))
+_HEADER_LINES = {header: b"%b: %b\r\n" % header for header in (*DEFAULT_HEADERS, (b"content-type", JSON.encode()))}
+"""The headers of almost every response, encoded."""
+
 _UNREADABLE = (400, "bad_request", "This is not a request that HTTP/1.1 knows.")
 _LONG_ADDRESS = (414, "too_long", f"The address is too long; the most is {_MAX_ADDRESS:,} bytes.")
 _LARGE_HEAD = (431, "too_large", f"The headers are too large; the most is {_MAX_HEAD:,} bytes.")
 _SLOW = (408, "too_slow", "The request did not arrive in time.")
 
 
-class _CoalescingTransport:
-    """Joins what is written in one iteration of the event loop: uvicorn writes head and body of a response apart.
+class _Exchange(RequestResponseCycle):
+    """One request and its response. Head and body of a response that is complete leave in one write.
 
     Each write to a socket wakes its reader, which costs both sides more than the rest of a small response.
     """
 
-    def __init__(self, plain: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self.plain = plain
-        self._loop = loop
-        self._parts: list[bytes] = []
+    _head: HTTPResponseStartEvent | None = None
+    """The head of the response until its body is known."""
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.plain, name)
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send the response: at once if it is complete, otherwise as uvicorn does."""
+        if message["type"] == "http.response.start" and not self.response_started and self._head is None:
+            self._head = message
+            return
+        head, self._head = self._head, None
+        if head is not None:
+            if self._send_whole(head, message):
+                return
+            await super().send(head)
+        await super().send(message)
 
-    def write(self, data: bytes) -> None:
-        if not self._parts:
-            self._loop.call_soon(self._flush)
-        self._parts.append(data)
-
-    def close(self) -> None:
-        self._flush()
-        self.plain.close()
-
-    def _flush(self) -> None:
-        if self._parts:
-            self.plain.write(b"".join(self._parts))
-            self._parts.clear()
+    def _send_whole(self, head: HTTPResponseStartEvent, message: ASGISendEvent) -> bool:
+        """Write the whole response; False if it is of an unusual kind."""
+        is_last = message["type"] == "http.response.body" and not message.get("more_body", False)
+        is_usual = self.keep_alive and not (self.flow.write_paused or self.disconnected)
+        if not is_last or not is_usual or self.scope["method"] == "HEAD":
+            return False
+        body: bytes = message.get("body", b"")  # type: ignore[assignment]
+        lines = [STATUS_LINE[head["status"]]]
+        length = None
+        for header in head["headers"]:
+            line = _HEADER_LINES.get(header)
+            if line is None:
+                name, value = header[0].lower(), header[1]
+                if name in _FRAMING or HEADER_RE.search(name) or HEADER_VALUE_RE.search(value):
+                    return False
+                if name == b"content-length":
+                    length = value
+                line = b"%b: %b\r\n" % (name, value)
+            lines.append(line)
+        if length != b"%d" % len(body):
+            return False
+        lines += (b"\r\n", body)
+        self.response_started = self.response_complete = True
+        self.waiting_for_100_continue = False
+        self.transport.write(b"".join(lines))
+        self.message_event.set()
+        self.on_response()
+        return True
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
@@ -74,11 +110,12 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._header_bytes = 0
         self._began = False
         self._in_head = False
+        self._is_receiving = False
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
-        super().connection_made(_CoalescingTransport(transport, self.loop))  # type: ignore[arg-type]
+        super().connection_made(transport)
         self._start_timeout()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -90,6 +127,8 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         """Parse data. The parser buffers an unfinished header, so its bytes are counted here."""
         self._began = False
         super().data_received(data)
+        if self._is_receiving and self._deadline is None:
+            self._start_timeout()
         if self._in_head and not self._began:
             self._head += len(data)
             if self._head > _MAX_HEAD and not self.transport.is_closing():
@@ -99,7 +138,8 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         """A request begins."""
         super().on_message_begin()
         self._head, self._header_bytes, self._began, self._in_head = 0, 0, True, True
-        self._start_timeout()
+        self._is_receiving = True
+        self._stop_timeout()  # `data_received` starts it, unless the whole request is there by then
 
     def on_url(self, url: bytes) -> None:
         """A part of the address."""
@@ -119,25 +159,61 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is there, the body may follow."""
         self._in_head = False
-        if not self.parser.ignores_upgrade:
-            super().on_headers_complete()
+        if self.parser.should_upgrade():
+            if not self.parser.ignores_upgrade:
+                super().on_headers_complete()
+            return
+        self._begin_exchange()
 
     def on_message_complete(self) -> None:
         """The whole request is there."""
         if not self.parser.ignores_upgrade:
+            self._is_receiving = False
             self._stop_timeout()
             super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on it is a WebSocket."""
+        self._is_receiving = False
         self._stop_timeout()
-        if isinstance(self.transport, _CoalescingTransport):
-            self.transport = self.transport.plain
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
         """Send our own error body, and close."""
         self._refuse(self._wrong)
+
+    def _begin_exchange(self) -> None:
+        """Start the handling of a request, or queue it behind the one before, as uvicorn does for its own cycles."""
+        version, address = self.parser.get_http_version(), httptools.parse_url(self.url)
+        path = address.path.decode("ascii")
+        self.scope |= {
+            "http_version": version,
+            "method": self.parser.get_method().decode("ascii"),
+            "path": unquote(path) if "%" in path else path,
+            "raw_path": address.path,
+            "query_string": address.query or b"",
+        }
+        before, self.cycle = (
+            self.cycle,
+            _Exchange(
+                scope=self.scope,
+                transport=self.transport,
+                flow=self.flow,
+                logger=self.logger,
+                access_logger=self.access_logger,
+                access_log=False,
+                default_headers=self.server_state.default_headers,
+                message_event=asyncio.Event(),
+                expect_100_continue=self.expect_100_continue,
+                keep_alive=version != "1.0" and self.parser.should_keep_alive(),
+                on_response=self.on_response_complete,
+            ),
+        )
+        if before is None or before.response_complete:
+            self._start_asgi_task(self.cycle, self.app)
+        else:
+            self.flow.pause_reading()
+            self.pipeline.appendleft((self.cycle, self.app))
 
     def _start_timeout(self) -> None:
         self._stop_timeout()

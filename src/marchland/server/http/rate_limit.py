@@ -33,7 +33,7 @@ class TokenBuckets:
         """
         now = time.monotonic() if now is None else now
         left = self._left(key, now)
-        wait = self._seconds_until(left, cost)
+        wait = 0.0 if left >= cost else self._seconds_until(left, cost)
         self._set(key, left if wait else left - cost, now)
         return wait
 

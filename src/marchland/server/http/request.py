@@ -10,6 +10,7 @@ from starlette.types import Receive, Scope
 
 from marchland.messages.names import BadNameError
 from marchland.messages.text import LINE
+from marchland.server.http.auth import header_of
 from marchland.server.http.body_names import name_cleaner
 from marchland.server.http.enum_words import with_allowed_words
 
@@ -18,7 +19,7 @@ _MISSED = f"`str` matching regex {LINE!r}"
 
 async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
     """The whole body; refused if it is longer than ``limit`` bytes."""
-    announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    announced = header_of(scope, b"content-length")
     if announced.isdigit() and int(announced) > limit:
         raise _too_large(limit)
     parts: list[bytes] = []

@@ -29,6 +29,7 @@ from marchland.server.matches import queries
 from marchland.server.matches.builtin_bots import BuiltinBots
 from marchland.server.matches.capacity import Capacity
 from marchland.server.matches.loader import MatchLoader
+from marchland.server.matches.outdated import list_outdated
 from marchland.server.matches.view_pool import ViewPool
 from marchland.server.metrics import Metrics
 from marchland.server.settings import Settings
@@ -111,6 +112,10 @@ class MatchManager:
             self._listener.start(asyncio.get_running_loop())
         if not self.store.is_shared:  # the only other process that could own anything has died
             await self.store.write(cluster_queries.release_all)
+        for outdated in await self.store.read(list_outdated):
+            versions = {"version": outdated.version, "installed": outdated.installed}
+            extra = {"match": outdated.match, "match_name": outdated.name, "game": outdated.game, **versions}
+            log.warning("a match breaks off: its game has another version", extra=extra)
         await self._ownership.claim_free(self.stop, self.run)
         self.spawn(self._ownership.renew_forever(self.stop, self.run))
         self.spawn(self.owner_calls.serve())

@@ -13,7 +13,7 @@ from marchland.registry import find as find_game
 from marchland.server.cluster.queries import SEAT_COLUMNS
 from marchland.store.archives import latest_state
 from marchland.store.match_log import entries_from
-from marchland.store.schema import archives, entries, exclusions, matches, posts, results, seats, snapshots
+from marchland.store.schema import archives, entries, exclusions, matches, post_blocks, posts, results, seats, snapshots
 from marchland.store.snapshots import StoredSnapshot, insert_chunk, split
 
 _json = msgspec.json
@@ -178,7 +178,7 @@ def delete_match(connection: Connection, match: str) -> bool:
     connection.execute(update(matches).where(matches.c.forked_from == match).values(forked_from=before))
     if connection.execute(delete(matches).where(matches.c.id == match)).rowcount != 1:
         return False
-    for table in (posts, entries, snapshots, archives, results, exclusions, seats):
+    for table in (posts, post_blocks, entries, snapshots, archives, results, exclusions, seats):
         connection.execute(delete(table).where(table.c.match == match))
     return True
 

@@ -8,8 +8,10 @@ from sqlalchemy import Connection, Engine, func, select
 
 from marchland.errors import MarchlandError
 from marchland.messages import Outcome
+from marchland.server.matches.outdated import OutdatedMatch, list_outdated
 from marchland.store.archived_match import ArchivedMatch
 from marchland.store.archives import load_archive
+from marchland.store.inspection import has_older_schema
 from marchland.store.schema import entries, matches, snapshots
 
 
@@ -21,13 +23,23 @@ class Checked(NamedTuple):
     unverifiable: list[str]
     """Archives of an earlier version of their game: intact, but they cannot be replayed."""
     problems: list[str]
+    breaking_off: list[OutdatedMatch]
+    """Running matches of another version of their game: this version cannot continue them."""
 
 
 def check_database(engine: Engine, progress: Callable[[int, int], None] = lambda done, total: None) -> Checked:
-    """Check everything, one match at a time, so that a running server is not delayed."""
+    """Check everything, one match at a time, so that a running server is not delayed.
+
+    Of a database with an older schema, only the pages are checked, and which matches an upgrade breaks off.
+    """
     unverifiable: list[str] = []
+    if has_older_schema(engine):  # only what an upgrade would do to it
+        with engine.connect() as connection:
+            count = connection.execute(select(func.count()).select_from(matches)).scalar_one()
+            return Checked(count, 0, [], list(_damaged_pages(connection)), list_outdated(connection))
     with engine.connect() as connection:
         problems = list(_damaged_pages(connection))
+        outdated = list_outdated(connection)
         rows = connection.execute(select(matches.c.id, matches.c.storage).order_by(matches.c.created)).all()
     archives = [row for row in rows if row.storage in ("moving", "archive")]
     for done, row in enumerate(rows):
@@ -39,7 +51,7 @@ def check_database(engine: Engine, progress: Callable[[int, int], None] = lambda
             except MarchlandError as problem:
                 if _still_exists(connection, row.id):  # a running server may have deleted it
                     problems.append(f"Match {row.id}: {problem}")
-    return Checked(len(rows), len(archives), unverifiable, problems)
+    return Checked(len(rows), len(archives), unverifiable, problems, outdated)
 
 
 def _damaged_pages(connection: Connection) -> Iterator[str]:

@@ -11,6 +11,7 @@ from marchland.store.schema import (
     archives,
     entries,
     matches,
+    post_blocks,
     posts,
     rooms,
     season_games,
@@ -164,7 +165,12 @@ def delete_log_slice(connection: Connection, match: str) -> bool:
     """Delete some rows of a match's log; True when none is left."""
     return all(
         _delete_slice(connection, table, match, limit)
-        for table, limit in ((posts, _SLICE_ROWS), (entries, _SLICE_ROWS), (snapshots, _SLICE_PIECES))
+        for table, limit in (
+            (posts, _SLICE_ROWS),
+            (post_blocks, _SLICE_PIECES),
+            (entries, _SLICE_ROWS),
+            (snapshots, _SLICE_PIECES),
+        )
     )
 
 

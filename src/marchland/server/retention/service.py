@@ -1,10 +1,11 @@
-"""Retention: finished matches move into archives, expired ones are deleted, free space is returned.
+"""Retention: finished matches move into archives, posts of closed turns into blocks, expired matches are deleted.
 
-One node at a time does this, one match at a time. Every step is a short transaction, and what a crash interrupts is
-found by its ``storage`` and finished.
+Free space is returned to the file system. One node at a time does all this, one match at a time. Every step is a short
+transaction, and what a crash interrupts is found by its ``storage`` and finished.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from marchland.server.matches import queries as match_queries
 from marchland.server.retention import queries
 from marchland.server.retention.queries import Expired, Unarchived
 from marchland.server.settings import Settings
-from marchland.store import Database
+from marchland.store import Database, post_blocks
 from marchland.store.archive_writer import ArchiveWriter, LoggedMatch, load_logged_posts, make_archive
 from marchland.store.match_log import entries_from
 from marchland.store.snapshots import earliest
@@ -28,6 +29,7 @@ from marchland.store.writer import Lock
 _SETTLE = 60.0
 """Seconds between the end of a match and its archive: replicas catch up, clients repeat their last request."""
 _ARCHIVES_PER_TICK = 1
+_BLOCKS_PER_TICK = 20
 _DELETIONS_PER_TICK = 20
 _VACUUM_STEPS_PER_TICK = 20
 _IDLE_SECONDS = 5.0
@@ -85,14 +87,18 @@ class RetentionService:
             return
         await self._finish_interrupted()
         archived = await self._archive(now, _ARCHIVES_PER_TICK)
+        compacted = await self._compact_posts(_BLOCKS_PER_TICK)
         await self._delete_expired(now, _DELETIONS_PER_TICK)
         await self._return_space(_VACUUM_STEPS_PER_TICK)
-        self._next_pass = time.monotonic() + (0.0 if archived else _IDLE_SECONDS)
+        self._next_pass = time.monotonic() + (0.0 if archived or compacted else _IDLE_SECONDS)
 
     async def apply(self, now: float) -> Work:
         """Do everything that is due at once."""
         await self._finish_interrupted()
-        done = Work(await self._archive(now, None), *await self._delete_expired(now, None))
+        archived = await self._archive(now, None)
+        while await self._compact_posts(_BLOCKS_PER_TICK):
+            pass
+        done = Work(archived, *await self._delete_expired(now, None))
         await self._return_space(None)
         return done
 
@@ -145,6 +151,18 @@ class RetentionService:
     async def _finish_moving(self, match: str) -> None:
         while not await self._store.write(partial(_delete_log, match=match)):
             pass
+
+    async def _compact_posts(self, limit: int) -> int:
+        """Compress posts of closed turns of running matches; returns the number of blocks."""
+        done = 0
+        for match in await self._store.read(partial(post_blocks.list_uncompacted, limit=limit)):
+            block = await self._store.read(partial(post_blocks.make_block, match=match))
+            if block is not None:
+                move = partial(post_blocks.move_to_block, match=match, block=block)
+                with contextlib.suppress(OwnershipLost):
+                    await self._store.write(move, Lock(match, exclusive=True))
+                    done += 1
+        return done
 
     # ---------------------------------------------------------------- deletion
 
