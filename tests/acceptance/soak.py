@@ -8,7 +8,9 @@ from tests.support.match_logs import check_promises
 from tests.support.server import Served
 from tests.support.soak import Sample, SoakPlan, growth, open_rooms, run_soak, seat_people
 
-PLAN = SoakPlan(seconds=1_200, kills=10, sample_seconds=10, room_period=0.1, matches=10, spectators=20, seed=2026)
+PLAN = SoakPlan(
+    seconds=1_200, kills=10, sample_seconds=10, room_period=0.1, room_keep=2, matches=10, spectators=20, seed=2026
+)
 MOST_GROWTH = {"memory": 0.05, "descriptors": 0.10, "threads": 0.0, "database": 0.05}
 MOST_DATABASE = 300_000_000
 
@@ -23,7 +25,7 @@ def test_a_busy_server_levels_off(tmp_path: Path) -> None:
 
     served = Served(tmp_path, "--demo")
     try:
-        open_rooms(served, PLAN.room_period)
+        open_rooms(served, PLAN)
         players = seat_people(served, PLAN.matches)
         samples = asyncio.run(run_soak(served, players, PLAN, report))
     finally:

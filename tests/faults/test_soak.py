@@ -8,13 +8,15 @@ from tests.support.match_logs import check_promises
 from tests.support.server import Served
 from tests.support.soak import SoakPlan, open_rooms, run_soak, seat_people
 
-PLAN = SoakPlan(seconds=8, kills=2, sample_seconds=0.5, room_period=0.2, matches=2, spectators=4, seed=2026)
+PLAN = SoakPlan(
+    seconds=8, kills=2, sample_seconds=0.5, room_period=0.2, room_keep=2, matches=2, spectators=4, seed=2026
+)
 
 
 def test_everything_at_once_through_two_kills_loses_no_order_and_leaks_no_socket(tmp_path: Path) -> None:
     served = Served(tmp_path)
     try:
-        open_rooms(served, PLAN.room_period)
+        open_rooms(served, PLAN)
         players = seat_people(served, PLAN.matches)
         samples = asyncio.run(run_soak(served, players, PLAN, lambda sample: None))
     finally:

@@ -35,6 +35,8 @@ class SoakPlan(NamedTuple):
     sample_seconds: float
     room_period: float
     """Seconds of a turn in the rooms."""
+    room_keep: int
+    """Finished matches that a room keeps: few, so that every room discards some within the run."""
     matches: int
     """With people; each has two seats."""
     spectators: int
@@ -81,13 +83,14 @@ def _status(pid: int) -> dict[str, str]:
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
-def open_rooms(served: Served, period: float) -> None:
+def open_rooms(served: Served, plan: SoakPlan) -> None:
     """Rooms like those of a demo server, with a faster clock."""
     with Person(served, ADMIN) as admin:
         for room in demo_rooms():
             body = msgspec.to_builtins(room)
             body["name"] = f"{room.template.game} soak"
-            body["template"]["clock"] = {"kind": "every", "seconds": period, "early": False}
+            body["template"]["clock"] = {"kind": "every", "seconds": plan.room_period, "early": False}
+            body["keep"] = plan.room_keep
             admin.must("POST", "/rooms", json=body)
 
 
