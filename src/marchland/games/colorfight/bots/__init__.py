@@ -70,22 +70,28 @@ class Greedy(BuiltinBot):
 
     def rows(self, seen: Observation, board: Board) -> npt.NDArray[np.int64]:
         """The same as rows of verb, cell and number, which a thousand players on a million cells can afford."""
-        own = np.flatnonzero(seen["owner"] == seen["me"][0]).astype(np.int32)
+        own = self._shuffle(np.flatnonzero(seen["owner"] == seen["me"][0]))
         out = np.zeros((4 * len(own) + 64) * 3, np.int64)
         scratch = np.zeros((2, 4 * len(own) + 1), np.int64)
         count = greedy_orders(
             board.tables,
             Seen(*(seen[name] for name in _SEEN)),
             own,
-            np.flatnonzero(seen["building"] == HOME).astype(np.int32),
+            self._shuffle(np.flatnonzero(seen["building"] == HOME)),
             int(seen["me"][0]),
             int(seen["max_turn"][0] - seen["turn"][0]),
             scratch[0],
             scratch[1],
+            np.frombuffer(self.random.randbytes(scratch.shape[1]), np.uint8),
             out,
             seen["rules"],
         )
         return out[: 3 * count].reshape(-1, 3)
+
+    def _shuffle(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        """The cells in random order, so that the first of equals is none in particular."""
+        keys = np.frombuffer(self.random.randbytes(4 * len(cells)), np.uint32)
+        return cells[np.argsort(keys)].astype(np.int32)
 
 
 def to_observation(view: Any) -> Observation:

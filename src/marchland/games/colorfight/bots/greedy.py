@@ -2,6 +2,7 @@
 
 A turn has named phases: take an enemy's Home, tend the own one, invest the gold, and expand with the energy. Land and
 buildings are compared by what they yield beyond their tax for what they cost. All worth is in thousandths of gold.
+Chance decides between equals: a fixed order of cells or directions would favour a corner of the board.
 """
 
 from typing import Any, Final, NamedTuple
@@ -22,6 +23,7 @@ _GUARD_RANGE: Final = 4  # an enemy this near the home is a danger
 _PAYBACK: Final = 1500  # gold that an investment of 1000 must return before the end
 _LAST_UPGRADE: Final = 40  # turns before the end after which a higher home does not pay
 _CELLS_A_LEVEL: Final = 40  # land that makes a higher home worth its price
+_NOISE_BITS: Final = 8  # below the worth of a target, to decide between equals
 
 
 class Seen(NamedTuple):
@@ -60,17 +62,19 @@ def greedy_orders(
     turns_left: int,
     targets: Ints,
     worths: Longs,
+    noise: Any,
     out: Longs,
     rules: Any,
 ) -> Any:
     """Write the orders of player ``me`` as rows of verb, cell and number; returns how many.
 
-    ``own`` lists the player's cells, ``homes`` every Home; ``targets`` and ``worths`` are scratch.
+    ``own`` lists the player's cells and ``homes`` every Home, each in random order; ``targets`` and ``worths`` are
+    scratch, ``noise`` has as many random bytes.
     """
     rules = rules_of(rules)
     home = own_home(seen, homes, me)
     prices = prices_of(seen, me, len(own), turns_left, rules)
-    found, danger = look_around(board, seen, own, me, home, prices, targets, worths, rules)
+    found, danger = look_around(board, seen, own, me, home, prices, targets, worths, noise, rules)
     gold = seen.golds[me]
     energy = seen.energies[me]
     count = 0
@@ -80,7 +84,7 @@ def greedy_orders(
     else:
         count, gold, energy = raise_home(seen, home, len(own), gold, energy, turns_left, out, count, rules)
         if danger:
-            count, gold = fortify(board, seen, home, gold, out, count, rules)
+            count, gold = fortify(board, seen, home, noise[0], gold, out, count, rules)
         count = invest(seen, own, me, gold, turns_left, prices, out, count, rules)
     return expand(board, seen, me, targets, worths, found, energy, out, count, rules)
 
@@ -120,7 +124,16 @@ def prices_of(seen: Seen, me: int, cells: int, turns_left: int, rules: Any) -> A
 
 @kernel
 def look_around(
-    board: Tables, seen: Seen, own: Ints, me: int, home: int, prices: Prices, targets: Ints, worths: Longs, rules: Any
+    board: Tables,
+    seen: Seen,
+    own: Ints,
+    me: int,
+    home: int,
+    prices: Prices,
+    targets: Ints,
+    worths: Longs,
+    noise: Any,
+    rules: Any,
 ) -> Any:
     """List the cells beside mine with what each is worth; returns how many, and whether the home is in danger."""
     found = 0
@@ -131,7 +144,7 @@ def look_around(
             if cell < 0 or seen.owner[cell] == me or not is_first_seen_from(board, seen, cell, own[place], me):
                 continue
             targets[found] = cell
-            worths[found] = worth_of_land(seen, cell, prices, rules)
+            worths[found] = (worth_of_land(seen, cell, prices, rules) << _NOISE_BITS) + noise[found]
             found += 1
             if seen.owner[cell] != NO_PLAYER and home >= 0 and distance(board, cell, home) <= _GUARD_RANGE:
                 danger = True
@@ -224,10 +237,10 @@ def raise_home(
 
 
 @kernel
-def fortify(board: Tables, seen: Seen, home: int, gold: int, out: Longs, count: int, rules: Any) -> Any:
-    """Fortresses beside a Home that an enemy has come near to."""
-    for way in range(NEIGHBOURS):
-        cell = board.neighbours[home * NEIGHBOURS + way]
+def fortify(board: Tables, seen: Seen, home: int, first: int, gold: int, out: Longs, count: int, rules: Any) -> Any:
+    """Fortresses beside a Home that an enemy has come near to, from the direction ``first`` on."""
+    for turn in range(NEIGHBOURS):
+        cell = board.neighbours[home * NEIGHBOURS + (first + turn) % NEIGHBOURS]
         mine = cell >= 0 and seen.owner[cell] == seen.owner[home]
         if mine and seen.building[cell] == EMPTY and gold >= rules.fortress_gold:
             count = write(out, count, BUILD, cell, FORTRESS)
@@ -333,7 +346,7 @@ def expand(
     while energy > 0:
         best = -1
         for one in range(found):
-            if worths[one] > 0 and (best < 0 or worths[one] > worths[best]):
+            if worths[one] >> _NOISE_BITS > 0 and (best < 0 or worths[one] > worths[best]):
                 best = one
         if best < 0:
             return count
