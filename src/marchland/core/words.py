@@ -9,6 +9,8 @@ import msgspec
 from marchland.messages import Language, Words
 
 _FIELD: Final = re.compile(r"\{([\w.]+)(?::([^{}]*))?\}")
+_AN: Final = re.compile(r"[aeiouAEIOU]|[FHLMNRSX][A-Z]")
+"""Vowels, and letters that are spoken with one, as in "an NPC"."""
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 
 COMMON_WORDS: Final[dict[Language, Words]] = {
@@ -21,10 +23,17 @@ COMMON_WORDS: Final[dict[Language, Words]] = {
             "NOT_IMMEDIATE": "This game has no immediate actions; orders wait for the turn.",
             "DEAD": "You are out of the game.",
         },
-        phrases={"player": "another player", "piece": "a unit", "team": "team {number}"},
+        phrases={
+            "player": "another player",
+            "piece": "a unit",
+            "team": "team {number}",
+            "owned_piece": "{player}'s {kind}",
+            "team_piece": "the {kind} of {team}",
+            "and": "and",
+        },
     ),
 }
-"""The reasons of `CommonReason`; and what names a player, a piece and a team of which no more is known."""
+"""The reasons of `CommonReason`; the words for an unknown player or piece, for teams, and for whose a piece is."""
 
 
 def _english_form(count: float) -> int:
@@ -69,11 +78,11 @@ def render(
             return choose_form(form, value, language)
         if form in ("a", "name"):
             text = choose_form(noun(value), 1, language)
-            return text if form == "name" else f"{'an' if text[:1].lower() in 'aeiou' else 'a'} {text}"
+            return text if form == "name" else f"{'an' if _AN.match(text) else 'a'} {text}"
         return choose_form(noun(value), values.get(form), language)
 
     def keep(part: re.Match[str]) -> str:
-        return "" if any(values.get(name) is None for name in fields_of(part[1])) else part[1]
+        return "" if any(values.get(name) in (None, 0) for name in fields_of(part[1])) else part[1]
 
     return _FIELD.sub(fill, _OPTIONAL.sub(keep, template))
 

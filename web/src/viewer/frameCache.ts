@@ -4,6 +4,13 @@ import type { Frame } from "../api/types";
 import type { Block, FrameSource } from "./frameSource";
 
 const MOST_BLOCKS = 24;
+/** How far back it is told what happened. */
+const MOST_TURNS = 200;
+
+export interface Moment {
+  turn: number;
+  seq: number;
+}
 
 export class FrameCache {
   private readonly blocks = new Map<number, Block>();
@@ -50,6 +57,27 @@ export class FrameCache {
     } finally {
       if (this.loading.get(number) === promise) this.loading.delete(number);
     }
+  }
+
+  /** The frame that led to a moment. The first frame of a block is a key frame without events: the block before ends with them. */
+  async leadingTo(turn: number, seq: number): Promise<Frame | null> {
+    const leads = (frame: Frame): boolean => frame.turn === turn && (frame.seq ?? 0) === seq && frame.key !== true;
+    const here = (await this.block(turn, seq)).frames.findLast(leads);
+    if (here !== undefined || turn <= this.source.first) return here ?? null;
+    return (await this.block(turn - 1, 0)).frames.findLast(leads) ?? null;
+  }
+
+  /** The frames after one moment up to another, the newest turns of them. */
+  async between(after: Moment, until: Moment): Promise<Frame[]> {
+    const found: Frame[] = [];
+    const first = Math.max(after.turn, until.turn - MOST_TURNS, this.source.first);
+    for (let turn = first; turn <= until.turn; ) {
+      const { frames } = await this.block(turn, 0);
+      found.push(...frames.filter((frame) => frame.key !== true && isAfter(frame, after) && !isAfter(frame, until)));
+      turn = Math.max(turn + 1, frames.at(-1)?.turn ?? 0);
+      if (this.source.number(turn, 0) === this.source.number(turn - 1, 0)) turn = until.turn + 1;
+    }
+    return found;
   }
 
   /** Load the block of a moment in the background. */
@@ -108,4 +136,8 @@ function mergeBlocks(block: Block, more: Block): Block {
     patches: [...frame.patches, ...(others.get(name(frame))?.patches ?? [])],
   }));
   return { frames, complete: block.complete, chunks: new Set([...(block.chunks ?? []), ...(more.chunks ?? [])]) };
+}
+
+function isAfter(frame: Frame, { turn, seq }: Moment): boolean {
+  return frame.turn > turn || (frame.turn === turn && (frame.seq ?? 0) > seq);
 }

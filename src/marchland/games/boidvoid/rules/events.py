@@ -60,7 +60,7 @@ EVENTS: Final = (
     EventKind(
         "wound",
         {"unit": "piece", "blocked": "hundredths", "wound": "hundredths", "health": "hundredths"},
-        battle="detail",
+        battle="outcome",
     ),
     EventKind("destroyed", {"unit": "piece", "by": "piece", "at": "cell"}, "fade", battle="outcome"),
     EventKind("boosted", {"unit": "piece", "nft": "number", "turns": "number"}),

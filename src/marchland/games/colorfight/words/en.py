@@ -13,17 +13,17 @@ EN: Final = Words(
             "{by} raised the force field at {at} to {force_field}", "{by} raised the force field of {count} cells"
         ),
         "repelled": EventWords(
-            "{by} was repelled at {at}[ by {from}]: {energy} against {needed} needed",
-            "{by} was repelled at {count} cells[ of {from}]",
+            "{by} was repelled at {at} ({energy} against {needed} needed)",
+            "{by} was repelled at {count} cells",
         ),
         "built": EventWords("{by} built {building:a} at {at}", "{by} built {count} {building:count}"),
         "upgraded": EventWords(
             "{by} upgraded the building at {at} to level {level}", "{by} upgraded {count} buildings"
         ),
-        "home_lost": EventWords("{player} lost the home at {at} to {to}, and {gold} gold"),
+        "home_lost": EventWords("{player} lost the home at {at} and {gold} gold to {to}"),
         "ruined": EventWords(
-            "{player} lost {building:a} at {at}, having no home",
-            "{player} lost {count} {building:count}, having no home",
+            "{player} lost {building:a} at {at} for want of a home",
+            "{player} lost {count} {building:count} for want of a home",
         ),
         "died": EventWords("{player} is out of the game"),
     },

@@ -7,7 +7,7 @@ from marchland.messages import EventWords, Words
 EN: Final = Words(
     events={
         "fired": EventWords(
-            "{by} shot {ant:a} of {team} from the nest at {at}, health {health} left",
+            "{by} shot {ant:a} of {team} at {at} from the nest (health {health} left)",
             "{by} shot {count} ants of {team} from the nest",
         ),
         "attacked": EventWords(
@@ -15,16 +15,16 @@ EN: Final = Words(
             "{team} attacked {count} times for {damage} damage",
         ),
         "hurt": EventWords(
-            "{team} had {ant:a} wounded at {at}, health {health} left", "{team} had {count} ants wounded"
+            "{team} had {ant:a} wounded at {at} (health {health} left)", "{team} had {count} ants wounded"
         ),
-        "killed": EventWords("{team} lost {ant:a} at {at}, killed by {by}", "{team} lost {count} ants, killed by {by}"),
+        "killed": EventWords("{team} lost {ant:a} at {at} to {by}", "{team} lost {count} ants to {by}"),
         "dropped": EventWords("{team} dropped {amount} {food:amount} at {at}", "{team} dropped {amount} {food:amount}"),
         "lost": EventWords(
             "{team} lost {amount} {food:amount} with a killed ant at {at}",
             "{team} lost {amount} {food:amount} with killed ants",
         ),
         "burnt": EventWords(
-            "{team} had {ant:a} burnt by acid at {at}, health {health} left", "{team} had {count} ants burnt by acid"
+            "{team} had {ant:a} burnt by acid at {at} (health {health} left)", "{team} had {count} ants burnt by acid"
         ),
         "blocked": EventWords("{team} had {ant:a} stopped at {at} by {by}", "{team} had {count} ants stopped by {by}"),
         "moved": EventWords("{team} moved {ant:a} from {from} to {to}", "{team} moved {count} ants"),
@@ -36,7 +36,7 @@ EN: Final = Words(
         ),
         "delivered": EventWords("{team} delivered {amount} {food:amount} ({calories} calories)"),
         "spawned": EventWords("{team} hatched {kind:a} at {at}", "{team} hatched {count} {kind:count}"),
-        "not_spawned": EventWords("{team} could not hatch {kind:a} at {at}: {why}"),
+        "not_spawned": EventWords("{team} could not hatch {kind:a} at {at} ({why})"),
         "grew": EventWords("{amount} {food:amount} grew at {at}", "{amount} {food:amount} grew"),
     },
     results={
@@ -103,7 +103,7 @@ EN: Final = Words(
         "limit": "the limit of ants is reached",
     },
     phrases={
-        "player": "another team",
+        "player": "enemies",
         "piece": "an ant",
     },
 )

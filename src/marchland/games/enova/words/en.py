@@ -21,7 +21,7 @@ EN: Final = Words(
             "{player} fell back to {to} with {units} {units:unit|units}",
             "{player} fell back with {units} {units:unit|units}",
         ),
-        "routed": EventWords("{player} had nowhere to retreat and lost {units} more"),
+        "routed": EventWords("{player} lost {units} more that could not retreat"),
         "eliminated": EventWords("{player} was eliminated"),
         "produced": EventWords("The castles produced {units} {units:unit|units}"),
     },

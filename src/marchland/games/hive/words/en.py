@@ -8,7 +8,7 @@ EN: Final = Words(
     events={
         "moved": EventWords("{by} moved {unit:a} from {from} to {to}", "{by} moved {count} bees"),
         "foraged": EventWords(
-            "{by} foraged at {at}, {left} {left:flower|flowers} left", "{by} foraged with {count} bees"
+            "{by} foraged at {at} ({left} {left:flower|flowers} left)", "{by} foraged with {count} bees"
         ),
         "delivered": EventWords("{by} delivered flowers at {at}", "{by} delivered flowers with {count} bees"),
         "attacked": EventWords("{by} attacked {target:a} at {at}", "{by} attacked {count} times"),

@@ -1,0 +1,250 @@
+/** The events of a turn as sentences: events of a kind are counted, those of one player put together, a battle is one line. */
+
+import type { ArgumentType, Cell, EventKind, SceneEvent } from "../api/types";
+import { fieldsOf, formatValue, gameWords, renderTemplate, type GameWords, type Part, type Values } from "../app/sentences";
+import type { Piece, Scene } from "../board/scene";
+
+export interface EventLine {
+  parts: Part[];
+  /** Something or someone is lost. */
+  grave: boolean;
+  /** What happened in a battle, step by step. */
+  steps: Part[][];
+}
+
+type Arguments = SceneEvent[1];
+
+interface Event {
+  kind: EventKind;
+  values: Arguments;
+}
+
+interface Group {
+  kind: EventKind;
+  members: Arguments[];
+}
+
+/** An event that opens a battle, and those that belong to it. */
+interface Battle {
+  head: Event;
+  events: Event[];
+}
+
+interface Ranked extends EventLine {
+  /** 2 for what the reader did, 1 for what concerns the reader. */
+  rank: number;
+}
+
+const HUNDREDTHS = 100;
+const MOST_CLAUSES = 4;
+const SUMMED: readonly ArgumentType[] = ["number", "hundredths"];
+
+/** The lines of some events in the order in which they happened, what concerns `reader` first. */
+export function eventLines(events: readonly SceneEvent[], scene: Scene, reader: number | null): EventLine[] {
+  const writer = new Writer(scene, reader);
+  const { battles, others } = sortEvents(events, scene);
+  const lines = [...battles.map((battle) => writer.battle(battle)), ...writer.lines(groupEvents(others, writer.words))];
+  return lines.sort((one, other) => other.rank - one.rank).map((line) => ({ ...line, parts: capitalize(line.parts) }));
+}
+
+/** One event as a sentence. */
+export function eventSentence([kind, values]: SceneEvent, scene: Scene): Part[] {
+  const event = scene.legend.events[kind];
+  return event === undefined ? [] : new Writer(scene, null).sentence({ kind: event, members: [values] });
+}
+
+function sortEvents(events: readonly SceneEvent[], scene: Scene): { battles: Battle[]; others: Event[] } {
+  const battles: Battle[] = [];
+  const numbered = new Map<unknown, Battle>();
+  const others: Event[] = [];
+  let last: Battle | null = null;
+  for (const [index, values] of events) {
+    const kind = scene.legend.events[index];
+    if (kind === undefined) continue;
+    const event: Event = { kind, values };
+    const number = valueOf(event.kind, values, "battle");
+    if (kind.battle === "opens") {
+      last = { head: event, events: [] };
+      battles.push(last);
+      if (number !== undefined) numbered.set(number, last);
+      continue;
+    }
+    const battle = !kind.battle ? null : number === undefined ? last : (numbered.get(number) ?? null);
+    if (battle === null) {
+      others.push(event);
+      last = null;
+    } else battle.events.push(event);
+  }
+  return { battles, others };
+}
+
+/** Events that one sentence can tell, in the order of the first of each. */
+function groupEvents(events: readonly Event[], words: GameWords): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { kind, values } of events) {
+    const many = words.words.events?.[kind.name]?.many;
+    const same = many ? fieldsOf(many).filter((name) => name in kind.args && !SUMMED.includes(kind.args[name] ?? "number")) : [];
+    const key = many ? JSON.stringify([kind.name, ...same.map((name) => valueOf(kind, values, name))]) : `${groups.size}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { kind, members: [values] });
+    else group.members.push(values);
+  }
+  return [...groups.values()];
+}
+
+class Writer {
+  readonly words: GameWords;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly reader: number | null,
+  ) {
+    this.words = gameWords(scene.legend);
+  }
+
+  /** A line for each player or piece that acts. */
+  lines(groups: readonly Group[]): Ranked[] {
+    const byActor = new Map<string, Group[]>();
+    groups.forEach((group, index) => {
+      const actor = this.actor(group);
+      const key = actor === null ? `${index}` : JSON.stringify(actor);
+      byActor.set(key, [...(byActor.get(key) ?? []), group]);
+    });
+    return [...byActor.values()].flatMap(inParts).map((clauses) => ({
+      parts: this.join(clauses),
+      grave: clauses.some(({ kind }) => kind.motion === "fade"),
+      steps: [],
+      rank: Math.max(...clauses.map((group) => this.rank(group))),
+    }));
+  }
+
+  battle({ head, events }: Battle): Ranked {
+    const opening: Group = { kind: head.kind, members: [head.values] };
+    const outcomes = this.lines(groupEvents(events.filter(({ kind }) => kind.battle === "outcome"), this.words));
+    const parts = outcomes.flatMap((line, index) => [{ text: index === 0 ? ": " : "; " }, ...line.parts]);
+    const members = [opening, ...events.map(({ kind, values }) => ({ kind, members: [values] }))];
+    return {
+      parts: [...this.sentence(opening), ...parts],
+      grave: outcomes.some(({ grave }) => grave),
+      steps: members.slice(1).map((group) => capitalize(this.sentence(group))),
+      rank: Math.max(...members.map((group) => this.rank(group))),
+    };
+  }
+
+  sentence(group: Group, template = this.template(group)): Part[] {
+    return renderTemplate(template, new GroupValues(group, this.scene, this.words));
+  }
+
+  /** `A built two mines, took a cell and lost its home`: who acts is named once. */
+  private join(clauses: readonly Group[]): Part[] {
+    return clauses.flatMap((group, index) => {
+      const template = this.template(group);
+      if (index === 0) return this.sentence(group, template);
+      const link = index === clauses.length - 1 ? ` ${this.words.phrase("and")} ` : ", ";
+      return [{ text: link }, ...this.sentence(group, template.replace(/^\{[^{}]*\} /, ""))];
+    });
+  }
+
+  private template({ kind, members }: Group): string {
+    const found = this.words.words.events?.[kind.name];
+    if (found === undefined) return plainTemplate(kind);
+    return members.length > 1 && found.many ? found.many : found.one;
+  }
+
+  /** The player or piece with which the sentence begins. */
+  private actor(group: Group): [ArgumentType, unknown] | null {
+    const name = /^\{(\w+)\} /.exec(this.template(group))?.[1] ?? "";
+    const type = group.kind.args[name];
+    return type === "player" || type === "piece" ? [type, valueOf(group.kind, group.members[0] ?? [], name) ?? null] : null;
+  }
+
+  private rank(group: Group): number {
+    const { reader } = this;
+    if (reader === null) return 0;
+    const isOwn = (type: ArgumentType | undefined, value: unknown): boolean =>
+      (type === "player" && value === reader) || (type === "piece" && this.scene.knownPiece(value as number)?.owner === reader);
+    const actor = this.actor(group);
+    if (actor !== null && isOwn(...actor)) return 2;
+    const types = Object.values(group.kind.args);
+    return group.members.some((values) => types.some((type, index) => isOwn(type, values[index]))) ? 1 : 0;
+  }
+}
+
+/** The values of events that are told in one sentence: numbers are added up, the rest is the same for all or not named. */
+class GroupValues implements Values {
+  constructor(
+    private readonly group: Group,
+    private readonly scene: Scene,
+    private readonly words: GameWords,
+  ) {}
+
+  number = (name: string): number => {
+    const { kind, members } = this.group;
+    if (name === "count") return members.length;
+    const sum = members.reduce((total, values) => total + Number(valueOf(kind, values, name) ?? 0), 0);
+    return kind.args[name] === "hundredths" ? sum / HUNDREDTHS : sum;
+  };
+
+  part(name: string, form: string): Part | null {
+    const { kind, members } = this.group;
+    const type = kind.args[name];
+    if (type === undefined || SUMMED.includes(type)) return { text: formatValue(this.number(name)) };
+    const value = valueOf(kind, members[0] ?? [], name);
+    if (value === null || value === undefined) return null;
+    if (Array.isArray(value)) return { text: value.join(", "), cell: this.scene.grid.fromWritten(value as Cell) };
+    if (type === "player") return { text: this.scene.names[Number(value)] ?? this.words.phrase("player"), side: this.scene.side(Number(value)) };
+    if (type === "team") return { text: this.teamName(Number(value)), side: Number(value) };
+    if (type === "piece") return this.piece(this.scene.knownPiece(Number(value)), form);
+    const word = typeof value === "string" ? value : type === "kind" ? this.scene.legend.kinds[value]?.name : kind.choices?.[value];
+    const text = this.words.noun(type === "kind" ? "kinds" : "choices", word ?? String(value), form, this.number);
+    return text.trim() === "" || text === "a " ? null : { text };
+  }
+
+  substitute(name: string): Part {
+    const type = this.group.kind.args[name];
+    return { text: type === "player" || type === "piece" ? this.words.phrase(type) : "" };
+  }
+
+  private piece(piece: Piece | null, form: string): Part | null {
+    if (piece === null) return null;
+    const { scene, words } = this;
+    const name = scene.legend.kinds[piece.kind]?.name ?? "piece";
+    const team = scene.teamOf(piece);
+    const cell: Cell = [piece.column, piece.row];
+    const kind = words.noun("kinds", name, "name", this.number);
+    if (piece.owner >= 0) {
+      const player = scene.names[piece.owner] ?? words.phrase("player");
+      return { text: form === "" ? words.phrase("owned_piece", { player, kind }) : words.noun("kinds", name, form, this.number), side: scene.side(piece.owner), cell };
+    }
+    if (team >= 0) return { text: form === "" ? words.phrase("team_piece", { kind, team: this.teamName(team) }) : words.noun("kinds", name, form, this.number), side: team, cell };
+    return { text: words.noun("kinds", name, form || "a", this.number), cell };
+  }
+
+  private teamName(team: number): string {
+    return this.words.phrase("team", { number: String(team) });
+  }
+}
+
+/** No line has more clauses than can be read at a glance. */
+function inParts(clauses: Group[]): Group[][] {
+  return Array.from({ length: Math.ceil(clauses.length / MOST_CLAUSES) }, (_, index) => clauses.slice(index * MOST_CLAUSES, (index + 1) * MOST_CLAUSES));
+}
+
+function valueOf(kind: EventKind, values: Arguments, name: string): Arguments[number] | undefined {
+  const index = Object.keys(kind.args).indexOf(name);
+  return index < 0 ? undefined : values[index];
+}
+
+/** What is said of an event of an earlier version, whose legend has no words. */
+function plainTemplate(kind: EventKind): string {
+  const actor = Object.entries(kind.args).find(([, type]) => type === "player")?.[0];
+  const name = kind.name.replaceAll("_", " ");
+  return actor === undefined ? name : `{${actor}} ${name}`;
+}
+
+/** With a capital letter, unless it begins with a name. */
+function capitalize(parts: Part[]): Part[] {
+  const [first, ...rest] = parts;
+  if (first === undefined || first.side !== undefined) return parts;
+  return [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+}
