@@ -112,7 +112,8 @@ export class GameWords {
       const where = word in (this.words.choices ?? {}) ? "choices" : "kinds";
       return { text: form === "" ? word : this.noun(where, word, form, number) };
     };
-    return textOf(renderTemplate(template, { part, number, substitute: () => ({ text: "" }) }));
+    const text = textOf(renderTemplate(template, { part, number, substitute: () => ({ text: "" }) }));
+    return text.charAt(0).toUpperCase() + text.slice(1);
   }
 }
 

@@ -24,9 +24,9 @@ interface Group {
   members: Arguments[];
 }
 
-/** An event that opens a battle, and those that belong to it. */
+/** Events that open a battle, mostly one, and those that belong to it. */
 interface Battle {
-  head: Event;
+  heads: Event[];
   events: Event[];
 }
 
@@ -43,14 +43,14 @@ const SUMMED: readonly ArgumentType[] = ["number", "hundredths"];
 export function eventLines(events: readonly SceneEvent[], scene: Scene, reader: number | null): EventLine[] {
   const writer = new Writer(scene, reader);
   const { battles, others } = sortEvents(events, scene);
-  const lines = [...battles.map((battle) => writer.battle(battle)), ...writer.lines(groupEvents(others, writer.words))];
+  const lines = [...mergeBattles(battles, writer.words).map((battle) => writer.battle(battle)), ...writer.lines(groupEvents(others, writer.words))];
   return lines.sort((one, other) => other.rank - one.rank).map((line) => ({ ...line, parts: capitalize(line.parts) }));
 }
 
 /** One event as a sentence. */
 export function eventSentence([kind, values]: SceneEvent, scene: Scene): Part[] {
   const event = scene.legend.events[kind];
-  return event === undefined ? [] : new Writer(scene, null).sentence({ kind: event, members: [values] });
+  return event === undefined ? [] : capitalize(new Writer(scene, null).sentence({ kind: event, members: [values] }));
 }
 
 function sortEvents(events: readonly SceneEvent[], scene: Scene): { battles: Battle[]; others: Event[] } {
@@ -64,7 +64,7 @@ function sortEvents(events: readonly SceneEvent[], scene: Scene): { battles: Bat
     const event: Event = { kind, values };
     const number = valueOf(event.kind, values, "battle");
     if (kind.battle === "opens") {
-      last = { head: event, events: [] };
+      last = { heads: [event], events: [] };
       battles.push(last);
       if (number !== undefined) numbered.set(number, last);
       continue;
@@ -81,15 +81,32 @@ function sortEvents(events: readonly SceneEvent[], scene: Scene): { battles: Bat
 /** Events that one sentence can tell, in the order of the first of each. */
 function groupEvents(events: readonly Event[], words: GameWords): Group[] {
   const groups = new Map<string, Group>();
-  for (const { kind, values } of events) {
-    const many = words.words.events?.[kind.name]?.many;
-    const same = many ? fieldsOf(many).filter((name) => name in kind.args && !SUMMED.includes(kind.args[name] ?? "number")) : [];
-    const key = many ? JSON.stringify([kind.name, ...same.map((name) => valueOf(kind, values, name))]) : `${groups.size}`;
+  for (const event of events) {
+    const key = groupKey(event, words) ?? `${groups.size}`;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { kind, members: [values] });
-    else group.members.push(values);
+    if (group === undefined) groups.set(key, { kind: event.kind, members: [event.values] });
+    else group.members.push(event.values);
   }
   return [...groups.values()];
+}
+
+/** Battles that one sentence can open. */
+function mergeBattles(battles: readonly Battle[], words: GameWords): Battle[] {
+  const merged = new Map<string, Battle>();
+  for (const { heads, events } of battles) {
+    const key = (heads[0] === undefined ? null : groupKey(heads[0], words)) ?? `${merged.size}`;
+    const battle = merged.get(key) ?? { heads: [], events: [] };
+    merged.set(key, { heads: [...battle.heads, ...heads], events: [...battle.events, ...events] });
+  }
+  return [...merged.values()];
+}
+
+/** Equal for events that one sentence can tell; null for an event with a sentence of its own. */
+function groupKey({ kind, values }: Event, words: GameWords): string | null {
+  const many = words.words.events?.[kind.name]?.many;
+  if (!many) return null;
+  const same = fieldsOf(many).filter((name) => name in kind.args && !SUMMED.includes(kind.args[name] ?? "number"));
+  return JSON.stringify([kind.name, ...same.map((name) => valueOf(kind, values, name))]);
 }
 
 class Writer {
@@ -118,8 +135,9 @@ class Writer {
     }));
   }
 
-  battle({ head, events }: Battle): Ranked {
-    const opening: Group = { kind: head.kind, members: [head.values] };
+  battle({ heads, events }: Battle): Ranked {
+    const [opening] = groupEvents(heads, this.words);
+    if (opening === undefined) throw new Error("A battle has no beginning.");
     const outcomes = this.lines(groupEvents(events.filter(({ kind }) => kind.battle === "outcome"), this.words));
     const parts = outcomes.flatMap((line, index) => [{ text: index === 0 ? ": " : "; " }, ...line.parts]);
     const members = [opening, ...events.map(({ kind, values }) => ({ kind, members: [values] }))];
