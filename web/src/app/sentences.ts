@@ -22,6 +22,8 @@ export interface Values {
 
 /** The language of the reader, as far as games have it. */
 const LANGUAGE: Language = "en";
+/** From here on ids of pieces tell nothing to people. */
+export const LONG_ID = 100_000;
 const NO_WORDS: Words = {};
 const OPTIONAL = /\[([^[\]]*)\]/g;
 /** Vowels, and letters that are spoken with one, as in "an NPC". */

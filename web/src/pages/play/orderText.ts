@@ -3,7 +3,7 @@
 import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
 import { humanize } from "../../app/format";
-import { gameWords } from "../../app/sentences";
+import { gameWords, LONG_ID } from "../../app/sentences";
 import type { Order } from "../../api/orders";
 import type { Cell, Result, Verb } from "../../api/types";
 
@@ -90,9 +90,6 @@ export function resultText(scene: Scene, verb: Verb | null, result: Result): str
   const picks = new Map(verb?.params.map(({ name, pick }) => [name, pick]));
   return gameWords(scene.legend).result(result, (name, value) => (picks.get(name) === "piece" ? pieceName(scene, value) : null));
 }
-
-/** From here on ids tell nothing to people. */
-const LONG_ID = 100_000;
 
 export function pieceName(scene: Scene | null, id: number): string {
   const piece = scene?.knownPiece(id) ?? null;

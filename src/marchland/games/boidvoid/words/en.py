@@ -30,7 +30,10 @@ EN: Final = Words(
         "hit": EventWords("{unit} was hit for {damage} damage", "{unit} was hit {count} times for {damage} damage"),
         "no_counter": EventWords("{unit} did not strike back: {why}"),
         "shields": EventWords("{unit} spent {spent} of {shields} shields, battery {battery}"),
-        "wound": EventWords("{unit} lost {wound} health ({health} left[, {blocked} blocked])", "{unit} lost {wound} health[ and blocked {blocked}]"),
+        "wound": EventWords(
+            "{unit} lost {wound} health ({health} left[, {blocked} blocked])",
+            "{unit} lost {wound} health[ and blocked {blocked}]",
+        ),
         "destroyed": EventWords("{unit} was destroyed[ by {by}] at {at}"),
         "boosted": EventWords("{unit} is boosted by NFT {nft} for {turns} {turns:turn|turns}"),
         "boost_over": EventWords("{unit} lost the boost of NFT {nft}"),

@@ -11,7 +11,7 @@ EN: Final = Words(
             "{player} moved {units} units in {count} moves",
         ),
         "battle": EventWords("Battle at {at}[, on the border to {against}]"),
-        "force": EventWords("{player} had {units} {units:unit|units}, {support} support and {defence} defence"),
+        "force": EventWords("{player} had {units} {units:unit|units}[, {support} support][, {defence} defence]"),
         "roll": EventWords("{player} rolled {die} for a score of {score}"),
         "drew_lots": EventWords("{player} won the fair draw among {among} equal parties"),
         "won": EventWords("{player} won with {units} {units:unit|units}"),
