@@ -4,7 +4,7 @@ import type { Frame } from "../api/types";
 import type { Block, FrameSource } from "./frameSource";
 
 const MOST_BLOCKS = 24;
-/** How far back it is told what happened. */
+/** How many turns the server gives at once. */
 const MOST_TURNS = 200;
 
 export interface Moment {
@@ -59,25 +59,17 @@ export class FrameCache {
     }
   }
 
-  /** The frame that led to a moment. The first frame of a block is a key frame without events: the block before ends with them. */
-  async leadingTo(turn: number, seq: number): Promise<Frame | null> {
-    const leads = (frame: Frame): boolean => frame.turn === turn && (frame.seq ?? 0) === seq && frame.key !== true;
-    const here = (await this.block(turn, seq)).frames.findLast(leads);
-    if (here !== undefined || turn <= this.source.first) return here ?? null;
-    return (await this.block(turn - 1, 0)).frames.findLast(leads) ?? null;
+  /** The frame that led to a moment, without cells: a key frame may have no events. */
+  async leadingTo({ turn, seq }: Moment): Promise<Frame | null> {
+    const frames = await this.source.withoutCells(seq > 0 ? turn : turn - 1, 1, this.viewpoint);
+    return frames.findLast((frame) => frame.turn === turn && (frame.seq ?? 0) === seq && frame.key !== true) ?? null;
   }
 
-  /** The frames after one moment up to another, the newest turns of them. */
+  /** The frames after one moment up to another, without cells, the newest turns of them. */
   async between(after: Moment, until: Moment): Promise<Frame[]> {
-    const found: Frame[] = [];
-    const first = Math.max(after.turn, until.turn - MOST_TURNS, this.source.first);
-    for (let turn = first; turn <= until.turn; ) {
-      const { frames } = await this.block(turn, 0);
-      found.push(...frames.filter((frame) => frame.key !== true && isAfter(frame, after) && !isAfter(frame, until)));
-      turn = Math.max(turn + 1, frames.at(-1)?.turn ?? 0);
-      if (this.source.number(turn, 0) === this.source.number(turn - 1, 0)) turn = until.turn + 1;
-    }
-    return found;
+    const first = Math.max(after.turn, until.turn - MOST_TURNS + 1, this.source.first);
+    const frames = await this.source.withoutCells(first, until.turn - first + 1, this.viewpoint);
+    return frames.filter((frame) => frame.key !== true && isAfter(frame, after) && !isAfter(frame, until));
   }
 
   /** Load the block of a moment in the background. */

@@ -176,7 +176,7 @@ export class ViewState {
   async loadEvents(): Promise<void> {
     const { frames, scene, turn, seq } = this;
     if (frames === null || scene === null || turn <= this.first) return;
-    const frame = await frames.leadingTo(turn, seq).catch(() => null);
+    const frame = await frames.leadingTo({ turn, seq }).catch(() => null);
     if (frame?.events === undefined || this.scene !== scene || this.turn !== turn || this.seq !== seq) return;
     scene.recall([frame]);
     this.events = frame.events;

@@ -27,7 +27,7 @@ class Battle(NamedTuple):
         """A value of the first event of a kind that is about a unit."""
         return next((event[name] for event in self.events if event["event"] == kind and event["unit"] == unit), None)
 
-    def is_destroyed_by(self, unit: int) -> bool:
+    def has_victim_of(self, unit: int) -> bool:
         """Whether a unit destroyed anything."""
         return any(event["event"] == "destroyed" and event["by"] == unit for event in self.events)
 
@@ -61,9 +61,9 @@ def _effect_of_attack(battle: Battle, order: dict[str, Any]) -> Effect:
     damage, defense = battle.value("hit", target, "damage"), battle.value("guard", target, "total")
     answer = battle.value("hit", unit, "damage")
     figures = {"damage": _points(damage), "answer": None if answer is None else _points(answer)}
-    if battle.is_destroyed_by(target):
+    if battle.has_victim_of(target):
         return Effect("ATTACKER_DESTROYED", figures, done=False)
-    if battle.is_destroyed_by(unit):
+    if battle.has_victim_of(unit):
         return Effect("TARGET_DESTROYED", figures)
     if (damage or 0) <= (defense or 0):
         return Effect("BLOCKED_BLOW", {**figures, "defense": _points(defense)}, done=False)
