@@ -586,8 +586,13 @@ class Game(abc.ABC):
     @classmethod
     def sentence(cls, code: str, arguments: Mapping[str, Any]) -> str:
         """The English sentence of a result."""
-        words = cls.words_in()
-        return render(words.results[code], arguments, {**words.choices, **words.kinds})
+        return render(cls.words_in().results[code], arguments, cls._nouns())
+
+    @classmethod
+    @functools.cache
+    def _nouns(cls) -> dict[str, str]:
+        """What the values of a sentence may be, by their words."""
+        return {**cls.words_in().choices, **cls.words_in().kinds}
 
     # ---------------------------------------------------------------- copies, snapshots and positions
 

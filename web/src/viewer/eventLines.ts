@@ -229,13 +229,11 @@ class GroupValues implements Values {
     const name = scene.legend.kinds[piece.kind]?.name ?? "piece";
     const team = scene.teamOf(piece);
     const cell: Cell = [piece.column, piece.row];
-    const kind = words.noun("kinds", name, "name", this.number);
-    if (piece.owner >= 0) {
-      const player = scene.names[piece.owner] ?? words.phrase("player");
-      return { text: form === "" ? words.phrase("owned_piece", { player, kind }) : words.noun("kinds", name, form, this.number), side: scene.side(piece.owner), cell };
-    }
-    if (team >= 0) return { text: form === "" ? words.phrase("team_piece", { kind, team: this.teamName(team) }) : words.noun("kinds", name, form, this.number), side: team, cell };
-    return { text: words.noun("kinds", name, form || "a", this.number), cell };
+    if (form !== "" || (piece.owner < 0 && team < 0)) return { text: words.noun("kinds", name, form || "a", this.number), cell };
+    const kind = words.name("kinds", name);
+    if (piece.owner < 0) return { text: words.phrase("team_piece", { kind, team: this.teamName(team) }), side: team, cell };
+    const player = scene.names[piece.owner] ?? words.phrase("player");
+    return { text: words.phrase("owned_piece", { player, kind }), side: scene.side(piece.owner), cell };
   }
 
   private teamName(team: number): string {
