@@ -7,7 +7,7 @@ import pytest
 
 import marchland
 from marchland.conformance.words import check_every_language_has_the_words_of_english
-from marchland.core.words import choose_form, render
+from marchland.core.words import COMMON_WORDS, choose_form, fields_of, render
 from tests.support.small_matches import TESTED
 
 
@@ -39,6 +39,14 @@ def test_an_initialism_that_is_spoken_with_a_vowel_gets_an() -> None:
 @pytest.mark.parametrize(("count", "form"), [(1, "ход"), (3, "хода"), (5, "ходов"), (11, "ходов"), (21, "ход")])
 def test_russian_nouns_have_three_forms(count: int, form: str) -> None:
     assert choose_form("ход|хода|ходов", count, "ru") == form
+
+
+def test_the_words_that_all_games_share_are_complete_in_each_language() -> None:
+    english = COMMON_WORDS["en"]
+    for words in COMMON_WORDS.values():
+        assert (words.results.keys(), words.phrases.keys()) == (english.results.keys(), english.phrases.keys())
+        for name, phrase in words.phrases.items():
+            assert fields_of(phrase).keys() == fields_of(english.phrases[name]).keys()
 
 
 def test_a_language_that_lacks_a_word_of_english_does_not_conform(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,24 @@ COMMON_WORDS: Final[dict[Language, Words]] = {
             "and": "and",
         },
     ),
+    "ru": Words(
+        results={
+            "OK": "Выполнено.",
+            "MALFORMED": "Приказ не понят.",
+            "NO_SUCH_PLAYER": "В этом матче нет такого игрока.",
+            "GAME_OVER": "Матч окончен.",
+            "NOT_IMMEDIATE": "В этой игре нет немедленных действий: приказы ждут конца хода.",
+            "DEAD": "Вы выбыли из игры.",
+        },
+        phrases={
+            "player": "другой игрок",
+            "piece": "юнит",
+            "team": "команда {number}",
+            "owned_piece": "{kind} игрока {player}",
+            "team_piece": "{kind} ({team})",
+            "and": "и",
+        },
+    ),
 }
 """The reasons of `CommonReason`; the words for an unknown player or piece, for teams, and for whose a piece is."""
 

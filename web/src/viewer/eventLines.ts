@@ -37,12 +37,14 @@ interface Ranked extends EventLine {
 
 const HUNDREDTHS = 100;
 const MOST_CLAUSES = 4;
+/** Of more events only these are told, and those that concern the reader. */
+const MOST_EVENTS = 1000;
 const SUMMED: readonly ArgumentType[] = ["number", "hundredths"];
 
 /** The lines of some events in the order in which they happened, what concerns `reader` first. */
 export function eventLines(events: readonly SceneEvent[], scene: Scene, reader: number | null): EventLine[] {
   const writer = new Writer(scene, reader);
-  const { battles, others } = sortEvents(events, scene);
+  const { battles, others } = sortEvents(events.length <= MOST_EVENTS ? events : events.filter((event, index) => index < MOST_EVENTS || writer.concerns(event)), scene);
   const lines = [...mergeBattles(battles, writer.words).map((battle) => writer.battle(battle)), ...writer.lines(groupEvents(others, writer.words))];
   return lines.sort((one, other) => other.rank - one.rank).map((line) => ({ ...line, parts: capitalize(line.parts) }));
 }
@@ -103,10 +105,28 @@ function mergeBattles(battles: readonly Battle[], words: GameWords): Battle[] {
 
 /** Equal for events that one sentence can tell; null for an event with a sentence of its own. */
 function groupKey({ kind, values }: Event, words: GameWords): string | null {
-  const many = words.words.events?.[kind.name]?.many;
-  if (!many) return null;
-  const same = fieldsOf(many).filter((name) => name in kind.args && !SUMMED.includes(kind.args[name] ?? "number"));
-  return JSON.stringify([kind.name, ...same.map((name) => valueOf(kind, values, name))]);
+  let indices = shared.get(kind);
+  if (indices === undefined) {
+    const many = words.words.events?.[kind.name]?.many;
+    const names = many ? fieldsOf(many).filter((name) => name in kind.args && !SUMMED.includes(kind.args[name] ?? "number")) : null;
+    indices = names?.map((name) => indexOf(kind, name)) ?? null;
+    shared.set(kind, indices);
+  }
+  return indices === null ? null : `${kind.name} ${indices.map((index) => String(values[index])).join(" ")}`;
+}
+
+/** By kind, which arguments are the same in all events of one sentence; null if each event has a sentence of its own. */
+const shared = new WeakMap<EventKind, number[] | null>();
+/** By kind, where its arguments are. */
+const places = new WeakMap<EventKind, Map<string, number>>();
+
+function indexOf(kind: EventKind, name: string): number {
+  let found = places.get(kind);
+  if (found === undefined) {
+    found = new Map(Object.keys(kind.args).map((argument, index) => [argument, index]));
+    places.set(kind, found);
+  }
+  return found.get(name) ?? -1;
 }
 
 class Writer {
@@ -125,7 +145,9 @@ class Writer {
     groups.forEach((group, index) => {
       const actor = this.actor(group);
       const key = actor === null ? `${index}` : JSON.stringify(actor);
-      byActor.set(key, [...(byActor.get(key) ?? []), group]);
+      const clauses = byActor.get(key);
+      if (clauses === undefined) byActor.set(key, [group]);
+      else clauses.push(group);
     });
     return [...byActor.values()].flatMap(inParts).map((clauses) => ({
       parts: this.join(clauses),
@@ -176,15 +198,22 @@ class Writer {
     return type === "player" || type === "piece" ? [type, valueOf(group.kind, group.members[0] ?? [], name) ?? null] : null;
   }
 
+  /** Whether the reader or a piece of the reader has to do with an event. */
+  concerns([kind, values]: SceneEvent): boolean {
+    return Object.values(this.scene.legend.events[kind]?.args ?? {}).some((type, index) => this.isOwn(type, values[index]));
+  }
+
+  private isOwn(type: ArgumentType, value: unknown): boolean {
+    if (this.reader === null) return false;
+    return type === "player" ? value === this.reader : type === "piece" && this.scene.knownPiece(value as number)?.owner === this.reader;
+  }
+
   private rank(group: Group): number {
-    const { reader } = this;
-    if (reader === null) return 0;
-    const isOwn = (type: ArgumentType | undefined, value: unknown): boolean =>
-      (type === "player" && value === reader) || (type === "piece" && this.scene.knownPiece(value as number)?.owner === reader);
+    if (this.reader === null) return 0;
     const actor = this.actor(group);
-    if (actor !== null && isOwn(...actor)) return 2;
+    if (actor !== null && this.isOwn(...actor)) return 2;
     const types = Object.values(group.kind.args);
-    return group.members.some((values) => types.some((type, index) => isOwn(type, values[index]))) ? 1 : 0;
+    return group.members.some((values) => types.some((type, index) => this.isOwn(type, values[index]))) ? 1 : 0;
   }
 }
 
@@ -247,8 +276,7 @@ function inParts(clauses: Group[]): Group[][] {
 }
 
 function valueOf(kind: EventKind, values: Arguments, name: string): Arguments[number] | undefined {
-  const index = Object.keys(kind.args).indexOf(name);
-  return index < 0 ? undefined : values[index];
+  return values[indexOf(kind, name)];
 }
 
 /** What is said of an event of an earlier version, whose legend has no words. */
