@@ -24,7 +24,21 @@ from marchland.core.scene import Picture
 from marchland.core.state import OVER, PLAYERS, TURN, Int16s, Int64s, Schema, head_of
 from marchland.errors import MapError, PositionError
 from marchland.kernels import kernel
-from marchland.messages import Cell, Cells, EventKind, Layer, Menu, Number, Order, Outcome, Range, ranked
+from marchland.messages import (
+    Cell,
+    Cells,
+    EventKind,
+    EventWords,
+    Language,
+    Layer,
+    Menu,
+    Number,
+    Order,
+    Outcome,
+    Range,
+    Words,
+    ranked,
+)
 
 MOST_PLAYERS = 8
 
@@ -54,12 +68,28 @@ CLAIM, BUILD = 1, 2
 
 
 class ToyReason(Reason):
-    NO_CELL = 16, "There is no cell {at} on this board."
-    NOT_FREE = 17, "The cell {at} is not free."
-    NOT_NEAR = 18, "The cell {at} is not next to one of yours."
-    LOST = 19, "Another player won the cell {at}."
-    NOT_YOURS = 20, "The cell {at} is not yours."
-    BAD_LEVELS = 21, "A cell is raised by 1 level or more, to {rules.max_level} at most."
+    NO_CELL = 16
+    NOT_FREE = 17
+    NOT_NEAR = 18
+    LOST = 19
+    NOT_YOURS = 20
+    BAD_LEVELS = 21
+
+
+EN = Words(
+    events={"claimed": EventWords("{by} claimed {at}", "{by} claimed {count} cells")},
+    results={
+        "NO_CELL": "There is no cell {at} on this board.",
+        "NOT_FREE": "The cell {at} is not free.",
+        "NOT_NEAR": "The cell {at} is not next to one of yours.",
+        "LOST": "Another player won the cell {at}.",
+        "NOT_YOURS": "The cell {at} is not yours.",
+        "BAD_LEVELS": "A cell is raised by 1 level or more, to {rules.max_level} at most.",
+    },
+    verbs={"claim": "claim", "build": "build"},
+    parameters={"at": "where", "levels": "levels"},
+    figures={"owner": "owner", "level": "level", "cells": "cells", "levels": "levels"},
+)
 
 
 class Land(NamedTuple):
@@ -177,6 +207,7 @@ class Toy(Game):
     codec = Codec(name, (Claim, Build))
     schema = SCHEMA
     reasons = ToyReason
+    words: ClassVar[Mapping[Language, Words]] = {"en": EN}
     event_kinds = (EventKind("claimed", {"at": "cell", "by": "player"}, "ripple"),)
     layers = (Layer("owner", "player"), Layer("level", "number", most=5))
     figures = ("cells", "levels")

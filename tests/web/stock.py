@@ -11,6 +11,7 @@ import msgspec
 from marchland.registry import games
 from tests.support.server import ADMIN, Person, Served, person
 from tests.support.small_matches import SMALL
+from tests.web.event_samples import event_samples
 
 
 class Stock(msgspec.Struct):
@@ -26,6 +27,8 @@ class Stock(msgspec.Struct):
     """For each game what makes a match of it small."""
     admin: str
     """A token that may do everything."""
+    events: str
+    """A file with films in which every kind of event happens."""
 
 
 def stocked(served: Served, folder: Path) -> Stock:
@@ -41,7 +44,9 @@ def stocked(served: Served, folder: Path) -> Stock:
     command = [sys.executable, "-m", "marchland.cli", "replay", "html", str(replay), "-o", str(page)]
     subprocess.run(command, check=True, capture_output=True)
     small = {game: SMALL.get(game, {}) for game in games()}
-    return Stock(over, large, str(replay), str(page), token, small, ADMIN)
+    events = folder / "events.json"
+    events.write_bytes(msgspec.json.encode(event_samples()))
+    return Stock(over, large, str(replay), str(page), token, small, ADMIN, str(events))
 
 
 def _wait_for_the_end(host: Person, match: str) -> None:

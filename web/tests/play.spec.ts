@@ -84,7 +84,7 @@ async function finish(page: Page, before: number, name: string, ready: () => Pro
   } else await expect(queue(page)).toHaveCount(1);
   await ready();
   await turns(page).toBeGreaterThan(before);
-  await expect(results.filter({ hasText: /done|failed/ })).toHaveCount(1);
+  await expect(results.filter({ hasText: /done|no effect|refused/ })).toHaveCount(1);
   await picture(page, `play ${name} result`);
 }
 
@@ -130,11 +130,11 @@ test("the reason of a failed order is shown, also for turns long past", async ({
   await expect(queue(page)).toHaveCount(2);
   await page.keyboard.press("Shift+Enter");
   const results = page.getByRole("region", { name: "Results" });
-  await expect(results.getByText("1 failed")).toBeVisible();
+  await expect(results.getByText("1 refused")).toBeVisible();
   await expect(results.locator(".why")).not.toBeEmpty();
   const sentence = await results.locator(".why").innerText();
   await picture(page, "play failed");
-  await results.getByRole("button", { name: /failed/ }).last().click();
+  await results.getByRole("button", { name: /refused/ }).last().click();
   await page.keyboard.press("Shift+Enter");
   await expect(results.getByText("You gave no orders")).toBeVisible();
   await page.keyboard.press(",");

@@ -20,6 +20,8 @@ export interface Stock {
   small: Record<string, object>;
   /** A token that may do everything. */
   admin: string;
+  /** A file with films in which every kind of event happens. */
+  events: string;
 }
 
 export const stock = JSON.parse(readFileSync(process.env["MARCHLAND_STOCK"] ?? "stock.json", "utf8")) as Stock;

@@ -21,6 +21,7 @@ from marchland.conformance import (
     replays,
     round_trips,
     secrecy,
+    words,
 )
 from marchland.conformance.playing import Check, GameUnderTest
 
@@ -32,6 +33,7 @@ CHECKS: tuple[Check, ...] = (
     *secrecy.CHECKS,
     *frames.CHECKS,
     *legends.CHECKS,
+    *words.CHECKS,
     *replays.CHECKS,
     *maps.CHECKS,
 )

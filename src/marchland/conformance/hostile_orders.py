@@ -33,6 +33,8 @@ def check_hostile_turns_never_raise(tested: GameUnderTest) -> None:
             results = report.results.get(player, [])
             assert [result.order for result in results] == given
             assert all(result.sentence and result.reason for result in results)
+            assert all(result.ok == (result.state != "refused") for result in results)
+            assert {result.code for result in results} <= {*game.words_in().results}
 
 
 def check_hostile_orders_change_nothing_else(tested: GameUnderTest) -> None:

@@ -30,13 +30,27 @@ from marchland.core.order_input import OrderInput, Orders, parse_orders
 from marchland.core.orders import HOST_PLAYER, Codec, Packed
 from marchland.core.position import list_failures, read_position, write_position
 from marchland.core.reasons import CommonReason, Reason
-from marchland.core.report import Report
+from marchland.core.report import Effect, Report
 from marchland.core.rules_array import rules_array
 from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
+from marchland.core.words import refusal_arguments, render, with_common_words
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
-from marchland.messages import EventKind, Frame, Layer, Legend, LogLine, Menu, Outcome, PieceKind, Scoring, TurnReport
+from marchland.messages import (
+    EventKind,
+    Frame,
+    Language,
+    Layer,
+    Legend,
+    LogLine,
+    Menu,
+    Outcome,
+    PieceKind,
+    Scoring,
+    TurnReport,
+    Words,
+)
 from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
 from marchland.messages.names import MAX_NAME_LENGTH
 
@@ -75,6 +89,8 @@ class GameFunctions(NamedTuple):
     """The members of a view that depend on the player, if all others are the same for everyone."""
     player_reports: Callable[[Report], Mapping[int, list[TurnReport]]] | None = None
     """By player, what else it learns about a turn."""
+    effects: Callable[[Report], Mapping[int, Effect]] | None = None
+    """By row of an accepted order, what it did, as far as it is more than ``Done.``; found in the turn's events."""
 
 
 def _undefined(*arguments: Any) -> Any:
@@ -97,6 +113,8 @@ class Game(abc.ABC):
     codec: ClassVar[Codec]
     schema: ClassVar[Schema]
     reasons: ClassVar[type[Reason]]
+    words: ClassVar[Mapping[Language, Words]]
+    """The game's words, by language, English at least; a language that is listed has every word."""
     event_kinds: ClassVar[tuple[EventKind, ...]]
     layers: ClassVar[tuple[Layer, ...]]
     kinds: ClassVar[tuple[PieceKind, ...]] = ()
@@ -527,6 +545,7 @@ class Game(abc.ABC):
             team_figure=self.team_figure,
             unranked_figures=list(self.unranked_figures),
             figure_words={name: list(words) for name, words in self.figure_words.items()},
+            words={language: self.words_in(language) for language in self.words},
         )
 
     def scene(self, player: int | None = None) -> Frame:
@@ -540,6 +559,10 @@ class Game(abc.ABC):
     def alive(self) -> list[bool]:
         """Which players are alive: the first figure of each in a spectator's picture, without drawing one."""
         return self._alive()
+
+    def explain(self, reason: Reason, order: Mapping[str, Any] | None) -> str:
+        """Why an order was refused, in English."""
+        return self.sentence(reason.name, refusal_arguments(self.words_in().results[reason.name], order, self.config))
 
     def errors(self, player: int) -> list[dict[str, Any]]:
         """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
@@ -555,7 +578,24 @@ class Game(abc.ABC):
     @classmethod
     def reason(cls, code: int) -> Reason:
         """The reason of that code, the game's own or a common one."""
-        return CommonReason(code) if code < 16 else cls.reasons(code)  # type: ignore[call-arg]
+        return CommonReason(code) if code < 16 else cls.reasons(code)
+
+    @classmethod
+    @functools.cache
+    def words_in(cls, language: Language = "en") -> Words:
+        """The game's words together with those that every game shares."""
+        return with_common_words(cls.words[language], language)
+
+    @classmethod
+    def sentence(cls, code: str, arguments: Mapping[str, Any]) -> str:
+        """The English sentence of a result."""
+        return render(cls.words_in().results[code], arguments, cls._nouns())
+
+    @classmethod
+    @functools.cache
+    def _nouns(cls) -> dict[str, str]:
+        """What the values of a sentence may be, by their words."""
+        return {**cls.words_in().choices, **cls.words_in().kinds}
 
     # ---------------------------------------------------------------- copies, snapshots and positions
 

@@ -89,7 +89,7 @@ def failed_orders(game: "Game", player: int | None = None) -> Iterator[tuple[int
 def list_failures(game: "Game", player: int | None = None) -> list[dict[str, Any]]:
     """`failed_orders` as plain data, with the sentence of each reason."""
     return [
-        {"player": giver, "order": order, "reason": reason.name, "sentence": reason.explain(order, game.config)}
+        {"player": giver, "order": order, "reason": reason.name, "sentence": game.explain(reason, order)}
         for giver, order, reason in failed_orders(game, player)
     ]
 

@@ -135,11 +135,10 @@ def scene_events(game: "Game", event_rows: Sequence[Any] | Values) -> list[Scene
     for row in event_rows:
         kind = game.event_kinds[int(row[0])]
         types = kind.args.values()
-        args: Sequence[Any] = [
-            int(value) if type_ == "choice" else decode_argument(kind, type_, int(value), game.board.dialect)
-            for type_, value in zip(types, row[1:], strict=False)
+        args = [
+            decode_argument(type_, int(value), game.board.dialect) for type_, value in zip(types, row[1:], strict=False)
         ]
-        events.append(SceneEvent(int(row[0]), list(args)))
+        events.append(SceneEvent(int(row[0]), args))
     return events
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from marchland.core.events import NO_EVENTS
 from marchland.core.game import Game
 from marchland.core.recording import Recording
 from marchland.core.report import Report
@@ -103,7 +102,7 @@ def _with_original_orders(game: Game, report: Report, seat: int, orders: Mapping
     if len(codes) != len(own):  # a built-in bot's orders are not posts
         return report
     own.table[-1] = codes
-    return Report(game, report.turn, own, NO_EVENTS.copy(), original)
+    return report.with_orders(game, own, original)
 
 
 def to_recording(game: Game, entries: Iterable[Entry]) -> Recording:

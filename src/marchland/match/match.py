@@ -341,7 +341,8 @@ class Match:
             if known is not None:
                 return known
             report = self.game.act(seat, order)
-            (result,) = report.results.get(seat) or [Result(order, False, "MALFORMED", "There is no such seat.")]
+            no_seat = Result(order, False, "MALFORMED", "There is no such seat.", "refused", "MALFORMED")
+            (result,) = report.results.get(seat) or [no_seat]
             acted = ActResult(self.open_turn, self.game.seq, result, report.events if result.ok else [])
             if result.ok:
                 await self._append_action(report, seat, key, acted)

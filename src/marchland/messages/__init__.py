@@ -83,7 +83,7 @@ from marchland.messages.matches import (
 )
 from marchland.messages.menu import Cells, Choices, Domain, Menu, Paths, Pieces, Range, Step
 from marchland.messages.orders import Cell, Number, Order, Path, Pick, Piece, Text, Whole
-from marchland.messages.results import Outcome, Result, Standing, TurnReport, ranked
+from marchland.messages.results import Outcome, Result, ResultState, Standing, TurnReport, ranked
 from marchland.messages.rooms import RoomCreate, RoomInfo, RoomUpdate
 from marchland.messages.rounds import (
     Registered,
@@ -96,6 +96,7 @@ from marchland.messages.rounds import (
     Scoring,
 )
 from marchland.messages.scene import (
+    ArgumentType,
     BoardShape,
     EventKind,
     Frame,
@@ -120,6 +121,7 @@ from marchland.messages.seasons import (
     Team,
     TeamRole,
 )
+from marchland.messages.words import EventWords, Language, Words
 
 __all__ = [
     "AccountCreate",
@@ -128,6 +130,7 @@ __all__ = [
     "ActResult",
     "Album",
     "Answer",
+    "ArgumentType",
     "AtTimes",
     "AuditEntry",
     "AvatarUpdate",
@@ -143,6 +146,7 @@ __all__ = [
     "Domain",
     "Drawing",
     "EventKind",
+    "EventWords",
     "Every",
     "ForkRequest",
     "Frame",
@@ -158,6 +162,7 @@ __all__ = [
     "JobRun",
     "JoinRequest",
     "Joined",
+    "Language",
     "Layer",
     "Legend",
     "LoadingState",
@@ -206,6 +211,7 @@ __all__ = [
     "Registered",
     "Registration",
     "Result",
+    "ResultState",
     "Role",
     "RoleUpdate",
     "RoomCreate",
@@ -255,5 +261,6 @@ __all__ = [
     "Welcome",
     "WhenReady",
     "Whole",
+    "Words",
     "ranked",
 ]

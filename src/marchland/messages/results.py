@@ -1,17 +1,28 @@
 """Results of orders, and the outcome of a match."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
+ResultState = Literal["done", "no_effect", "refused"]
+
 
 class Result(msgspec.Struct, frozen=True):
-    """The result of one order."""
+    """The result of one order. ``sentence`` says in English why it was refused or what it did.
+
+    In other languages, the words of a legend have a template for ``code``, to be filled with ``arguments``.
+    """
 
     order: Any
     ok: bool
+    """It was not refused."""
     reason: str
+    """``OK``, or why it was refused."""
     sentence: str
+    state: ResultState = "done"
+    """``no_effect`` for an order that was legal and failed, like an attack that was repelled."""
+    code: str = "OK"
+    arguments: dict[str, Any] = {}
 
 
 class TurnReport(msgspec.Struct, frozen=True):

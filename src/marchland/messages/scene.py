@@ -5,9 +5,12 @@ from typing import Literal
 import msgspec
 
 from marchland.messages.orders import PickKind
+from marchland.messages.words import Language, Words
 
 LayerType = Literal["code", "player", "players", "number"]
-ArgumentType = Literal["cell", "piece", "player", "number", "steps", "choice"]
+ArgumentType = Literal["cell", "piece", "kind", "player", "team", "number", "hundredths", "steps", "choice"]
+"""A ``kind`` is the index of a kind of piece, ``hundredths`` are a hundred times what people read."""
+BattleRole = Literal["", "opens", "outcome", "detail"]
 Motion = Literal["", "glide", "arc", "ripple", "fade"]
 GroundStyle = Literal[
     "acid",
@@ -69,6 +72,8 @@ class EventKind(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: list[str] = []
     ends_player: bool = False
     """The player it names is out of the match."""
+    battle: BattleRole = ""
+    """It opens a battle; or it belongs to the one of its argument ``battle``, else to the one that it follows."""
 
 
 class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -121,6 +126,8 @@ class Legend(msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures that describe a player, like a role, and do not measure success."""
     figure_words: dict[str, list[str]] = {}
     """By name of a figure what its values mean, where they are codes."""
+    words: dict[Language, Words] = {}
+    """The game's words, by language. English is complete; replays of earlier versions have none."""
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):

@@ -93,7 +93,7 @@ def test_upstream_two_commands_of_one_player_work_against_each_other_ruling_2() 
 def test_upstream_the_first_of_equal_entries_is_the_strongest_ruling_2() -> None:
     game = match({**BETWEEN, (3, 2): {"natural_cost": 0}}, rules="upstream", **STILL)
     report = game.step({1: [attack(3, 2, 50)], 0: [attack(3, 2, 50)]})
-    assert report.events == [{"event": "repelled", "at": [3, 2], "by": 1, "from": None}]
+    assert report.events == [{"event": "repelled", "at": [3, 2], "by": 1, "from": None, "energy": 0, "needed": 0}]
     assert cell(game, 3, 2)["owner"] == -1  # no player spent more than all others combined
 
 

@@ -138,7 +138,7 @@ def test_events_tell_what_happened_where() -> None:
     report = game.step({0: [attack(5, 3, 100), attack(4, 2, 50)]})
     assert report.events == [
         {"event": "captured", "at": [5, 3], "by": 0, "from": None, "building": "empty"},
-        {"event": "repelled", "at": [4, 2], "by": 0, "from": None},
+        {"event": "repelled", "at": [4, 2], "by": 0, "from": None, "energy": 50, "needed": 100},
     ]
 
 

@@ -133,7 +133,7 @@ def test_an_attacker_out_of_sight_is_not_named() -> None:
         [ant(0, "worker", (0, 0)), ant(1, "worker", (1, 0)), ant(2, "worker", (2, 0))], spots=SPOTS[:3], key="1"
     )
     blows = [one for one in events_shown(game, 0) if one["event"] == "hurt" and one["ant"] == 2]
-    assert {one["by"] for one in blows} == {1, -1}
+    assert {one["by"] for one in blows} == {1, None}
 
 
 def test_a_raid_does_not_tell_whose_the_nest_is_nor_to_the_victim_whose_the_raider() -> None:

@@ -190,13 +190,15 @@ def test_a_move_out_of_sight_is_not_shown() -> None:
 @pytest.mark.parametrize(
     ("drawn", "verb", "maker"),
     [
-        ("B0  .   .   .   .   H1", "spawn", -1),
+        ("B0  .   .   .   .   H1", "spawn", None),
         ("B0  .   .   .   H1", "spawn", 1),
-        ("B0  .   .   .   .   B1", "build_wall", -1),
+        ("B0  .   .   .   .   B1", "build_wall", None),
         ("B0  .   .   .   B1", "build_wall", 1),
     ],
 )
-def test_the_maker_of_an_entity_is_named_only_if_it_was_in_sight_ruling_24(drawn: str, verb: str, maker: int) -> None:
+def test_the_maker_of_an_entity_is_named_only_if_it_was_in_sight_ruling_24(
+    drawn: str, verb: str, maker: int | None
+) -> None:
     game = match(drawn, (0, 100))
     before = {player: detached(game.picture(player)) for player in (0, 1)}
     report = game.step({1: [order(verb, 1, "W")]})

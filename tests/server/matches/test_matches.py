@@ -113,6 +113,19 @@ def test_orders_from_the_menu_are_done_and_others_are_logged_with_a_reason(
     )
 
 
+def test_a_repelled_attack_has_no_effect_in_the_news_and_in_the_log(anna: Person) -> None:
+    match = started(anna, "colorfight")
+    target = anna.must("POST", f"/matches/{match}/legal", json={})["attack"]["cells"][0]
+    turn = anna.info(match).turn
+    with anna.watch(match, seat=0, want="results") as socket:
+        anna.order(match, {"do": "attack", "at": target, "energy": 1}).raise_for_status()
+        (news,) = socket.news_of(turn + 1)["results"]
+    (logged,) = anna.must("GET", f"/matches/{match}/log?from={turn}")[0]["results"]
+    assert news == logged
+    assert (news["state"], news["code"], news["ok"], news["reason"]) == ("no_effect", "REPELLED", True, "OK")
+    assert news["sentence"] == f"Repelled: 1 against {news['arguments']['needed']} needed."
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_frames_after_a_key_frame_lead_to_the_next_key_frame(anna: Person, game: str) -> None:
     match = started(anna, game)

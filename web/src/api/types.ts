@@ -757,12 +757,23 @@ export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "cho
 
 export type Cell = [number, number];
 
-/** The result of one order. */
+export type ResultState = "done" | "no_effect" | "refused";
+
+/**
+ * The result of one order. `sentence` says in English why it was refused or what it did. In other languages, the words
+ * of a legend have a template for `code`, to be filled with `arguments`.
+ */
 export interface Result {
   order: unknown;
+  /** It was not refused. */
   ok: boolean;
+  /** `OK`, or why it was refused. */
   reason: string;
   sentence: string;
+  /** `no_effect` for an order that was legal and failed, like an attack that was repelled. */
+  state: ResultState;
+  code: string;
+  arguments: Record<string, unknown>;
 }
 
 /** What else a game tells a player about a turn, such as a battle: in words, and as data of the game's own form. */
@@ -920,7 +931,10 @@ export interface RoundStanding {
 
 export type LayerType = "code" | "player" | "players" | "number";
 
-export type ArgumentType = "cell" | "piece" | "player" | "number" | "steps" | "choice";
+/** A `kind` is the index of a kind of piece, `hundredths` are a hundred times what people read. */
+export type ArgumentType = "cell" | "piece" | "kind" | "player" | "team" | "number" | "hundredths" | "steps" | "choice";
+
+export type BattleRole = "" | "opens" | "outcome" | "detail";
 
 export type Motion = "" | "glide" | "arc" | "ripple" | "fade";
 
@@ -963,6 +977,8 @@ export interface EventKind {
   choices?: string[];
   /** The player it names is out of the match. */
   ends_player?: boolean;
+  /** It opens a battle; or it belongs to the one of its argument `battle`, else to the one that it follows. */
+  battle?: BattleRole;
 }
 
 /** One parameter of a verb. */
@@ -1011,6 +1027,8 @@ export interface Legend {
   unranked_figures?: string[];
   /** By name of a figure what its values mean, where they are codes. */
   figure_words?: Record<string, string[]>;
+  /** The game's words, by language. English is complete; replays of earlier versions have none. */
+  words?: Record<Language, Words>;
 }
 
 /** New values of one layer in one chunk: offsets inside the chunk (row by row) and their values. */
@@ -1131,4 +1149,31 @@ export interface SeasonGameInfo {
   names: Record<string, string>;
   /** What the running match could not take over of the teams yet, and why. */
   notes: string[];
+}
+
+export type Language = "en" | "ru";
+
+/** The sentences of one kind of event. A sentence begins with the value that acts, if one does. */
+export interface EventWords {
+  one: string;
+  /** For `{count}` events that agree in its values; numbers are added up. Without it they are listed one by one. */
+  many?: string;
+}
+
+/** All words of a game in one language; nouns have their plural forms after a bar, as in `bee|bees`. */
+export interface Words {
+  /** By kind of event. */
+  events?: Record<string, EventWords>;
+  /** By code: why an order was refused, or what it did. */
+  results?: Record<string, string>;
+  verbs?: Record<string, string>;
+  parameters?: Record<string, string>;
+  /** By kind of piece. */
+  kinds?: Record<string, string>;
+  /** By figure of a player, layer of the board or number of a piece. */
+  figures?: Record<string, string>;
+  /** By word of a palette, and by choice of an event or a verb. */
+  choices?: Record<string, string>;
+  /** What every game needs, such as the word for a player who is not known. */
+  phrases?: Record<string, string>;
 }

@@ -30,6 +30,8 @@ export interface Change {
   events: SceneEvent[];
 }
 
+const MOST_DEPARTED = 20_000;
+
 export class Scene {
   grid: Grid;
   readonly layers: Layer[];
@@ -44,6 +46,8 @@ export class Scene {
   piecesVersion = 0;
   /** Incremented when another board replaces this one. */
   gridVersion = 0;
+  /** Pieces that have left the board: events still name them. */
+  private readonly departed = new Map<number, Piece>();
   /** The most that each kind's first number has been: what a full ring of health means. */
   readonly fullest: number[];
   private wanted: ReadonlySet<number> | null = null;
@@ -105,6 +109,26 @@ export class Scene {
     return this.players[player]?.[this.teamFigure + 1] ?? player;
   }
 
+  /** A piece of the board, or one that has left it; null if it was never seen. */
+  knownPiece(id: number): Piece | null {
+    return this.pieces.get(id) ?? this.departed.get(id) ?? null;
+  }
+
+  /** Note the pieces of earlier frames, which events may name. */
+  recall(frames: readonly Frame[]): void {
+    for (const frame of frames)
+      for (const row of frame.pieces ?? []) {
+        const piece = this.pieceFrom(row);
+        if (!this.pieces.has(piece.id)) this.depart(piece);
+      }
+  }
+
+  /** The team of a piece, where it has one; -1 elsewhere. */
+  teamOf(piece: Piece): number {
+    const index = this.legend.kinds[piece.kind]?.numbers?.indexOf(this.legend.team_figure ?? "") ?? -1;
+    return piece.numbers[index] ?? -1;
+  }
+
   piecesAt(column: number, row: number): Piece[] {
     return [...this.pieces.values()].filter((piece) => piece.column === column && piece.row === row);
   }
@@ -120,8 +144,19 @@ export class Scene {
       cells.memory.clear();
       cells.versions = cells.versions.map((version) => version + 1);
     }
+    for (const piece of this.pieces.values()) this.depart(piece);
     this.pieces.clear();
     this.piecesVersion++;
+  }
+
+  private pieceFrom([id = 0, kind = 0, owner = -1, first = 0, second = 0, ...numbers]: readonly number[]): Piece {
+    const [column, row] = this.grid.fromWritten([first, second]);
+    return { id, kind, owner, column, row, numbers };
+  }
+
+  private depart(piece: Piece): void {
+    if (this.departed.size >= MOST_DEPARTED) this.departed.clear();
+    this.departed.set(piece.id, piece);
   }
 
   private patch(chunk: number, layer: number, offsets: number[], values: number[]): void {
@@ -157,14 +192,17 @@ export class Scene {
   private applyPieces(frame: Frame, change: Change): void {
     for (const id of frame.gone ?? []) {
       const piece = this.pieces.get(id);
-      if (piece !== undefined) change.gone.push(piece);
+      if (piece !== undefined) {
+        change.gone.push(piece);
+        this.depart(piece);
+      }
       this.pieces.delete(id);
     }
-    for (const [id = 0, kind = 0, owner = -1, first = 0, second = 0, ...numbers] of frame.pieces ?? []) {
-      const [column, row] = this.grid.fromWritten([first, second]);
+    for (const row of frame.pieces ?? []) {
+      const piece = this.pieceFrom(row);
+      const { id, kind, column, numbers } = piece;
       const before = this.pieces.get(id);
-      const piece: Piece = { id, kind, owner, column, row, numbers };
-      if (before !== undefined && (before.column !== column || before.row !== row))
+      if (before !== undefined && (before.column !== column || before.row !== piece.row))
         change.moved.push({ piece, from: before });
       this.pieces.set(id, piece);
       this.fullest[kind] = Math.max(this.fullest[kind] ?? 1, numbers[0] ?? 0);

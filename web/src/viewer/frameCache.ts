@@ -4,6 +4,13 @@ import type { Frame } from "../api/types";
 import type { Block, FrameSource } from "./frameSource";
 
 const MOST_BLOCKS = 24;
+/** How many turns the server gives at once. */
+const MOST_TURNS = 200;
+
+export interface Moment {
+  turn: number;
+  seq: number;
+}
 
 export class FrameCache {
   private readonly blocks = new Map<number, Block>();
@@ -50,6 +57,19 @@ export class FrameCache {
     } finally {
       if (this.loading.get(number) === promise) this.loading.delete(number);
     }
+  }
+
+  /** The frame that led to a moment, without cells: a key frame may have no events. */
+  async leadingTo({ turn, seq }: Moment): Promise<Frame | null> {
+    const frames = await this.source.withoutCells(seq > 0 ? turn : turn - 1, 1, this.viewpoint);
+    return frames.findLast((frame) => frame.turn === turn && (frame.seq ?? 0) === seq && frame.key !== true) ?? null;
+  }
+
+  /** The frames after one moment up to another, without cells, the newest turns of them. */
+  async between(after: Moment, until: Moment): Promise<Frame[]> {
+    const first = Math.max(after.turn, until.turn - MOST_TURNS + 1, this.source.first);
+    const frames = await this.source.withoutCells(first, until.turn - first + 1, this.viewpoint);
+    return frames.filter((frame) => frame.key !== true && isAfter(frame, after) && !isAfter(frame, until));
   }
 
   /** Load the block of a moment in the background. */
@@ -108,4 +128,8 @@ function mergeBlocks(block: Block, more: Block): Block {
     patches: [...frame.patches, ...(others.get(name(frame))?.patches ?? [])],
   }));
   return { frames, complete: block.complete, chunks: new Set([...(block.chunks ?? []), ...(more.chunks ?? [])]) };
+}
+
+function isAfter(frame: Frame, { turn, seq }: Moment): boolean {
+  return frame.turn > turn || (frame.turn === turn && (frame.seq ?? 0) > seq);
 }

@@ -27,6 +27,8 @@ export interface FrameSource {
   /** The number of the block that holds a turn. */
   number(turn: number, seq: number): number;
   load(number: number, viewpoint: number | null, chunks: ReadonlySet<number> | null): Promise<Block>;
+  /** The frames of some turns with their events and pieces only; none from a file, whose key frames have their events. */
+  withoutCells(from: number, count: number, viewpoint: number | null): Promise<Frame[]>;
 }
 
 const TURNS = 50;
@@ -64,6 +66,10 @@ export class ServerSource implements FrameSource {
     const reached = frames.at(-1)?.turn ?? from;
     return { frames, complete: reached >= from + this.turns || this.outcome !== null, chunks };
   }
+
+  withoutCells(from: number, count: number, viewpoint: number | null): Promise<Frame[]> {
+    return api.frames(this.match, { from, count, seat: viewpoint, chunks: [] });
+  }
 }
 
 export class FileSource implements FrameSource {
@@ -96,5 +102,9 @@ export class FileSource implements FrameSource {
     const body = this.march.frameBlocks[number];
     const frames = body === undefined ? [] : readFrames(body);
     return Promise.resolve({ frames, complete: true, chunks: null });
+  }
+
+  withoutCells(): Promise<Frame[]> {
+    return Promise.resolve([]);
   }
 }

@@ -110,6 +110,7 @@ export class MatchViewer {
       const source = new ServerSource(id, legend, names, start?.turn ?? 0, Math.max(view.last, info.turn), info.fogged);
       source.outcome = view.outcome;
       view.setSource(source);
+      if (view.following && view.events.length === 0) void view.loadEvents();
       void this.readAll();
     } catch (problem) {
       if (!(problem instanceof Refusal) || problem.error !== "hidden") throw problem;

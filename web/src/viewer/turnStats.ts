@@ -1,6 +1,7 @@
 /** Statistics of the turns that were loaded: figures for charts, marks for the timeline. */
 
 import type { Frame, Legend } from "../api/types";
+import { gameWords } from "../app/sentences";
 
 /** With more players than this, figures are not stored. */
 const MOST_PLAYERS = 64;
@@ -49,6 +50,7 @@ export class TurnStats {
     const index = Object.values(event?.args ?? {}).indexOf("player");
     const player = values[index];
     const who = typeof player === "number" ? (names[player] ?? `player ${player}`) : "A player";
-    this.marks.set(`death ${turn} ${who}`, { turn, kind: "death", words: `${who} ${event?.name ?? "died"}`.replaceAll("_", " ") });
+    const sentence = gameWords(this.legend).words.events?.[event?.name ?? ""]?.one ?? `{player} ${event?.name ?? "died"}`;
+    this.marks.set(`death ${turn} ${who}`, { turn, kind: "death", words: sentence.replace("{player}", who) });
   }
 }

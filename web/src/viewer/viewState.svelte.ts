@@ -168,7 +168,18 @@ export class ViewState {
 
   animateChange(change: Change, length: number, connected: boolean): void {
     this.events = change.events;
+    if (change.whole && change.events.length === 0) void this.loadEvents();
     this.animate?.(connected ? change : { ...change, moved: [], gone: [] }, appearance.still || !connected ? 0 : length);
+  }
+
+  /** Load the events of the moment that is shown: a key frame may have none. */
+  async loadEvents(): Promise<void> {
+    const { frames, scene, turn, seq } = this;
+    if (frames === null || scene === null || turn <= this.first) return;
+    const frame = await frames.leadingTo({ turn, seq }).catch(() => null);
+    if (frame?.events === undefined || this.scene !== scene || this.turn !== turn || this.seq !== seq) return;
+    scene.recall([frame]);
+    this.events = frame.events;
   }
 
   addStats(frames: Frame[]): void {

@@ -18,6 +18,7 @@ from marchland.core.state import OVER, TURN, Layout
 from marchland.errors import ConfigError, JoinRefusedError, MapError
 from marchland.games.boidvoid import joining, legal, position, scene, views
 from marchland.games.boidvoid.bots import BOTS
+from marchland.games.boidvoid.effects import effects
 from marchland.games.boidvoid.log import ReadableLog
 from marchland.games.boidvoid.maps import mapfile, setup
 from marchland.games.boidvoid.maps.generator import generate
@@ -42,6 +43,7 @@ from marchland.games.boidvoid.rules.reasons import BoidVoidReason
 from marchland.games.boidvoid.rules.state import ITEM_WIDTH, SCHEMA, TABLES, C, L, N, P, Players, T, Teams, U, Units
 from marchland.games.boidvoid.season.calendar import clock_order
 from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
+from marchland.games.boidvoid.words import WORDS
 from marchland.messages import Outcome, ranked
 
 _REASONS = {
@@ -60,6 +62,7 @@ class BoidVoid(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = BoidVoidReason
+    words = WORDS
     event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.KINDS
@@ -77,6 +80,7 @@ class BoidVoid(Game):
         write_position=position.write,
         read_position=position.read,
         own_view=views.own_view,
+        effects=effects,
     )
     merging = "append"
     season_hooks = SEASON_HOOKS

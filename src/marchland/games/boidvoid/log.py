@@ -1,10 +1,11 @@
 """The log of a match, per turn and per player (ruling 27): sentences, folded from the reports of steps and actions."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from marchland.core.words import render
 from marchland.games.boidvoid.position.units import row_of_id
 from marchland.games.boidvoid.rules.constants import (
     FIRST_ID,
@@ -15,6 +16,7 @@ from marchland.games.boidvoid.rules.constants import (
     SUPERSTRUCTURE,
     SWARM,
 )
+from marchland.games.boidvoid.rules.events import EVENTS
 from marchland.games.boidvoid.rules.state import Players, Units
 from marchland.messages import LogLine
 
@@ -22,40 +24,9 @@ if TYPE_CHECKING:
     from marchland.core.report import Report
     from marchland.games.boidvoid.game import BoidVoid
 
-_PIECES = ("unit", "target", "swarm", "by")
-_HUNDREDTHS = ("main", "additional", "damage", "shields", "defense", "total", "spent", "battery", "blocked", "wound")
-_OF_BATTLE = ("force", "chance", "guard", "hit", "no_counter", "shields", "wound")
-_SENTENCES = {
-    "moved": "{unit} moved from {from} to {to} for {cost} action points",
-    "capture_begun": "{unit} began to capture {at}, {turns} turns",
-    "captured": "{unit} captured {at}",
-    "build_begun": "{unit} began to build at {at}, {turns} turns",
-    "built": "{by} finished {unit} at {at}",
-    "stacked": "{unit} at {at} reached level {level}",
-    "spawned": "{unit} spawned at {at}",
-    "detonated": "{unit} detonated at {at}",
-    "swarm_created": "{unit} founded {swarm} at {at}",
-    "swarm_joined": "{unit} joined {swarm} at {at}",
-    "swarm_left": "{unit} left {swarm} for {to}",
-    "swarm_gone": "{swarm} is no more",
-    "join_failed": "{unit} could not join {swarm}: it is not next to it any more",
-    "cancelled": "{unit} gave up: {task}",
-    "attacked": "{unit} at {from} attacked {target} at {to}, range {range}",
-    "force": "{unit} strikes with {main} + {additional}, bonus {bonus} %: {damage}",
-    "chance": "{unit} has a critical chance of {chance}, drew {rolled}: critical damage {critical} %",
-    "guard": "{unit} has {shields} shields and {defense} defense, bonus {bonus} %: {total}",
-    "hit": "{unit} takes {damage} damage from {by}",
-    "no_counter": "{unit} does not strike back: {why}",
-    "shields": "{unit} spent {spent} of {shields} shields, battery {battery}",
-    "wound": "{unit} blocked {blocked} and lost {wound} health, {health} left",
-    "destroyed": "{unit} was destroyed at {at}",
-    "boosted": "{unit} is boosted by NFT {nft} for {turns} turns",
-    "boost_over": "the boost of {unit} by NFT {nft} is over",
-    "equipped": "{unit} got NFT {nft} ({kind})",
-    "ratio_set": "{unit} gives {attack} % of its battery to the attack",
-    "automode_set": "{unit} set its automode",
-    "returned": "NFT {nft} returned to its owner",
-}
+_KINDS: Final = {kind.name: kind for kind in EVENTS}
+_SILENT: Final = ("told",)
+"""The host's orders are no news for players."""
 
 
 class ReadableLog:
@@ -97,22 +68,23 @@ class ReadableLog:
         kind = event["event"]
         if kind == "swarm_joined":
             self._swarm_of[event["unit"]] = event["swarm"]
-        if kind not in _SENTENCES:
+        if kind in _SILENT:
             return None
-        about = {seat for name in _PIECES if name in event for seat in self._seats_of(game, event[name])}
+        pieces = [event[name] for name, type_ in _KINDS[kind].args.items() if type_ == "piece"]
+        about = {seat for piece in pieces if piece is not None for seat in self._seats_of(game, piece)}
         if event.get("player") is not None:
             about.add(event["player"])
         if kind == "attacked":
             self._fighting = about
-        elif kind in _OF_BATTLE:
+        elif _KINDS[kind].battle:
             about |= self._fighting  # both sides see each figure
-        elif kind in ("swarm_left", "destroyed"):
+        if kind in ("swarm_left", "destroyed"):
             self._swarm_of.pop(event["unit"], None)
-        return LogLine(turn, _SENTENCES[kind].format(**_readable(game, event)), tuple(sorted(about)))
+        return LogLine(turn, _sentence(game, kind, event), tuple(sorted(about)))
 
     def _seats_of(self, game: "BoidVoid", unit: int) -> list[int]:
         """A ship's player, a swarm's players, the whole team of a mothership or superstructure."""
-        if unit < 0 or FIRST_ID[NPC] <= unit < FIRST_ID[SWARM]:
+        if FIRST_ID[NPC] <= unit < FIRST_ID[SWARM]:
             return []
         if unit < FIRST_ID[MOTHERSHIP]:
             return [unit]
@@ -122,22 +94,24 @@ class ReadableLog:
         return np.flatnonzero(game.arrays(Players).team == team).tolist()
 
 
-def _readable(game: "BoidVoid", event: Mapping[str, Any]) -> dict[str, Any]:
-    words = dict(event)
-    for name in _PIECES:
-        if name in event:
-            words[name] = unit_label(game, event[name])
-    in_hundredths = _HUNDREDTHS if event["event"] != "wound" else (*_HUNDREDTHS, "health")
-    for name in in_hundredths:
-        if name in event:
-            words[name] = f"{event[name] / HUNDREDTHS:g}"
-    return words
+def _sentence(game: "BoidVoid", kind: str, event: Mapping[str, Any]) -> str:
+    words, values = game.words_in(), dict(event)
+    for name, type_ in _KINDS[kind].args.items():
+        if event[name] is None:
+            continue
+        if type_ == "piece":
+            values[name] = unit_label(game, event[name])
+        elif type_ == "hundredths":
+            values[name] = f"{event[name] / HUNDREDTHS:g}"
+        elif type_ == "team":
+            values[name] = render(words.phrases["team"], {"number": event[name]})
+        elif type_ == "choice":
+            values[name] = words.choices[event[name]]
+    return render(words.events[kind].one, values)
 
 
 def unit_label(game: "BoidVoid", unit: int) -> str:
     """A unit's name for readers."""
-    if unit < 0:
-        return "no unit"
     if unit < FIRST_ID[MOTHERSHIP]:
         return f"{game.players[unit]}'s ship"
     if unit < FIRST_ID[SUPERSTRUCTURE]:

@@ -14,12 +14,14 @@ from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Lay
 from marchland.errors import ConfigError, JoinRefusedError, MapError
 from marchland.games.colorfight import legal, maps, position, scene, views
 from marchland.games.colorfight.bots import BOTS
+from marchland.games.colorfight.effects import effects
 from marchland.games.colorfight.rules import turn
 from marchland.games.colorfight.rules.config import ColorfightConfig
 from marchland.games.colorfight.rules.events import EVENTS
 from marchland.games.colorfight.rules.orders import VERBS
 from marchland.games.colorfight.rules.reasons import ColorfightReason
 from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, SCHEMA, Cells, Players
+from marchland.games.colorfight.words import WORDS
 from marchland.messages import Outcome, ranked
 
 _JOIN_PHASE = 100
@@ -34,6 +36,7 @@ class Colorfight(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = ColorfightReason
+    words = WORDS
     event_kinds = EVENTS
     layers = scene.LAYERS
     private_members: ClassVar[Mapping[str, Any]] = {"error": {}}
@@ -48,6 +51,7 @@ class Colorfight(Game):
         read_position=position.read,
         rebuild=position.rebuild,
         own_view=views.own_view,
+        effects=effects,
     )
     turn_kernel = staticmethod(turn.turn)
     most_players = 1000

@@ -14,6 +14,7 @@ from marchland.core.state import KEY0, KEY1, NO_PLAYER, Layout
 from marchland.errors import JoinRefusedError, MapError, PositionError
 from marchland.games.datspulse import legal, observations, position, scene, views, wire
 from marchland.games.datspulse.bots import BOTS
+from marchland.games.datspulse.effects import effects
 from marchland.games.datspulse.maps import generator, mapfile
 from marchland.games.datspulse.rules.ants import FIRST_TURN, action_key
 from marchland.games.datspulse.rules.config import GENERATORS, DatspulseConfig
@@ -36,6 +37,7 @@ from marchland.games.datspulse.rules.state import (
     Teams,
 )
 from marchland.games.datspulse.rules.turn import turn
+from marchland.games.datspulse.words import WORDS
 from marchland.messages import Outcome, Scoring, ranked
 
 PLACE_POINTS: Final = (170, 114, 86, 69, 58, 50, 44, 43, 42)
@@ -51,6 +53,7 @@ class Datspulse(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = DatspulseReason
+    words = WORDS
     event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.PIECES
@@ -64,6 +67,7 @@ class Datspulse(Game):
         picture=scene.picture,
         write_position=position.write,
         read_position=position.read,
+        effects=effects,
     )
     merging = "unit"
     unit_parameters = ("ant",)

@@ -17,7 +17,6 @@ from marchland.games.datspulse.rules.events import (
     BY_ANT,
     BY_EXHAUSTION,
     DROPPED,
-    EVENTS,
     FIRED,
     HURT,
     KILLED,
@@ -155,7 +154,7 @@ def prepend_deaths(killed: Rows, owners: Rows, rows: Rows) -> tuple[Rows, Rows]:
 
 def sentence(game: "Datspulse", team: int, row: list[int]) -> str:
     """An event in the words of the team's log."""
-    event = decode_event(EVENTS[row[0]], row[1:], game.board.dialect)
+    event = decode_event(type(game), row, game.board.dialect)
     if row[0] == RAIDED and event["from"] == team:
         return f"nest robbed of {event['amount']} Nectar at {_hex(event['at'])}"
     if row[0] == FIRED and event["by"] == team:
@@ -209,7 +208,7 @@ def _food(verb: str) -> Callable[[Event, Name], str]:
 
 
 def _not_spawned(event: Event, name: Name) -> str:
-    kind = KINDS[event["kind"]].capitalize()
+    kind = event["kind"].capitalize()
     if event["why"] == "limit":
         return f"new ant {kind} not spawned, limit of ants reached"
     return f"new ant {kind} not spawned, your own ant with same type is at {_hex(event['at'])}"
@@ -233,6 +232,6 @@ _OWN: dict[str, Callable[[Event, Name], str]] = {
     "delivered": lambda event, name: (
         f"ant {name(event['ant'])} stocked up {event['amount']} {event['food'].capitalize()} ({event['calories']} cal)"
     ),
-    "spawned": lambda event, name: f"new ant spawned {KINDS[event['kind']].capitalize()}",
+    "spawned": lambda event, name: f"new ant spawned {event['kind'].capitalize()}",
     "not_spawned": _not_spawned,
 }

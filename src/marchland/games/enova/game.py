@@ -15,6 +15,7 @@ from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Lay
 from marchland.errors import JoinRefusedError
 from marchland.games.enova import legal, position, scene, views
 from marchland.games.enova.bots import BOTS
+from marchland.games.enova.effects import effects
 from marchland.games.enova.maps import worlds
 from marchland.games.enova.reports import reports_by_player
 from marchland.games.enova.rules.config import EnovaConfig
@@ -37,6 +38,7 @@ from marchland.games.enova.rules.state import (
 from marchland.games.enova.rules.terrain import CASTLE
 from marchland.games.enova.rules.turn import LAST_ALIVE
 from marchland.games.enova.rules.turn import turn as turn_kernel
+from marchland.games.enova.words import WORDS
 from marchland.messages import Outcome, ranked
 
 _JOIN_PHASE = 2
@@ -52,6 +54,7 @@ class Enova(Game):
     schema = SCHEMA
     earlier_schemas = (SCHEMA_WITHOUT_DEPARTURES,)
     reasons = EnovaReason
+    words = WORDS
     event_kinds = EVENTS
     layers = scene.LAYERS
     private_members: ClassVar[Mapping[str, Any]] = {"failed": []}
@@ -67,6 +70,7 @@ class Enova(Game):
         rebuild=position.rebuild,
         own_view=views.own_view,
         player_reports=reports_by_player,
+        effects=effects,
     )
     merging = "unit"
     unit_parameters = ("from", "at")

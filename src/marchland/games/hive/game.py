@@ -15,6 +15,7 @@ from marchland.core.scene import Picture
 from marchland.core.state import OVER, TURN, Layout
 from marchland.games.hive import legal, position, scene, views
 from marchland.games.hive.bots import BOTS
+from marchland.games.hive.effects import effects
 from marchland.games.hive.maps import mapfile
 from marchland.games.hive.maps.mapfile import HiveMap
 from marchland.games.hive.rules.config import HiveConfig
@@ -48,6 +49,7 @@ from marchland.games.hive.rules.turn import (
     execution_order,
 )
 from marchland.games.hive.rules.turn import turn as turn_kernel
+from marchland.games.hive.words import WORDS
 from marchland.messages import Legend, Outcome, ranked
 
 
@@ -60,6 +62,7 @@ class Hive(Game):
     codec = Codec(name, VERBS)
     schema = SCHEMA
     reasons = HiveReason
+    words = WORDS
     event_kinds = EVENTS
     layers = scene.LAYERS
     kinds = scene.PIECES
@@ -73,6 +76,7 @@ class Hive(Game):
         picture=scene.picture,
         write_position=position.write,
         read_position=position.read,
+        effects=effects,
     )
     fogged = True
     turn_kernel = staticmethod(turn_kernel)

@@ -3,8 +3,9 @@
 import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
 import { humanize } from "../../app/format";
+import { gameWords, LONG_ID } from "../../app/sentences";
 import type { Order } from "../../api/orders";
-import type { Cell, Verb } from "../../api/types";
+import type { Cell, Result, Verb } from "../../api/types";
 
 export interface Shape {
   /** Cells that the order names, from where it starts to where it ends. */
@@ -51,27 +52,49 @@ export function wordsOf(scene: Scene | null, verb: Verb | null, order: Order, na
   for (const { name, pick } of verb.params) {
     const value = order[name];
     if (value === undefined || value === null) continue;
-    parts.push(valueIn(scene, pick, name, value, names));
+    parts.push(valueIn(scene, verb, pick, name, value, names));
   }
-  return { verb: humanize(verb.do), rest: parts.join(" · ") };
+  return { verb: verbName(scene, verb), rest: parts.join(" · ") };
+}
+
+export function verbName(scene: Scene | null, verb: Verb): string {
+  return scene === null ? humanize(verb.do) : gameWords(scene.legend).name("verbs", verb.do);
+}
+
+export function parameterName(scene: Scene | null, verb: Verb, name: string): string {
+  return scene === null ? humanize(name) : gameWords(scene.legend).parameter(verb.do, name);
+}
+
+export function choiceName(scene: Scene | null, choice: string | boolean): string {
+  if (typeof choice === "boolean") return choice ? "yes" : "no";
+  return scene === null ? humanize(choice) : gameWords(scene.legend).name("choices", choice);
 }
 
 /** One value in words. */
-export function valueIn(scene: Scene | null, pick: string, name: string, value: unknown, names: ReadonlyMap<number, string> = new Map()): string {
+export function valueIn(scene: Scene | null, verb: Verb, pick: string, name: string, value: unknown, names: ReadonlyMap<number, string> = new Map()): string {
   if (pick === "path" && Array.isArray(value)) {
     const end = value.at(-1) as Cell | undefined;
     return end === undefined ? "stay" : `→ ${end.join(", ")}${value.length > 1 ? ` (${value.length} steps)` : ""}`;
   }
+  const parameter = parameterName(scene, verb, name);
   if (pick === "piece" && typeof value === "number") return names.get(value) ?? pieceName(scene, value);
-  if (Array.isArray(value)) return `${/^(to|at|from)$/.test(name) ? (name === "to" ? "→ " : "") : `${humanize(name)} `}${value.join(", ")}`;
+  if (Array.isArray(value)) return `${/^(to|at|from)$/.test(name) ? (name === "to" ? "→ " : "") : `${parameter} `}${value.join(", ")}`;
   if (pick === "direction") return `→ ${String(value)}`;
-  if (pick === "number") return `${humanize(name)} ${String(value)}`;
-  if (typeof value === "boolean") return `${humanize(name)}: ${value ? "yes" : "no"}`;
-  return humanize(String(value));
+  if (pick === "number") return `${parameter} ${String(value)}`;
+  if (typeof value === "boolean") return `${parameter}: ${choiceName(scene, value)}`;
+  return pick === "text" ? String(value) : choiceName(scene, String(value));
+}
+
+/** What became of an order, with the names of its pieces. */
+export function resultText(scene: Scene, verb: Verb | null, result: Result): string {
+  const picks = new Map(verb?.params.map(({ name, pick }) => [name, pick]));
+  return gameWords(scene.legend).result(result, (name, value) => (picks.get(name) === "piece" ? pieceName(scene, value) : null));
 }
 
 export function pieceName(scene: Scene | null, id: number): string {
-  const piece = scene?.pieces.get(id);
-  const kind = piece === undefined ? undefined : scene?.legend.kinds[piece.kind]?.name;
-  return kind === undefined ? `#${id}` : `${humanize(kind)} #${id}`;
+  const piece = scene?.knownPiece(id) ?? null;
+  const kind = piece === null ? undefined : scene?.legend.kinds[piece.kind]?.name;
+  const name = scene === null || kind === undefined ? "" : gameWords(scene.legend).name("kinds", kind);
+  if (id >= LONG_ID) return name || (scene === null ? "piece" : gameWords(scene.legend).phrase("piece"));
+  return name === "" ? `#${id}` : `${name} #${id}`;
 }

@@ -2,25 +2,30 @@
 
 import { errorMessage } from "../../api/client";
 import type { Order } from "../../api/orders";
-import type { ActResult, GameInfo, News, Verb } from "../../api/types";
+import type { ActResult, GameInfo, News, SceneEvent, Verb } from "../../api/types";
+import { resultText, verbOf } from "./orderText";
+import type { Moment } from "../../viewer/frameCache";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
 import { OrderBuilder } from "./orderBuilder.svelte";
 import { isFree } from "./orderQueue";
-import { pieceName } from "./orderText";
 import { Outbox } from "./outbox.svelte";
 import { ResultsLog } from "./resultsLog.svelte";
+import { isLater, visits } from "./visits";
 
 export class PlaySession {
-  /** What the last immediate action did, and the names of the pieces before it: some may be gone. */
-  acted = $state.raw<{ acted: ActResult; names: ReadonlyMap<number, string> } | null>(null);
+  /** What the last immediate action did. */
+  acted = $state.raw<ActResult | null>(null);
+  /** What happened since the moment at which the player looked last. */
+  missed = $state.raw<(Moment & { events: SceneEvent[] }) | null>(null);
   readonly builder: OrderBuilder;
   readonly results: ResultsLog;
   readonly outbox: Outbox;
   private turn = -1;
   private seq = -1;
+  private readonly look = (): void => this.noteVisit();
 
   constructor(
-    id: string,
+    private readonly id: string,
     readonly seat: number,
     readonly viewer: MatchViewer,
     readonly game: GameInfo,
@@ -32,11 +37,13 @@ export class PlaySession {
       restart: () => (this.outbox.problem = ""),
     });
     viewer.onNews = (news) => void this.receive(news);
+    document.addEventListener("visibilitychange", this.look);
   }
 
   close(): void {
     this.outbox.close();
     this.viewer.onNews = null;
+    document.removeEventListener("visibilitychange", this.look);
   }
 
   /** Whether the seat lost everything that could give orders. */
@@ -63,16 +70,15 @@ export class PlaySession {
 
   private async act(order: Order): Promise<void> {
     const { builder } = this;
-    const { scene, live } = this.viewer.view;
+    const { live, scene } = this.viewer.view;
     builder.markStale();
-    const names = new Map([...(scene?.pieces.keys() ?? [])].map((id) => [id, pieceName(scene, id)]));
     try {
       const answer = await live?.ask({ type: "act", order });
       const acted = answer?.acted ?? null;
       if (acted === null) return;
       this.results.add(acted.turn, [acted.result]);
-      if (acted.result.ok) this.acted = { acted, names };
-      else builder.problem = acted.result.sentence;
+      if (acted.result.ok) this.acted = acted;
+      else builder.problem = scene === null ? acted.result.sentence : resultText(scene, verbOf(this.builder.verbs, order), acted.result);
     } catch (problem) {
       builder.problem = errorMessage(problem);
     } finally {
@@ -92,6 +98,7 @@ export class PlaySession {
     const passed = news.turn - this.turn;
     this.turn = news.turn;
     this.seq = news.seq;
+    this.noteVisit();
     builder.markStale();
     if (turned) {
       this.acted = null;
@@ -101,5 +108,25 @@ export class PlaySession {
       if (this.turn !== news.turn) return;
     }
     await builder.refresh();
+  }
+
+  /** Remember the moment that the player sees; if much happened since the last one, collect it. */
+  private noteVisit(): void {
+    if (document.visibilityState !== "visible" || this.turn < 0) return;
+    const now: Moment = { turn: this.turn, seq: this.seq };
+    const last = visits.load(this.id, this.seat);
+    visits.save(this.id, this.seat, now);
+    if (last !== null && isLater(now, last)) void this.collectMissed(last, now);
+  }
+
+  /** One turn is what the panel of events shows; more than that, or actions of others in between, are summed up. */
+  private async collectMissed(since: Moment, now: Moment): Promise<void> {
+    const { view } = this.viewer;
+    await view.waitForSource();
+    const frames = (await view.frames?.between(since, now).catch(() => [])) ?? [];
+    if (frames.length < 2) return;
+    view.scene?.recall(frames);
+    const events = frames.flatMap((frame) => frame.events ?? []);
+    if (events.length > 0) this.missed = { ...since, events };
   }
 }

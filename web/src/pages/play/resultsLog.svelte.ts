@@ -1,11 +1,10 @@
 /** Results of a seat's orders by turn: from the news, for earlier turns from the server's log. */
 
 import { api } from "../../api/client";
-import type { News, Result, TurnReport } from "../../api/types";
+import type { News, Result } from "../../api/types";
 
 export interface TurnResults {
   results: readonly Result[];
-  reports: readonly TurnReport[];
   /** The seat missed the turn. */
   late: boolean;
 }
@@ -28,13 +27,13 @@ export class ResultsLog {
     if (!news.results) return;
     const turn = news.turn - 1;
     const acts = this.turns.get(turn)?.results ?? [];
-    this.put(turn, { results: [...acts, ...news.results], reports: news.reports ?? [], late: news.late === true });
+    this.put(turn, { results: [...acts, ...news.results], late: news.late === true });
   }
 
   /** Add the results of an immediate action. */
   add(turn: number, results: readonly Result[]): void {
     const before = this.turns.get(turn);
-    this.put(turn, { results: [...(before?.results ?? []), ...results], reports: before?.reports ?? [], late: before?.late ?? false });
+    this.put(turn, { results: [...(before?.results ?? []), ...results], late: before?.late ?? false });
   }
 
   /** Load the results of a turn in the background. */
@@ -44,8 +43,7 @@ export class ResultsLog {
     try {
       const found = await api.log(this.id, turn, 1, this.seat);
       const mine = found.filter((entry) => entry.turn === turn);
-      const reports = mine.flatMap((entry) => entry.reports);
-      if (!this.turns.has(turn)) this.put(turn, { results: mine.flatMap((entry) => entry.results), reports, late: mine.some((entry) => entry.late) });
+      if (!this.turns.has(turn)) this.put(turn, { results: mine.flatMap((entry) => entry.results), late: mine.some((entry) => entry.late) });
     } catch {
       this.requested.delete(turn);
     }

@@ -27,9 +27,10 @@ def capture(cells, players, sieges, attackers, purses, count, board, events, rul
                 strongest = attackers.player[one]
                 energy = attackers.energy[one]
         net = 2 * energy - sieges.total[siege]
-        excess = net - attack_cost(cells, players, cell, rules)
+        cost = attack_cost(cells, players, cell, rules)
+        excess = net - cost
         if net <= 0 or excess < 0:  # rulings 1, 21
-            emit(events, REPELLED, code_of(board, cell), strongest, cells.owner[cell])
+            emit(events, REPELLED, code_of(board, cell), strongest, cells.owner[cell], net, cost)
         else:
             field = min(rules.field_per_excess * excess, rules.field_most)
             if cells.owner[cell] == strongest:  # ruling 7

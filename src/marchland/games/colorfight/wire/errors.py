@@ -69,7 +69,7 @@ def errors_of(game: "Colorfight", given: OrderInput | None) -> dict[int, list[st
 def _text(game: "Colorfight", player: int, order: Mapping[str, Any], reason: Reason) -> str:
     name = _reason_of_dead(game, player, order) if reason == CommonReason.DEAD else reason.name
     why = _REASONS[order["do"]].get(name)
-    return f"{_command(order)} failed, {reason.explain({**order}, game.config) if why is None else why + '.'}"
+    return f"{_command(order)} failed, {game.explain(reason, order) if why is None else why + '.'}"
 
 
 def _reason_of_dead(game: "Colorfight", player: int, order: Mapping[str, Any]) -> str:

@@ -23,6 +23,7 @@ from marchland.games.datspulse.rules.state import ACID, DIRT, NECTAR, NEIGHBOURS
 from marchland.kernels import kernel
 
 FREE = -1
+NO_ANT = -1
 
 
 @kernel
@@ -60,8 +61,10 @@ def walk(head, cells, teams, ants, row, team, board, dice, events, rules):
             obstacle = in_the_way(cells, ants, cell, team, ants.kind[row])
             why = objection(cells, ants, cell, team, obstacle, cost, points)
             if why != FREE:
-                other = ants.id[obstacle] if why in (BY_ENEMY, BY_OWN) else 0
-                emit(events, BLOCKED, ants.id[row], code_of(board, cell), why, other, team)
+                met = why in (BY_ENEMY, BY_OWN)
+                other = ants.id[obstacle] if met else NO_ANT
+                kind = ants.kind[obstacle] if met else NO_ANT
+                emit(events, BLOCKED, ants.id[row], code_of(board, cell), why, other, team, kind)
                 standing = steps == 0
                 if not standing:
                     break

@@ -49,7 +49,7 @@ EVENTS: Final = (
     EventKind("burnt", {"ant": "piece", "at": "cell", "health": "number", "team": "player"}, "ripple"),
     EventKind(
         "blocked",
-        {"ant": "piece", "at": "cell", "by": "choice", "other": "piece", "team": "player"},
+        {"ant": "piece", "at": "cell", "by": "choice", "other": "piece", "team": "player", "kind": "kind"},
         "",
         list(OBSTACLES),
     ),
@@ -67,8 +67,8 @@ EVENTS: Final = (
         "ripple",
         list(FOODS),
     ),
-    EventKind("spawned", {"ant": "piece", "at": "cell", "kind": "number", "team": "player"}, "ripple"),
-    EventKind("not_spawned", {"at": "cell", "kind": "number", "team": "player", "why": "choice"}, "", list(HINDRANCES)),
+    EventKind("spawned", {"ant": "piece", "at": "cell", "kind": "kind", "team": "player"}, "ripple"),
+    EventKind("not_spawned", {"at": "cell", "kind": "kind", "team": "player", "why": "choice"}, "", list(HINDRANCES)),
     EventKind("grew", {"at": "cell", "food": "choice", "amount": "number"}, "ripple", list(FOODS)),
 )
 

@@ -4,11 +4,11 @@ from marchland.core.reasons import Reason
 
 
 class DatspulseReason(Reason):
-    """A code for the kernels, a sentence for the player."""
+    """A code for the kernels; the game's words have its sentence."""
 
-    NOT_FOUND = 16, "Ant {ant} not found: you have no such ant."
-    DEAD_ANT = 17, "Ant {ant} is dead."
-    TOO_FAR = 18, "Ant {ant} cannot move more tiles than its speed."
-    NO_TILE = 19, "Ant {ant} cannot move there: a tile of the path was not found on the map."
-    NOT_ADJACENT = 20, "Ant {ant} cannot move there: two tiles of the path are not adjacent."
-    REPLACED = 21, "A later order for ant {ant} took this one's place."
+    NOT_FOUND = 16
+    DEAD_ANT = 17
+    TOO_FAR = 18
+    NO_TILE = 19
+    NOT_ADJACENT = 20
+    REPLACED = 21

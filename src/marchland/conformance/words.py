@@ -1,0 +1,77 @@
+"""A game has words for everything that players read, in each of its languages."""
+
+from collections.abc import Iterator
+
+from marchland.conformance.playing import Check, GameUnderTest
+from marchland.core.reasons import CommonReason
+from marchland.core.words import fields_of
+from marchland.messages import EventKind
+
+PARTS = ("events", "results", "verbs", "parameters", "kinds", "figures", "choices", "phrases")
+
+
+def check_every_word_has_an_english_name(tested: GameUnderTest) -> None:
+    """Verbs, parameters, kinds, figures and choices of a legend are named."""
+    legend = tested.new().legend()
+    words = legend.words["en"]
+    assert {verb.do for verb in legend.verbs} <= {*words.verbs}
+    for verb in legend.verbs:
+        for parameter in verb.params:
+            assert {parameter.name, f"{verb.do}.{parameter.name}"} & {*words.parameters}, (verb.do, parameter.name)
+    assert {kind.name for kind in legend.kinds} <= {*words.kinds}
+    figures = {*legend.figures, *(layer.name for layer in legend.layers)}
+    assert figures | {number for kind in legend.kinds for number in kind.numbers} <= {*words.figures}
+    choices = [word for layer in legend.layers for word in layer.palette]
+    choices += [word for event in legend.events for word in event.choices]
+    choices += [word for verb in legend.verbs for parameter in verb.params for word in parameter.choices]
+    assert {*choices} - {""} <= {*words.choices}
+
+
+def check_every_event_has_a_sentence_of_its_arguments(tested: GameUnderTest) -> None:
+    """Each kind of event has a template that names its arguments and no others."""
+    legend = tested.new().legend()
+    for words in legend.words.values():
+        assert {*words.events} == {event.name for event in legend.events}
+        for event in legend.events:
+            for template in (words.events[event.name].one, words.events[event.name].many):
+                assert {*_names(template)} <= {*_arguments(event, template)}, (event.name, template)
+
+
+def check_every_reason_has_a_sentence(tested: GameUnderTest) -> None:
+    """An order that is refused for any reason can be explained."""
+    game = tested.new()
+    reasons = {reason.name for reason in (*CommonReason, *game.reasons)}
+    assert reasons <= {*game.legend().words["en"].results}
+
+
+def check_every_language_has_the_words_of_english(tested: GameUnderTest) -> None:
+    """A language that a game lists is complete, and its sentences use the values that the English ones use."""
+    legend = tested.new().legend()
+    english = legend.words["en"]
+    for language, words in legend.words.items():
+        for part in PARTS:
+            assert {*getattr(words, part)} == {*getattr(english, part)}, (language, part)
+        for code, sentence in words.results.items():
+            assert {*_names(sentence)} <= {*_names(english.results[code])}, (language, code)
+
+
+def _names(template: str) -> Iterator[str]:
+    """The values that a template needs: its fields, and those whose number decides about a form."""
+    for name, form in fields_of(template).items():
+        yield name
+        if form and "|" not in form and form not in ("a", "name"):
+            yield form
+
+
+def _arguments(event: EventKind, template: str) -> Iterator[str]:
+    yield from event.args
+    if template:
+        yield "count"
+
+
+CHECKS: tuple[Check, ...] = (
+    check_every_word_has_an_english_name,
+    check_every_event_has_a_sentence_of_its_arguments,
+    check_every_reason_has_a_sentence,
+    check_every_language_has_the_words_of_english,
+)

@@ -1,0 +1,8 @@
+"""The words of Hive, by language. A language that is listed is complete."""
+
+from typing import Final
+
+from marchland.games.hive.words.en import EN
+from marchland.messages import Language, Words
+
+WORDS: Final[dict[Language, Words]] = {"en": EN}

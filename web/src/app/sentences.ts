@@ -1,0 +1,128 @@
+/** Sentences from the templates of a game's words; `marchland.messages.words` says what may stand in a template. */
+
+import type { Cell, Language, Legend, Result, Words } from "../api/types";
+import { humanize } from "./format";
+
+/** A piece of a sentence: plain text, or something that can be found on the board. */
+export interface Part {
+  text: string;
+  /** Whose colour it has. */
+  side?: number;
+  cell?: Cell;
+}
+
+/** The values of a template. */
+export interface Values {
+  /** A value as it is written; null if it is missing. `form` says how a noun is written. */
+  part(name: string, form: string): Part | null;
+  /** What stands for a value that is missing. */
+  substitute(name: string): Part;
+  number(name: string): number;
+}
+
+/** The language of the reader, as far as games have it. */
+const LANGUAGE: Language = "en";
+/** From here on ids of pieces tell nothing to people. */
+export const LONG_ID = 100_000;
+const NO_WORDS: Words = {};
+const OPTIONAL = /\[([^[\]]*)\]/g;
+/** Vowels, and letters that are spoken with one, as in "an NPC". */
+const AN = /^([aeiouAEIOU]|[FHLMNRSX][A-Z])/;
+const FIELD = /\{([\w.]+)(?::([^{}]*))?\}/g;
+const FORMS: Record<Language, string[]> = { en: ["one", "other"], ru: ["one", "few", "many"] };
+const rules = new Intl.PluralRules(LANGUAGE);
+const written = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 2 });
+
+/** The form of a noun (`bee|bees`) that goes with a number. */
+export function chooseForm(forms: string, count: number): string {
+  const all = forms.split("|");
+  const index = FORMS[LANGUAGE].indexOf(rules.select(count));
+  return all[Math.min(index < 0 ? all.length - 1 : index, all.length - 1)] ?? "";
+}
+
+export function formatValue(value: number): string {
+  return written.format(value);
+}
+
+/** The names of the values in a template. */
+export function fieldsOf(template: string): string[] {
+  return [...template.matchAll(FIELD)].map((field) => field[1] ?? "");
+}
+
+/** A sentence in parts. */
+export function renderTemplate(template: string, values: Values): Part[] {
+  const lacks = (name: string): boolean => [undefined, "0"].includes(values.part(name, "name")?.text);
+  const kept = template.replace(OPTIONAL, (_, inner: string) => (fieldsOf(inner).some(lacks) ? "" : inner));
+  const parts: Part[] = [];
+  let end = 0;
+  for (const field of kept.matchAll(FIELD)) {
+    const [whole, name = "", form = ""] = field;
+    if (field.index > end) parts.push({ text: kept.slice(end, field.index) });
+    end = field.index + whole.length;
+    parts.push(form.includes("|") ? { text: chooseForm(form, values.number(name)) } : (values.part(name, form) ?? values.substitute(name)));
+  }
+  if (end < kept.length) parts.push({ text: kept.slice(end) });
+  return parts;
+}
+
+export function textOf(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join("");
+}
+
+type Names = "verbs" | "kinds" | "figures" | "choices" | "phrases";
+
+/** A game's words in the reader's language. Replays of earlier versions have none: their words are those of the rules. */
+export class GameWords {
+  readonly words: Words;
+
+  constructor(legend: Legend) {
+    this.words = legend.words?.[LANGUAGE] ?? legend.words?.["en"] ?? NO_WORDS;
+  }
+
+  /** The name of a word, in the form that goes with a number. */
+  name(part: Names, word: string, count = 1): string {
+    return chooseForm(this.words[part]?.[word] ?? humanize(word), count);
+  }
+
+  parameter(verb: string, name: string): string {
+    return this.words.parameters?.[`${verb}.${name}`] ?? this.words.parameters?.[name] ?? humanize(name);
+  }
+
+  /** A word of a palette, of a choice or for a kind of piece, as a template wants it. */
+  noun(part: Names, word: string, form: string, number: (name: string) => number): string {
+    const plain = form === "" || form === "a" || form === "name";
+    const name = this.name(part, word, plain ? 1 : number(form));
+    return form === "a" ? `${AN.test(name) ? "an" : "a"} ${name}` : name;
+  }
+
+  /** A phrase with its values. */
+  phrase(name: string, values: Record<string, string> = {}): string {
+    return this.name("phrases", name).replace(FIELD, (_, field: string) => values[field] ?? "");
+  }
+
+  /** What became of an order. `pieceOf` names a value that is a piece. */
+  result({ code, arguments: given, sentence }: Result, pieceOf: (name: string, value: number) => string | null = () => null): string {
+    const template = this.words.results?.[code];
+    if (template === undefined || given["problem"] !== undefined) return sentence;
+    const number = (name: string): number => (typeof given[name] === "number" ? (given[name] as number) : 0);
+    const part = (name: string, form: string): Part | null => {
+      const value = given[name];
+      if (value === null || value === undefined) return null;
+      if (typeof value === "number") return { text: pieceOf(name, value) ?? formatValue(value) };
+      if (Array.isArray(value)) return { text: value.join(", ") };
+      const word = String(value);
+      const where = word in (this.words.choices ?? {}) ? "choices" : "kinds";
+      return { text: form === "" ? word : this.noun(where, word, form, number) };
+    };
+    const text = textOf(renderTemplate(template, { part, number, substitute: () => ({ text: "" }) }));
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+}
+
+const known = new WeakMap<Legend, GameWords>();
+
+export function gameWords(legend: Legend): GameWords {
+  const found = known.get(legend) ?? new GameWords(legend);
+  known.set(legend, found);
+  return found;
+}
