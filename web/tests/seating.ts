@@ -36,15 +36,15 @@ export async function become(page: Page, who: Person): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem("marchland.token", token), who.token);
 }
 
-/** A small match with one seat against idle bots, with its play screen open. */
-export async function seated(page: Page, request: APIRequestContext, game: string, more: object = {}): Promise<{ who: Person; match: string }> {
+/** A small match with one seat against idle bots, with its play screen open; a phone shows no panels beside it. */
+export async function seated(page: Page, request: APIRequestContext, game: string, more: object = {}, panels = true): Promise<{ who: Person; match: string }> {
   const who = await person(request);
   const seats = [{ kind: "open" }, { kind: "builtin", bot: "idle" }];
   const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game, seats, clock: { kind: "ready" }, ...stock.small[game], ...more });
   await call(request, who, "POST", `/matches/${id}/join`, { kind: "human" });
   await become(page, who);
   await page.goto(`/play/${id}`);
-  await boardReady(page);
+  if (panels) await boardReady(page);
   await page.getByRole("button", { name: /^Ready/, disabled: false }).waitFor();
   return { who, match: id };
 }
@@ -54,3 +54,23 @@ export const editor = (page: Page): Locator => page.getByRole("region", { name: 
 
 /** The orders of this turn. */
 export const queue = (page: Page): Locator => page.getByRole("list", { name: /^Orders of turn/ }).locator("button.order");
+
+/** Where the cells are on the screen that can be picked now: marked ones, else those with which an order can begin. */
+export async function pickable(page: Page): Promise<[number, number][]> {
+  return page.evaluate(() => {
+    interface Board {
+      highlights: { cells: [number, number][]; style: string }[];
+      scene: { grid: { centre: (column: number, row: number) => { x: number; y: number } } };
+      camera: { toScreen: (x: number, y: number) => { x: number; y: number } };
+    }
+    const { board } = (window as unknown as { marchland: { board: Board } }).marchland;
+    return board.highlights
+      .filter(({ style }) => style === "fill" || style === "area")
+      .flatMap(({ cells }) => cells)
+      .map((cell): [number, number] => {
+        const centre = board.scene.grid.centre(...cell);
+        const at = board.camera.toScreen(centre.x, centre.y);
+        return [at.x, at.y];
+      });
+  });
+}

@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from marchland.core.game import Game
+from marchland.core.menus import list_menus
 from marchland.core.orders import HOST_PLAYER
 from marchland.core.reasons import CommonReason
 from marchland.core.report import Report
@@ -34,7 +35,20 @@ from marchland.match.subscription import Subscription
 from marchland.match.viewers import Viewers
 from marchland.match.views import LARGE_VIEW, ViewEncoder
 from marchland.match.writer import LogWriter, run_in_thread, run_off_loop_if_large, runs_off_loop, seat_timings
-from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
+from marchland.messages import (
+    ActResult,
+    Clock,
+    MatchState,
+    Menu,
+    Menus,
+    MenusRequest,
+    Pending,
+    Raw,
+    Receipt,
+    Result,
+    SeatInfo,
+    WhenReady,
+)
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time may still be on their way."""
@@ -174,6 +188,12 @@ class Match:
         async with self._consistent():
             menu: dict[str, Menu] | Menu | None = await run_off_loop_if_large(self.game, self.game.legal, seat, partial)
             return menu
+
+    async def menus(self, seat: int, request: MenusRequest) -> Menus:
+        """The menus of every verb, and those that follow partial orders."""
+        async with self._consistent():
+            menus: Menus = await run_off_loop_if_large(self.game, list_menus, self.game, seat, request)
+            return menus
 
     async def snapshot(self) -> tuple[int, bytes]:
         """The number of entries in the log, and the game after them."""

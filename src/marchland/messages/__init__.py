@@ -81,7 +81,19 @@ from marchland.messages.matches import (
     SeatRequest,
     TurnLog,
 )
-from marchland.messages.menu import Cells, Choices, Domain, Menu, Paths, Pieces, Range, Step
+from marchland.messages.menu import (
+    Cells,
+    Choices,
+    Domain,
+    FollowingMenu,
+    Menu,
+    Menus,
+    MenusRequest,
+    Paths,
+    Pieces,
+    Range,
+    Step,
+)
 from marchland.messages.orders import Cell, Number, Order, Path, Pick, Piece, Text, Whole
 from marchland.messages.results import Outcome, Result, Standing, TurnReport, ranked
 from marchland.messages.rooms import RoomCreate, RoomInfo, RoomUpdate
@@ -144,6 +156,7 @@ __all__ = [
     "Drawing",
     "EventKind",
     "Every",
+    "FollowingMenu",
     "ForkRequest",
     "Frame",
     "GameInfo",
@@ -181,6 +194,8 @@ __all__ = [
     "MatchUpdate",
     "Member",
     "Menu",
+    "Menus",
+    "MenusRequest",
     "MintRequest",
     "News",
     "Number",

@@ -1,6 +1,7 @@
 """The menu of legal orders: for a verb's next parameter, what may be picked."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -58,3 +59,23 @@ class Paths(Domain, frozen=True, tag="path"):
 
 
 Menu = Cells | Pieces | Range | Choices | Paths
+
+
+class FollowingMenu(msgspec.Struct, frozen=True):
+    """What may be picked next in a partial order; None where nothing is missing."""
+
+    order: dict[str, Any]
+    menu: Menu | None
+
+
+class MenusRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Partial orders whose menus are wanted, with the menus that follow what is picked from them."""
+
+    orders: list[dict[str, Any]] = []
+
+
+class Menus(msgspec.Struct, frozen=True):
+    """The first menu of every verb, and the menus that follow partial orders; a long list of those is cut off."""
+
+    verbs: dict[str, Menu]
+    following: list[FollowingMenu]

@@ -92,6 +92,15 @@ def test_the_menu_is_the_one_that_the_game_gives(organiser: Person, anna: Person
     assert anna.must("POST", f"/matches/{match}/legal", json={}) == msgspec.json.decode(msgspec.json.encode(menu))
 
 
+def test_menus_come_with_those_that_follow_a_partial_order(anna: Person) -> None:
+    match = started(anna, "enova")
+    verbs = anna.must("POST", f"/matches/{match}/menus", json={})["verbs"]
+    partial = {"do": "move", "from": verbs["move"]["cells"][0]}
+    first, *rest = anna.must("POST", f"/matches/{match}/menus", json={"orders": [partial]})["following"]
+    assert first == {"order": partial, "menu": anna.must("POST", f"/matches/{match}/legal", json=partial)}
+    assert [entry["order"]["to"] for entry in rest] == first["menu"]["cells"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_orders_from_the_menu_are_done_and_others_are_logged_with_a_reason(
     organiser: Person, anna: Person, game: str

@@ -753,6 +753,23 @@ export interface Paths {
 
 export type Menu = Cells | Pieces | Range | Choices | Paths;
 
+/** What may be picked next in a partial order; None where nothing is missing. */
+export interface FollowingMenu {
+  order: Record<string, unknown>;
+  menu: Cells | Pieces | Range | Choices | Paths | null;
+}
+
+/** Partial orders whose menus are wanted, with the menus that follow what is picked from them. */
+export interface MenusRequest {
+  orders?: Record<string, unknown>[];
+}
+
+/** The first menu of every verb, and the menus that follow partial orders; a long list of those is cut off. */
+export interface Menus {
+  verbs: Record<string, Menu>;
+  following: FollowingMenu[];
+}
+
 export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "choice" | "text";
 
 export type Cell = [number, number];
