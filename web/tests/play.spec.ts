@@ -8,7 +8,7 @@ const verbs = (page: Page) => page.getByRole("toolbar", { name: "Orders" }).loca
 /** Pick for every parameter the first that is offered, until the order is given. */
 async function fill(page: Page, pick: () => Promise<void>): Promise<void> {
   for (let count = 0; count < 8; count++) {
-    await expect(editor(page).getByText("…", { exact: true })).toBeHidden();
+    await expect(editor(page).getByText("Loading …", { exact: true })).toBeHidden();
     if (!(await editor(page).isVisible())) return;
     await pick();
   }

@@ -94,7 +94,7 @@ from marchland.messages.menu import (
     Range,
     Step,
 )
-from marchland.messages.orders import Cell, Number, Order, Path, Pick, Piece, Text, Whole
+from marchland.messages.orders import Cell, Harm, Number, Order, Path, Pick, Piece, Text, Whole
 from marchland.messages.results import Outcome, Result, Standing, TurnReport, ranked
 from marchland.messages.rooms import RoomCreate, RoomInfo, RoomUpdate
 from marchland.messages.rounds import (
@@ -162,6 +162,7 @@ __all__ = [
     "GameInfo",
     "GameLoading",
     "GroundStyle",
+    "Harm",
     "Hello",
     "HolderInfo",
     "ItemInfo",

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from marchland.messages.orders import PickKind
+from marchland.messages.orders import Harm, PickKind
 
 LayerType = Literal["code", "player", "players", "number"]
 ArgumentType = Literal["cell", "piece", "player", "number", "steps", "choice"]
@@ -87,6 +87,8 @@ class Verb(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str = ""
     when: Literal["turn", "now"] = "turn"
     role: str = ""
+    harms: Harm = ""
+    """Viewers ask before an order that damages or destroys something of the player's own."""
 
 
 class BoardShape(msgspec.Struct, frozen=True):

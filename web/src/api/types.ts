@@ -772,6 +772,8 @@ export interface Menus {
 
 export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "choice" | "text";
 
+export type Harm = "" | "own" | "target";
+
 export type Cell = [number, number];
 
 /** The result of one order. */
@@ -996,6 +998,8 @@ export interface Verb {
   key?: string;
   when?: "turn" | "now";
   role?: string;
+  /** Viewers ask before an order that damages or destroys something of the player's own. */
+  harms?: Harm;
 }
 
 /** The board: its cells by coordinates, in the order in which frames name them. */

@@ -5,6 +5,8 @@ import { errorMessage } from "../../api/client";
 import type { Order } from "../../api/orders";
 import type { Cell, Menu, Verb } from "../../api/types";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
+import { words } from "../../i18n";
+import { questionOf } from "./harm";
 import { MenuStore } from "./menuStore";
 import { beginOrder, isComplete, isLast, offerMenu, isOffered, orderOf, pickValue, proposedAmount, skipParameter, takeBackPick, setExtra, type OrderDraft } from "./orderDraft";
 import { offersAt, pickedBy, valuesAt, type Offer } from "./orderMenu";
@@ -44,7 +46,7 @@ export class OrderBuilder {
 
   constructor(
     id: string,
-    seat: number,
+    private readonly seat: number,
     private readonly viewer: MatchViewer,
     private readonly events: OrderBuilderEvents,
   ) {
@@ -144,7 +146,7 @@ export class OrderBuilder {
     const last = now.trail.at(-1);
     const before = takeBackPick(now);
     if (last === undefined || before === null || this.scene === null) {
-      this.message = CELL_REFUSED;
+      this.message = words.play.cellRefused;
       return;
     }
     if (before.menu?.pick === "path") {
@@ -158,7 +160,7 @@ export class OrderBuilder {
       return;
     }
     const [value] = pickedBy(this.scene, before, cell);
-    if (value === undefined) this.message = CELL_REFUSED;
+    if (value === undefined) this.message = words.play.cellRefused;
     else if (JSON.stringify(value) === JSON.stringify(last.value)) this.finish();
     else {
       this.draft = before;
@@ -166,7 +168,7 @@ export class OrderBuilder {
     }
   }
 
-  /** Begin an order; what is picked already, or the only one there is, is its subject. */
+  /** Begin an order; what is picked already is its subject, or the only one there is, unless the order destroys it. */
   begin(verb: Verb): void {
     this.whenLoaded(() => this.start(verb));
   }
@@ -183,7 +185,7 @@ export class OrderBuilder {
     this.path = [];
     this.draft = beginOrder(verb, offer.menu);
     const here = this.cell === null ? [] : valuesAt(this.scene, offer.menu, this.cell);
-    const only = offer.menu.pick === "piece" && offer.menu.pieces.length === 1 ? offer.menu.pieces : [];
+    const only = offer.menu.pick === "piece" && offer.menu.pieces.length === 1 && verb.harms !== "own" ? offer.menu.pieces : [];
     const subject = here.length === 1 ? here[0] : here.length === 0 ? only[0] : undefined;
     if (subject !== undefined) void this.pick(subject);
     else {
@@ -219,7 +221,7 @@ export class OrderBuilder {
     }
     this.draft = offerMenu(asking, asking, menu);
     this.propose();
-    if (menu === null && finish) this.give();
+    if (menu === null && finish) this.finish();
     this.catchUp();
   }
 
@@ -263,7 +265,7 @@ export class OrderBuilder {
       return grid.neighbours(...grid.fromWritten(a)).some(([right, down]) => right === column && down === row);
     };
     const path = extendPath(menu.steps, this.path, written, beside);
-    if (path === null) this.message = "Out of reach this turn.";
+    if (path === null) this.message = words.play.outOfReach;
     else this.path = path;
   }
 
@@ -295,9 +297,23 @@ export class OrderBuilder {
 
   private finish(): void {
     const menu = this.draft?.menu;
+    if (this.question !== "") {
+      this.message = this.question;
+      return;
+    }
     if (menu?.pick === "path" && this.path.length > 0) void this.pick(this.path, true);
     else if (menu?.pick === "number" && this.amount !== null) void this.pick(Math.min(menu.most, Math.max(menu.least, Math.round(this.amount))), true);
     else this.give();
+  }
+
+  /** What has to be answered by `confirm` before the order is given: it harms something of the player's own. */
+  get question(): string {
+    const { draft, scene } = this;
+    return draft !== null && scene !== null && isComplete(draft) ? questionOf(scene, draft.verb, orderOf(draft), this.seat) : "";
+  }
+
+  confirm(): void {
+    this.whenLoaded(() => this.give());
   }
 
   /** Give the order if it is complete. */
@@ -346,7 +362,7 @@ export class OrderBuilder {
     let now: OrderDraft = beginOrder(before.verb, first ?? null);
     if (first === undefined) {
       this.draft = null;
-      this.message = "The match has moved on, and this order is not possible any more.";
+      this.message = words.play.impossibleNow;
       return;
     }
     for (const { menu, value } of before.trail) {
@@ -363,5 +379,3 @@ export class OrderBuilder {
     if (edited !== null && now.menu?.pick === "number") this.amount = edited;
   }
 }
-
-const CELL_REFUSED = "You can't use that cell. Choose a marked one, or press Esc to cancel.";
