@@ -49,6 +49,17 @@ export async function seated(page: Page, request: APIRequestContext, game: strin
   return { who, match: id };
 }
 
+/** End the open turn of a match that waits for one player only, from another page than the one that is tested. */
+export async function playTurn(request: APIRequestContext, who: Person, match: string): Promise<void> {
+  const moment = async (): Promise<string> => {
+    const { turn, state } = await call<{ turn: number; state: string }>(request, who, "GET", `/matches/${match}`);
+    return `${state} ${turn}`;
+  };
+  const before = await moment();
+  await call(request, who, "POST", `/matches/${match}/orders`, { orders: [], key: randomBytes(6).toString("hex") });
+  await expect.poll(moment, { intervals: [50] }).not.toBe(before);
+}
+
 /** The order that is being made. */
 export const editor = (page: Page): Locator => page.getByRole("region", { name: "The order being made" });
 

@@ -129,6 +129,18 @@ export function freshKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+export interface MatchesQuery {
+  state?: string | null;
+  game?: string | null;
+  room?: string | null;
+  /** The whole name of an account. */
+  player?: string | null;
+  /** The earliest and the first too late `created`, in seconds since 1970. */
+  since?: number | null;
+  before?: number | null;
+  limit?: number;
+}
+
 export interface FramesQuery {
   from?: number | null;
   count?: number;
@@ -150,8 +162,7 @@ export const api = {
   again: (id: string) => send<MatchInfo>("POST", `/matches/${id}/again`),
   leave: (id: string) => send<void>("POST", `/matches/${id}/leave`),
   start: (id: string) => send<MatchInfo>("POST", `/matches/${id}/start`),
-  matches: (query: { state?: string; game?: string; room?: string; limit?: number } = {}) =>
-    get<MatchInfo[]>("/matches", query),
+  matches: (query: MatchesQuery = {}) => get<MatchInfo[]>("/matches", { ...query }),
   match: (id: string) => get<MatchInfo>(`/matches/${id}`),
   legend: (id: string) => get<Legend>(`/matches/${id}/legend`),
   frames: (id: string, query: FramesQuery) =>

@@ -1,6 +1,53 @@
 /** The page's texts in English; the games' own are in their legends. */
 
 export const en = {
+  home: {
+    noReplays: "No finished matches yet.",
+  },
+  archive: {
+    title: "Replays · Marchland",
+    heading: "Replays",
+    openFile: "Open a file",
+    game: "Game",
+    room: "Room",
+    player: "Player",
+    wholeName: "whole name",
+    from: "From",
+    to: "To",
+    any: "any",
+    search: "Search",
+    clear: "Clear",
+    failed: "The replays cannot be shown.",
+    again: "Try again",
+    nothing: "No finished matches yet.",
+    nothingFound: "No finished match is like that.",
+    showAll: "Show all replays",
+    play: "Play a match",
+    more: "Show more",
+    onePlayer: "player",
+    oneTurn: "turn",
+    won: (names: string) => `Won by ${names}`,
+    noWinner: "No winner",
+  },
+  watch: {
+    /** Of a match with fog, in place of its board. */
+    hidden: "This match is hidden while it runs.",
+    hiddenUntilEnd: "Its players see only a part of the board, so spectators see all of it when it is over.",
+    hiddenUntil: (turn: number) => `Its players see only a part of the board, so spectators see it late: from turn ${turn} on.`,
+    opensByItself: "This page opens it by itself.",
+    nowAt: (turn: number, last: number | null) => `Now at turn ${turn}${last === null ? "" : ` of ${last}`}.`,
+    yourSeat: "Back to your seat",
+    allMatches: "All matches",
+    nothingYet: "There is nothing to show yet.",
+    noPlayers: "No players yet.",
+    missed: (turns: number) => `${turns} ${turns === 1 ? "turn" : "turns"} missed`,
+    nextMatch: "Next match",
+    nextTitle: (room: string) => `The next match of ${room} has begun`,
+  },
+  organise: {
+    mapsAreSaved: "Organisers save maps. You can draw and check one, play on it, and take it as a file.",
+    unknownSignIn: "We couldn't check your sign-in.",
+  },
   play: {
     add: "Add",
     act: "Do it",
