@@ -14,7 +14,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -52,6 +52,9 @@ from marchland.messages import (
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time may still be on their way."""
+
+_MAX_AWAITED = 8
+"""The seats that a player is told to wait for."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]
@@ -325,7 +328,7 @@ class Match:
         turn = self.open_turn
         posts = await self._log.posts(turn, seat)  # also those that arrived at other nodes
         orders = merge_posts(type(self.game), posts).get(seat, [])
-        return Pending(turn, orders, any(post.ready for post in posts))
+        return Pending(turn, orders, any(post.ready for post in posts), self._awaited_seats())
 
     async def _receipt_of_closed_turn(self, seat: int, key: str, turn: int) -> Receipt:
         known = await self._log.receipt(seat, key, turn, turn)
@@ -582,6 +585,15 @@ class Match:
                 return
         if any(self.expects_orders(seat) for seat in range(count)):
             self._end_now.set()
+
+    def _awaited_seats(self) -> list[int]:
+        """The first seats for which the open turn waits."""
+        if not self.is_waiting_for_ready:
+            return []
+        awaited = (
+            seat for seat in range(len(self.seats)) if seat not in self._orders.ready and self.expects_orders(seat)
+        )
+        return list(islice(awaited, _MAX_AWAITED))
 
     def expects_orders(self, seat: int) -> bool:
         """Whether the seat is taken and its player can still give orders."""

@@ -92,6 +92,14 @@ def test_the_menu_is_the_one_that_the_game_gives(organiser: Person, anna: Person
     assert anna.must("POST", f"/matches/{match}/legal", json={}) == msgspec.json.decode(msgspec.json.encode(menu))
 
 
+def test_a_player_learns_for_whom_the_turn_waits(anna: Person, ben: Person) -> None:
+    match = anna.match("colorfight", "open", "open", "idle")
+    seats = anna.join(match), ben.join(match)
+    anna.order(match).raise_for_status()
+    pending = anna.must("GET", f"/matches/{match}/orders")
+    assert pending["ready"] and seats[1] in pending["awaited"] and seats[0] not in pending["awaited"]
+
+
 def test_menus_come_with_those_that_follow_a_partial_order(anna: Person) -> None:
     match = started(anna, "enova")
     verbs = anna.must("POST", f"/matches/{match}/menus", json={})["verbs"]

@@ -656,6 +656,8 @@ export interface Pending {
   turn: number;
   orders: unknown[];
   ready: boolean;
+  /** The first seats that are not ready, where the turn ends when all are; the match's owner knows them. */
+  awaited: number[];
 }
 
 /** The result of an immediate action, and its number in the turn if it was executed. */

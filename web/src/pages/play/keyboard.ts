@@ -102,7 +102,7 @@ export class Keyboard {
   }
 
   private ready(): boolean {
-    if (this.play.builder.draft === null && this.play.builder.isOpen) void this.play.outbox.send(true);
+    if (this.play.builder.isOpen) this.play.declareReady();
     return true;
   }
 

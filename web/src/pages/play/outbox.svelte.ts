@@ -16,6 +16,8 @@ export class Outbox {
   /** The turn for which orders are given. */
   turn = $state(-1);
   ready = $state(false);
+  /** Seats that are not ready, where the turn waits for all. */
+  awaited = $state.raw<readonly number[]>([]);
   busy = $state(false);
   /** Why the last post was refused, for users. */
   problem = $state("");
@@ -119,6 +121,7 @@ export class Outbox {
     if (pending === null || version !== this.version || pending.turn !== this.turn) return;
     this.queue = mergeHeld(this.queue, pending.orders as Order[], posted);
     this.ready = pending.ready;
+    this.awaited = pending.awaited;
   }
 
   /** Another turn is open: sent orders belong to the last one, unsent ones stay. */
@@ -127,6 +130,7 @@ export class Outbox {
     const passed = turn - this.turn;
     this.turn = turn;
     this.ready = false;
+    this.awaited = [];
     while (this.flight !== null) await this.flight; // what is on its way was for the turn before
     if (this.turn !== turn) return;
     this.queue = first ? drafts.load(this.id, this.seat, turn).map((order) => createEntry(order)) : unsentEntries(this.queue);

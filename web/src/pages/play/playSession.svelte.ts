@@ -4,9 +4,11 @@ import { errorMessage } from "../../api/client";
 import type { Order } from "../../api/orders";
 import type { ActResult, GameInfo, News, Verb } from "../../api/types";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
+import { words } from "../../i18n";
 import { OrderBuilder } from "./orderBuilder.svelte";
 import { isFree } from "./orderQueue";
-import { pieceName } from "./orderText";
+import { orderOf, type OrderDraft } from "./orderDraft";
+import { pieceName, wordsOf } from "./orderText";
 import { Outbox } from "./outbox.svelte";
 import { ResultsLog } from "./resultsLog.svelte";
 
@@ -16,6 +18,8 @@ export class PlaySession {
   readonly builder: OrderBuilder;
   readonly results: ResultsLog;
   readonly outbox: Outbox;
+  /** The order that is being made of which the player was warned. */
+  private warned = $state.raw<OrderDraft | null>(null);
   private turn = -1;
   private seq = -1;
 
@@ -45,6 +49,31 @@ export class PlaySession {
     void view.revision;
     const { menus } = this.builder;
     return view.scene?.players[this.seat]?.[0] === 0 && menus !== null && Object.keys(menus).length === 0;
+  }
+
+  /** Say that no more orders follow; an order that is not complete has to be dropped first, by a second call. */
+  declareReady(): void {
+    const { draft } = this.builder;
+    if (draft !== null && this.warned !== draft) {
+      this.warned = draft;
+      const { verb, rest } = wordsOf(this.builder.scene, draft.verb, orderOf(draft));
+      this.builder.message = words.play.unfinished(`${verb} ${rest}`.trim());
+      return;
+    }
+    this.builder.cancel();
+    void this.outbox.send(true);
+  }
+
+  /** Whether the player was warned about the order that is being made. */
+  get isWarned(): boolean {
+    return this.builder.draft !== null && this.warned === this.builder.draft;
+  }
+
+  /** The names of other players for whom the turn waits. */
+  get waitingFor(): readonly string[] {
+    const { view } = this.viewer;
+    const names = this.outbox.awaited.filter((seat) => seat !== this.seat).map((seat) => view.info?.seats[seat]?.name || words.play.seat(seat));
+    return this.outbox.ready ? names : [];
   }
 
   /** Take the last order back. */
