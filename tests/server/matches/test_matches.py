@@ -92,9 +92,9 @@ def test_the_menu_is_the_one_that_the_game_gives(organiser: Person, anna: Person
     assert anna.must("POST", f"/matches/{match}/legal", json={}) == msgspec.json.decode(msgspec.json.encode(menu))
 
 
-def test_a_player_learns_for_whom_the_turn_waits(anna: Person, ben: Person) -> None:
+def test_a_player_learns_for_whom_the_turn_waits(anna: Person, bert: Person) -> None:
     match = anna.match("colorfight", "open", "open", "idle")
-    seats = anna.join(match), ben.join(match)
+    seats = anna.join(match), bert.join(match)
     anna.order(match).raise_for_status()
     pending = anna.must("GET", f"/matches/{match}/orders")
     assert pending["ready"] and seats[1] in pending["awaited"] and seats[0] not in pending["awaited"]
@@ -235,7 +235,7 @@ def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
     match = organiser.match(game, "open", "empty")
     anna.join(match)
     turn = anna.info(match).turn
-    assert anna.must("GET", f"/matches/{match}/orders") == {"turn": turn, "orders": [], "ready": False}
+    assert anna.must("GET", f"/matches/{match}/orders") == {"turn": turn, "orders": [], "ready": False, "awaited": [0]}
     for number, names in enumerate((first, second, second)):
         orders = [{"do": "defend", "at": name} for name in names]
         anna.order(match, *orders, key=f"post {min(number, 1)}", ready=False).raise_for_status()
@@ -246,7 +246,7 @@ def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
     while after["turn"] == turn:
         assert after["ready"]
         after = anna.must("GET", f"/matches/{match}/orders?seat=0")
-    assert after == {"turn": turn + 1, "orders": [], "ready": False}
+    assert after == {"turn": turn + 1, "orders": [], "ready": False, "awaited": [0]}
 
 
 def test_only_its_own_account_may_read_a_seats_orders(anna: Person, bert: Person) -> None:
