@@ -36,7 +36,19 @@ from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
 from marchland.core.state import KEY0, KEY1, OVER, PLAYERS, SEQ, TURN, Bytes, Layout, Schema
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
-from marchland.messages import EventKind, Frame, Layer, Legend, LogLine, Menu, Outcome, PieceKind, Scoring, TurnReport
+from marchland.messages import (
+    EventKind,
+    Frame,
+    Layer,
+    Legend,
+    LogLine,
+    Menu,
+    Outcome,
+    PieceKind,
+    Scoring,
+    Standing,
+    TurnReport,
+)
 from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
 from marchland.messages.names import MAX_NAME_LENGTH
 
@@ -45,6 +57,8 @@ Arrays = dict[str, npt.NDArray[Any]]
 Rows = npt.NDArray[Any]
 
 _FIRST_ROOM = 256
+_MOST_RANKED = 64
+"""In matches of more players, frames contain no places."""
 _LOADED: set[type["Game"]] = set()
 """Games whose kernels are loaded in this process."""
 
@@ -106,6 +120,8 @@ class Game(abc.ABC):
     """The figure that is a player's team, where the game has teams."""
     unranked_figures: ClassVar[tuple[str, ...]] = ()
     """The figures that describe a player and do not measure success."""
+    team_figures: ClassVar[tuple[str, ...]] = ()
+    """What is shown of each team, in the order in which teams are ranked, where teams compete."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     functions: ClassVar[GameFunctions] = NO_FUNCTIONS
     turn_kernel: ClassVar[Kernel]
@@ -524,6 +540,7 @@ class Game(abc.ABC):
             ground_layer=next((index for index, layer in enumerate(self.layers) if layer.styles), -1),
             team_figure=self.team_figure,
             unranked_figures=list(self.unranked_figures),
+            team_figures=list(self.team_figures),
         )
 
     def scene(self, player: int | None = None) -> Frame:
@@ -537,6 +554,16 @@ class Game(abc.ABC):
     def alive(self) -> list[bool]:
         """Which players are alive: the first figure of each in a spectator's picture, without drawing one."""
         return self._alive()
+
+    def places(self, player: int | None = None) -> list[int]:
+        """By player its place if the match ended now; empty if ``player`` may not know, or the players are many."""
+        if (self.fogged and player is not None) or len(self.names) > _MOST_RANKED:
+            return []
+        return [standing.place for standing in sorted(self._standings(), key=lambda standing: standing.player)]
+
+    def teams(self) -> list[list[int]]:
+        """By team its figures, where teams compete."""
+        return self._team_rows()
 
     def errors(self, player: int) -> list[dict[str, Any]]:
         """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
@@ -600,6 +627,14 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def _outcome(self) -> Outcome: ...
+
+    def _standings(self) -> list[Standing]:
+        """The players in the order in which an outcome would rank them now; empty if there is none before the end."""
+        return []
+
+    def _team_rows(self) -> list[list[int]]:
+        """By team the values of `team_figures`."""
+        return []
 
     def _view(self, player: int | None) -> dict[str, Any]:
         return self.functions.view(self, player)

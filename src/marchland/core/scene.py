@@ -93,6 +93,8 @@ def key_frame(
         players=picture.players,
         patches=patches,
         pieces=[[piece, *numbers] for piece, numbers in picture.pieces.items()],
+        places=game.places(audience),
+        teams=game.teams(),
         audience=audience,
     )
 
@@ -115,6 +117,8 @@ def delta_frame(
         pieces=[[piece, *now] for piece, now in after.pieces.items() if before.pieces.get(piece) != now],
         gone=[piece for piece in before.pieces if piece not in after.pieces],
         events=scene_events(game, event_rows),
+        places=game.places(audience),
+        teams=game.teams(),
         audience=audience,
     )
 

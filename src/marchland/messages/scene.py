@@ -119,6 +119,8 @@ class Legend(msgspec.Struct, frozen=True, omit_defaults=True):
     """The figure that is a player's team; layers and numbers of pieces of that name hold teams, too."""
     unranked_figures: list[str] = []
     """Figures that describe a player, like a role, and do not measure success."""
+    team_figures: list[str] = []
+    """The figures of a team, in the order in which teams are ranked; without any, players compete for themselves."""
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):
@@ -153,6 +155,10 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     """Pieces that are new or changed: id, kind, owner (-1 for none), cell's two coordinates, numbers."""
     gone: list[int] = []
     events: list[SceneEvent] = []
+    places: list[int] = []
+    """By player its place if the match ended now; empty where the audience may not know or the players are many."""
+    teams: list[list[int]] = []
+    """By team its figures, in the legend's order."""
     remembered: list[Patch] = []
     """Cells out of sight as they were when they were last seen: in a key frame all of them, else those that left."""
     audience: int | None = None

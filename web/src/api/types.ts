@@ -1030,6 +1030,8 @@ export interface Legend {
   team_figure?: string;
   /** Figures that describe a player, like a role, and do not measure success. */
   unranked_figures?: string[];
+  /** The figures of a team, in the order in which teams are ranked; without any, players compete for themselves. */
+  team_figures?: string[];
 }
 
 /** New values of one layer in one chunk: offsets inside the chunk (row by row) and their values. */
@@ -1053,6 +1055,10 @@ export interface Frame {
   pieces?: number[][];
   gone?: number[];
   events?: SceneEvent[];
+  /** By player its place if the match ended now; empty where the audience may not know or the players are many. */
+  places?: number[];
+  /** By team its figures, in the legend's order. */
+  teams?: number[][];
   /** Cells out of sight as they were when they were last seen: in a key frame all of them, else those that left. */
   remembered?: Patch[];
   audience?: number | null;

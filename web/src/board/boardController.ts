@@ -205,7 +205,6 @@ export class BoardController {
         hover: this.hover,
         pinned: this.pinned,
         highlights: this.highlights,
-        accent,
         font: style.fontFamily,
       });
     this.minimap?.draw(scene, mapStyle, camera, accent);

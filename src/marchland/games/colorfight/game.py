@@ -20,7 +20,7 @@ from marchland.games.colorfight.rules.events import EVENTS
 from marchland.games.colorfight.rules.orders import VERBS
 from marchland.games.colorfight.rules.reasons import ColorfightReason
 from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, SCHEMA, Cells, Players
-from marchland.messages import Outcome, ranked
+from marchland.messages import Outcome, Standing, ranked
 
 _JOIN_PHASE = 100
 
@@ -167,6 +167,13 @@ class Colorfight(Game):
 
     def _outcome(self) -> Outcome:
         players: Players = self.arrays(Players)
+        if self.head[OVER] == turn.MAX_TURN_REACHED:
+            return Outcome(self._standings(), f"Turn {self.turn} is the last.")
+        left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
+        return Outcome(self._standings(), f"Only {left[0]} is left." if left else "No player is left.")
+
+    def _standings(self) -> list[Standing]:
+        players: Players = self.arrays(Players)
         figures = [
             (
                 name,
@@ -180,10 +187,8 @@ class Colorfight(Game):
         ]
         keys = [tuple(values.values()) if self.config.rank_by != "gold" else (values["gold"],) for _, values in figures]
         if self.head[OVER] == turn.MAX_TURN_REACHED:
-            return Outcome(ranked(figures, keys), f"Turn {self.turn} is the last.")
-        living = [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)]
-        left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
-        return Outcome(ranked(figures, living), f"Only {left[0]} is left." if left else "No player is left.")
+            return ranked(figures, keys)
+        return ranked(figures, [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)])
 
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.arrays(Players).dead]

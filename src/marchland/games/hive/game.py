@@ -48,7 +48,7 @@ from marchland.games.hive.rules.turn import (
     execution_order,
 )
 from marchland.games.hive.rules.turn import turn as turn_kernel
-from marchland.messages import Legend, Outcome, ranked
+from marchland.messages import Legend, Outcome, Standing, ranked
 
 
 class Hive(Game):
@@ -200,6 +200,9 @@ class Hive(Game):
         game.execution_order(game.packed({0: [{"do": "forage", "unit": 0}]})[0])
 
     def _outcome(self) -> Outcome:
+        return Outcome(self._standings(), self._why_over())
+
+    def _standings(self) -> list[Standing]:
         players: Players = self.arrays(Players)
         figures = [
             (
@@ -216,7 +219,7 @@ class Hive(Game):
         for seat, (_, values) in enumerate(figures):
             tiebreakers = (values["flowers"],) if self.ranks_by_flowers else tuple(values.values())
             keys.append((int(players.contends[seat]), self.is_alive(seat), *tiebreakers))
-        return Outcome(ranked(figures, keys), self._why_over())
+        return ranked(figures, keys)
 
     def _why_over(self) -> str:
         turns = self.config.stalemate_turns

@@ -11,7 +11,7 @@ import { shapeOf } from "./orderText";
 export function questionOf(scene: Scene, verb: Verb, order: Order, seat: number): string {
   if (verb.harms === "own") return words.play.destroyOwn(kindName(scene, subjectOf(scene, verb, order)) || humanize(verb.params[0]?.name ?? "piece"));
   if (verb.harms !== "target") return "";
-  const friend = targetsOf(scene, verb, order).find(({ owner }) => owner >= 0 && scene.side(owner) === scene.side(seat));
+  const friend = targetsOf(scene, verb, order).find((piece) => scene.sideOf(piece) >= 0 && scene.sideOf(piece) === scene.side(seat));
   if (friend === undefined) return "";
   const ask = friend.owner === seat ? words.play.harmOwn : words.play.harmAlly;
   return ask(titleOf(verb.do), kindName(scene, friend));

@@ -31,7 +31,7 @@ export function eventParts([kind, values]: SceneEvent, scene: Scene): Part[] {
       parts.push(word(name), {
         kind: "piece",
         text: label,
-        ...(piece === undefined ? {} : { side: scene.side(piece.owner), cell: [piece.column, piece.row] as Cell }),
+        ...(piece === undefined ? {} : { side: scene.sideOf(piece), cell: [piece.column, piece.row] as Cell }),
       });
     } else if (type === "choice" && typeof value === "number") {
       const choice = event.choices?.[value] ?? String(value);
