@@ -181,7 +181,69 @@ test.describe("with slow menus", () => {
     const before = await turnOf(page);
     await call(request, who, "POST", `/matches/${match}/orders`, { orders: [], key: "elsewhere" });
     await turns(page).toBeGreaterThan(before);
-    await editor(page).locator("button.primary").click();
+    await editor(page).getByRole("button", { name: /^Add/ }).click();
     await expect.poll(async () => (await call<{ orders: { energy: number }[] }>(request, who, "GET", `/matches/${match}/orders`)).orders.map(({ energy }) => energy)).toEqual([55]);
+  });
+});
+
+test.describe("what orders cost", () => {
+  const spent = (page: Page) => page.getByRole("list", { name: "What you have" }).getByRole("listitem").first();
+
+  test("energy that is ordered is not offered again, and the line says what is left", async ({ page, request }) => {
+    await seated(page, request, "colorfight");
+    await expect(spent(page)).toHaveText(/^energy [\d,]+ [+−][\d,]+$/);
+    const have = Number((/[\d,]+/.exec(await spent(page).innerText())?.[0] ?? "0").replace(",", ""));
+    await verb(page, "attack").click();
+    await page.mouse.click(...(await firstMark(page)));
+    await page.getByRole("spinbutton", { name: "energy" }).fill(String(have - 10));
+    await page.keyboard.press("Enter");
+    await expect(queue(page)).toHaveCount(1);
+    await expect(spent(page)).toHaveText(new RegExp(`ordered ${(have - 10).toLocaleString("en")} · left 10$`));
+    await verb(page, "attack").click();
+    const target = await firstMark(page);
+    await page.mouse.click(...target);
+    await expect(page.getByRole("spinbutton", { name: "energy" })).toHaveAttribute("max", "10");
+    await expect(editor(page).getByText(/^Cannot succeed: \d+ needed, 10 left$/)).toBeVisible();
+    await picture(page, "ordering budget");
+    await page.mouse.click(...target);
+    await expect(page.getByRole("status").filter({ hasText: /^Cannot succeed/ }).first()).toBeVisible();
+    await expect(queue(page)).toHaveCount(1);
+    const red = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--danger").trim());
+    await editor(page).getByRole("button", { name: "Undo step" }).click();
+    const marked = (): Promise<string[]> => page.evaluate(() => (window as unknown as { marchland: { board: { highlights: { colour: string }[] } } }).marchland.board.highlights.map(({ colour }) => colour));
+    await expect.poll(marked).toContain(red);
+  });
+
+  test("choices have prices, and a verb that cannot be paid says what it needs", async ({ page, request }) => {
+    await seated(page, request, "hive", { config: { start_flowers: 1, max_turn: 60 } });
+    await expect(verb(page, "spawn")).toContainText(/Needs \d+ flowers, you have 1\./);
+    await seated(page, request, "colorfight", { config: { width: 8, height: 8, max_turn: 60, start_gold: 1000 } });
+    await verb(page, "attack").click();
+    await page.mouse.dblclick(...(await firstMark(page)));
+    await expect(queue(page)).toHaveCount(1);
+    const before = await turnOf(page);
+    await page.getByRole("button", { name: /^Ready/ }).click();
+    await turns(page).toBeGreaterThan(before);
+    await verb(page, "build").click();
+    await page.mouse.click(...(await firstMark(page)));
+    await expect(editor(page).locator(".choices button").first()).toContainText(/gold [\d,]+/);
+    await picture(page, "ordering prices");
+  });
+
+  test("two pieces that go to one cell are warned about, and a piece with an order is marked", async ({ page, request }) => {
+    await seated(page, request, "hive", { map: "B0  .   B0\n  .   B3  .", config: { start_flowers: 0, max_turn: 60 } });
+    const send = async (piece: number, way: string): Promise<void> => {
+      await verb(page, "move").click();
+      await editor(page).locator(".choices button").nth(piece).click();
+      await editor(page).getByRole("button", { name: new RegExp(`^${way}`) }).click();
+      await editor(page).locator("button.primary").click();
+    };
+    await send(0, "E");
+    await verb(page, "move").click();
+    await expect(editor(page).getByRole("button", { name: /has an order/ })).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await send(1, "W");
+    await expect(page.getByText(/go to the same place: 0, /)).toBeVisible();
+    await picture(page, "ordering collision");
   });
 });

@@ -89,6 +89,8 @@ class GameFunctions(NamedTuple):
     """The members of a view that depend on the player, if all others are the same for everyone."""
     player_reports: Callable[[Report], Mapping[int, list[TurnReport]]] | None = None
     """By player, what else it learns about a turn."""
+    prices: Callable[[Any, int], Mapping[str, Mapping[str, int]]] | None = None
+    """By verb the least that a player's order of it costs, by resource."""
 
 
 def _undefined(*arguments: Any) -> Any:
@@ -127,6 +129,10 @@ class Game(abc.ABC):
     turn_kernel: ClassVar[Kernel]
     act_kernel: ClassVar[Kernel | None] = None
     """Takes what `turn_kernel` takes, with one order; None where the game has no immediate actions."""
+    plan_kernel: ClassVar[Kernel | None] = None
+    """Takes what `turn_kernel` takes, and only pays for the orders: menus then offer what is left."""
+    resources: ClassVar[Mapping[str, str]] = {}
+    """The figures that orders are paid from, each with the figure that is its income, or with an empty text."""
     merging: ClassVar[Literal["replace", "unit", "append"]] = "replace"
     """What a second post of orders in a turn does: it replaces the first, replaces it unit by unit, or follows it."""
     unit_parameters: ClassVar[tuple[str, ...]] = ()
@@ -242,6 +248,7 @@ class Game(abc.ABC):
             bot.play(game.observe(1 % len(game.names)))
         game.view(0)
         game.legal(0)
+        game.planned(0, [None])
         with contextlib.suppress(JoinRefusedError):
             game.join("late")
 
@@ -505,6 +512,21 @@ class Game(abc.ABC):
         for name, array in arrays.items():
             np.copyto(out[name], array, casting="same_kind")
         return out
+
+    def planned(self, player: int, queued: Sequence[Any]) -> Self:
+        """The match with ``queued`` orders of ``player`` paid for, as menus see it; itself if they cost nothing yet."""
+        kernel = type(self).plan_kernel
+        if kernel is None or not queued or self.head[OVER]:
+            return self
+        packed, _ = self.packed({player: queued})
+        other = self.copy()
+        other._run(kernel, other.buffer, packed, NO_EVENTS.copy())
+        return other
+
+    def prices(self, player: int) -> dict[str, dict[str, int]]:
+        """By verb the least that an order of ``player`` costs, by resource."""
+        found = {} if self.functions.prices is None else self.functions.prices(self, player)
+        return {verb: dict(price) for verb, price in found.items()}
 
     def legal(self, player: int, partial: Mapping[str, Any] | None = None) -> dict[str, Menu] | Menu | None:
         """The menu of orders that would be accepted now.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from marchland.core.game import Game
-from marchland.messages import Cells, Choices, FollowingMenu, Menu, Menus, MenusRequest, Paths, Pieces, Range
+from marchland.messages import Cells, Choices, FollowingMenu, Menu, Menus, MenusRequest, Paths, Pieces, Range, Resource
 
 MAX_FOLLOWING: Final = 64
 """The menus of one answer, in breadth-first order."""
@@ -14,9 +14,20 @@ MAX_ENTRIES: Final = 4096
 
 
 def list_menus(game: Game, player: int, request: MenusRequest) -> Menus:
-    """What the player may order now: the first menu of every verb, and the menus of the partial orders."""
-    verbs: Any = game.legal(player)
-    return Menus(verbs, following_menus(game, player, request.orders))
+    """What the player may order besides the queued orders: menus of every verb and of the partial orders."""
+    planned = game.planned(player, request.queued)
+    verbs: Any = planned.legal(player)
+    following = following_menus(planned, player, request.orders)
+    return Menus(verbs, following, list_resources(game, planned, player), game.prices(player))
+
+
+def list_resources(game: Game, planned: Game, player: int) -> list[Resource]:
+    """What the player has of each resource, before and after the queued orders."""
+    if not game.resources:
+        return []
+    rows = (match.picture(player).players[player][1:] for match in (game, planned))
+    have, left = (dict(zip(game.figures, row, strict=True)) for row in rows)
+    return [Resource(name, have[name], left[name], have.get(income)) for name, income in game.resources.items()]
 
 
 def following_menus(game: Game, player: int, partials: Iterable[Mapping[str, Any]]) -> list[FollowingMenu]:

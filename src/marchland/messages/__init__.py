@@ -92,6 +92,7 @@ from marchland.messages.menu import (
     Paths,
     Pieces,
     Range,
+    Resource,
     Step,
 )
 from marchland.messages.orders import Cell, Harm, Number, Order, Path, Pick, Piece, Text, Whole
@@ -221,6 +222,7 @@ __all__ = [
     "RecoveryRequest",
     "Registered",
     "Registration",
+    "Resource",
     "Result",
     "Role",
     "RoleUpdate",

@@ -736,6 +736,8 @@ export interface Range {
   most: number;
   /** The suggested value, if it is not `most`. */
   usual?: number | null;
+  /** What is enough for the order to succeed if nothing else happens; more than `most` if nothing is enough. */
+  needed?: number | null;
 }
 
 /** Any one of these words, or of false and true for a switch; `optional` ones may also be left out. */
@@ -743,7 +745,9 @@ export interface Choices {
   pick: "choice";
   param: string;
   choices: (string | boolean)[];
-  optional: boolean;
+  optional?: boolean;
+  /** For each choice what it costs, by name of a figure. */
+  prices?: Record<string, number>[];
 }
 
 /** Any path through these cells, following parents back to the piece. */
@@ -764,12 +768,27 @@ export interface FollowingMenu {
 /** Partial orders whose menus are wanted, with the menus that follow what is picked from them. */
 export interface MenusRequest {
   orders?: Record<string, unknown>[];
+  /** The orders that the player gives this turn; menus offer what is possible and paid for besides them. */
+  queued?: unknown[];
+}
+
+/** A figure that orders are paid from. */
+export interface Resource {
+  name: string;
+  have: number;
+  /** After the queued orders. */
+  left: number;
+  /** What each turn adds, where the game says so. */
+  income?: number | null;
 }
 
 /** The first menu of every verb, and the menus that follow partial orders; a long list of those is cut off. */
 export interface Menus {
   verbs: Record<string, Menu>;
   following: FollowingMenu[];
+  resources: Resource[];
+  /** By verb the least that an order of it costs, by name of a resource. */
+  prices: Record<string, Record<string, number>>;
 }
 
 export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "choice" | "text";

@@ -38,6 +38,7 @@ class Colorfight(Game):
     layers = scene.LAYERS
     private_members: ClassVar[Mapping[str, Any]] = {"error": {}}
     figures = scene.FIGURES
+    resources: ClassVar[Mapping[str, str]] = {"energy": "energy_source", "gold": "gold_source"}
     bots = BOTS
     functions = GameFunctions(
         view=views.view,
@@ -48,8 +49,10 @@ class Colorfight(Game):
         read_position=position.read,
         rebuild=position.rebuild,
         own_view=views.own_view,
+        prices=legal.prices,
     )
     turn_kernel = staticmethod(turn.turn)
+    plan_kernel = staticmethod(turn.plan)
     most_players = 1000
 
     @classmethod

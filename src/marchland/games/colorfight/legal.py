@@ -22,19 +22,40 @@ def menu(game: "Colorfight", player: int, verb: str, picked: Mapping[str, Any]) 
     if "at" not in picked:
         return Cells("at", [(x, y) for x, y in game.board.coords[targets(game, player, verb)].tolist()])
     if verb == "attack" and "energy" not in picked:
-        return Range("energy", 1, int(game.arrays(Players).energy[player]), price(game, player, picked["at"]))
+        energy, needed = int(game.arrays(Players).energy[player]), attack_cost(game, picked["at"])
+        return Range("energy", 1, energy, None if needed is None else min(needed, energy), needed)
     if verb == "build" and "building" not in picked:
-        return Choices("building", affordable_buildings(game, player))
+        names = affordable_buildings(game, player)
+        return Choices("building", names, prices=[{"gold": building_prices(game)[name]} for name in names])
     return None
 
 
-def price(game: "Colorfight", player: int, place: Any) -> int | None:
-    """What takes the cell if no other player attacks it, limited to the player's energy; None off the board."""
+def prices(game: "Colorfight", player: int) -> dict[str, dict[str, int]]:
+    """The least that each verb costs."""
+    cheapest = min(price for name, price in building_prices(game).items() if is_allowed(game, player, name))
+    return {"attack": {"energy": 1}, "build": {"gold": cheapest}}
+
+
+def building_prices(game: "Colorfight") -> dict[str, int]:
+    """The price of each building in gold."""
+    config = game.config
+    each = (config.home_gold, config.well_gold, config.mine_gold, config.fortress_gold)
+    return dict(zip(BUILDINGS[HOME:], each, strict=True))
+
+
+def is_allowed(game: "Colorfight", player: int, building: str) -> bool:
+    """Whether the player may build this at all: a home without one, everything else with one."""
+    has_home = bool(game.arrays(Players).tech_level[player] > 0)
+    return (building == BUILDINGS[HOME]) != has_home
+
+
+def attack_cost(game: "Colorfight", place: Any) -> int | None:
+    """What takes the cell if no other player attacks it; None off the board."""
     try:
         cell = game.board.index(*(int(number) for number in place))
     except (TypeError, ValueError, OverflowError):
         return None
-    return None if cell < 0 else min(int(attack_costs(game)[cell]), int(game.arrays(Players).energy[player]))
+    return None if cell < 0 else int(attack_costs(game)[cell])
 
 
 def targets(game: "Colorfight", player: int, verb: str) -> Mask:
@@ -66,12 +87,10 @@ def affordable_buildings(game: "Colorfight", player: int) -> list[str]:
     config = game.config
     if players.energy[player] < 0 and not config.indebted_builds:  # ruling 12
         return []
-    prices = [0, config.home_gold, config.well_gold, config.mine_gold, config.fortress_gold]
-    has_home = players.tech_level[player] > 0
     return [
         name
-        for building, (name, price) in enumerate(zip(BUILDINGS, prices, strict=True))
-        if building != EMPTY and (building == HOME) != has_home and price <= players.gold[player]
+        for name, price in building_prices(game).items()
+        if is_allowed(game, player, name) and price <= players.gold[player]
     ]
 
 

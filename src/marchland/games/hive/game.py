@@ -65,6 +65,7 @@ class Hive(Game):
     kinds = scene.PIECES
     private_members: ClassVar[Mapping[str, Any]] = {"failed": []}
     figures = scene.FIGURES
+    resources: ClassVar[Mapping[str, str]] = {"flowers": ""}
     bots = BOTS
     functions = GameFunctions(
         view=views.view,
@@ -73,6 +74,7 @@ class Hive(Game):
         picture=scene.picture,
         write_position=position.write,
         read_position=position.read,
+        prices=legal.prices,
     )
     fogged = True
     turn_kernel = staticmethod(turn_kernel)

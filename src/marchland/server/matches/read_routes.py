@@ -9,7 +9,7 @@ from starlette.types import Scope
 from marchland.errors import Refused
 from marchland.messages import Frame, Legend, LogLine, Menus, MenusRequest, Pending, TurnLog
 from marchland.server.http.auth import Authenticator, Caller
-from marchland.server.http.payload_limits import check_depth
+from marchland.server.http.payload_limits import check_depth, check_orders
 from marchland.server.http.routing import JSON, get, post
 from marchland.server.matches.history import MAX_TURNS, MatchHistory
 from marchland.server.matches.manager import MatchManager
@@ -87,6 +87,7 @@ async def menus(
     """The menus of every verb, of partial orders, and of what can be picked after them, as far as they fit."""
     match = await manager.match(match_id)
     check_depth(data.orders)
+    check_orders(data.queued, manager.settings.orders_limit, manager.settings.path_limit)
     return await match.menus(require_seat(match, caller, seat), data)
 
 

@@ -11,15 +11,17 @@ export class MenuStore {
   constructor(
     private readonly id: string,
     private readonly seat: number,
+    /** The orders of this turn, which menus take into account. */
+    private readonly queued: () => readonly Order[],
   ) {}
 
   /** Load the first menu of every verb; menus of an earlier state are dropped. */
-  async reload(orders: readonly Order[] = []): Promise<Menus["verbs"]> {
-    const answer = await api.menus(this.id, { orders: [...orders] }, this.seat);
+  async reload(orders: readonly Order[] = []): Promise<Menus> {
+    const answer = await api.menus(this.id, { orders: [...orders], queued: [...this.queued()] }, this.seat);
     this.following = new Map();
     this.loading = new Map();
     this.add(answer);
-    return answer.verbs;
+    return answer;
   }
 
   /** The menu that follows a partial order, null where nothing is missing; undefined if it is not loaded. */
@@ -43,7 +45,7 @@ export class MenuStore {
     const { following, loading } = this;
     const missing = orders.filter((order) => !following.has(canonicalText(order)) && !loading.has(canonicalText(order)));
     if (missing.length > 0) {
-      const request = api.menus(this.id, { orders: missing }, this.seat).then((answer) => {
+      const request = api.menus(this.id, { orders: missing, queued: [...this.queued()] }, this.seat).then((answer) => {
         if (this.following === following) this.add(answer);
       });
       for (const order of missing) loading.set(canonicalText(order), request);

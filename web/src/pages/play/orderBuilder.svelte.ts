@@ -3,12 +3,13 @@
 import type { Scene } from "../../board/scene";
 import { errorMessage } from "../../api/client";
 import type { Order } from "../../api/orders";
-import type { Cell, Menu, Verb } from "../../api/types";
+import type { Cell, Menu, Resource, Verb } from "../../api/types";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
 import { words } from "../../i18n";
 import { questionOf } from "./harm";
 import { MenuStore } from "./menuStore";
 import { beginOrder, isComplete, isLast, offerMenu, isOffered, orderOf, pickValue, proposedAmount, skipParameter, takeBackPick, setExtra, type OrderDraft } from "./orderDraft";
+import { shortageOf } from "./budget";
 import { offersAt, pickedBy, valuesAt, type Offer } from "./orderMenu";
 import { extendPath } from "./paths";
 
@@ -17,10 +18,16 @@ export interface OrderBuilderEvents {
   give: (verb: Verb, order: Order) => void;
   /** A new pick or verb begins: earlier problems are obsolete. */
   restart: () => void;
+  /** The orders of this turn. */
+  queued: () => readonly Order[];
 }
 
 export class OrderBuilder {
   menus = $state.raw<Readonly<Record<string, Menu>> | null>(null);
+  /** What orders are paid from, before and after the queued ones. */
+  resources = $state.raw<readonly Resource[]>([]);
+  /** By verb the least that an order of it costs. */
+  prices = $state.raw<Readonly<Record<string, Record<string, number>>>>({});
   draft = $state.raw<OrderDraft | null>(null);
   /** The cell whose verbs are offered. */
   cell = $state.raw<Cell | null>(null);
@@ -37,6 +44,8 @@ export class OrderBuilder {
   /** Clicks and keys that wait for menus, in their order. */
   private waiting = $state.raw<readonly (() => void)[]>([]);
   private isCatchingUp = false;
+  /** Incremented when menus were loaded in the background. */
+  private loaded = $state(0);
   /** Whether the match has moved on since the menus were loaded. */
   private stale = $state(true);
   private latestRequest = 0;
@@ -50,7 +59,7 @@ export class OrderBuilder {
     private readonly viewer: MatchViewer,
     private readonly events: OrderBuilderEvents,
   ) {
-    this.store = new MenuStore(id, seat);
+    this.store = new MenuStore(id, seat, events.queued);
   }
 
   get scene(): Scene | null {
@@ -68,7 +77,7 @@ export class OrderBuilder {
 
   get offers(): Offer[] {
     void this.viewer.view.revision;
-    return this.scene === null ? [] : offersAt(this.scene, this.verbs, this.menus ?? {}, this.cell);
+    return this.scene === null ? [] : offersAt(this.scene, this.verbs, this.menus ?? {}, this.cell, (verb) => shortageOf(this.prices[verb.do] ?? {}, this.resources));
   }
 
   /** Whether menus are being loaded on which the next click or key depends. */
@@ -115,7 +124,22 @@ export class OrderBuilder {
     this.cell = cell;
     if (cell === null || this.scene === null || this.stale) return;
     const orders = this.offers.flatMap(({ verb, menu, reason }) => (this.scene === null || menu === null || reason !== "" ? [] : valuesAt(this.scene, menu, cell).map((value): Order => ({ do: verb.do, [menu.param]: value }))));
-    void this.store.load(orders).catch(() => undefined); // asked for again when it is needed
+    this.prefetch(orders);
+  }
+
+  /** Load menus that will probably be needed. */
+  private prefetch(orders: readonly Order[]): void {
+    void this.store
+      .load(orders)
+      .then(() => this.loaded++)
+      .catch(() => undefined); // asked for again when they are needed
+  }
+
+  /** What is enough for the number that follows a pick, and whether there is so much; null if no such number follows. */
+  neededAfter(value: unknown): { needed: number; isThere: boolean } | null {
+    void this.loaded;
+    const next = this.draft?.menu ? this.store.get(orderOf(pickValue(this.draft, value))) : null;
+    return next?.pick !== "number" || next.needed == null ? null : { needed: next.needed, isThere: next.needed <= next.most };
   }
 
   private pickCell(cell: Cell): void {
@@ -161,7 +185,7 @@ export class OrderBuilder {
     }
     const [value] = pickedBy(this.scene, before, cell);
     if (value === undefined) this.message = words.play.cellRefused;
-    else if (JSON.stringify(value) === JSON.stringify(last.value)) this.finish();
+    else if (JSON.stringify(value) === JSON.stringify(last.value)) this.finishIfHopeful();
     else {
       this.draft = before;
       void this.pick(value);
@@ -190,7 +214,7 @@ export class OrderBuilder {
     if (subject !== undefined) void this.pick(subject);
     else {
       this.propose();
-      void this.store.load([{ do: verb.do }]).catch(() => undefined); // asked for again when it is needed
+      this.prefetch([{ do: verb.do }]);
     }
   }
 
@@ -306,6 +330,13 @@ export class OrderBuilder {
     else this.give();
   }
 
+  /** The same by a click on the board, unless no number is enough: that order only its button gives. */
+  private finishIfHopeful(): void {
+    const menu = this.draft?.menu;
+    if (menu?.pick === "number" && menu.needed != null && menu.needed > menu.most) this.message = words.play.notEnough(String(menu.needed), String(menu.most));
+    else this.finish();
+  }
+
   /** What has to be answered by `confirm` before the order is given: it harms something of the player's own. */
   get question(): string {
     const { draft, scene } = this;
@@ -347,7 +378,9 @@ export class OrderBuilder {
     const request = ++this.latestRequest;
     const menus = await this.store.reload(this.draft === null ? [] : [{ do: this.draft.verb.do }]).catch(() => null);
     if (request !== this.latestRequest) return;
-    this.menus = menus ?? this.menus ?? {};
+    this.menus = menus?.verbs ?? this.menus ?? {};
+    this.resources = menus?.resources ?? this.resources;
+    this.prices = menus?.prices ?? this.prices;
     if (menus !== null) await this.repeatPicks();
     if (request !== this.latestRequest) return;
     this.stale = false;

@@ -1,5 +1,6 @@
 /** Marks on the board: targets, the order that is built, the queue, the selected order. */
 
+import { compactNumber } from "../../app/format";
 import type { Highlight } from "../../board/render/overlay";
 import type { Scene } from "../../board/scene";
 import type { Order } from "../../api/orders";
@@ -29,7 +30,14 @@ export function marksOf(play: PlaySession, scene: Scene, hover: Cell | null, ink
     const steps = stepsOf(play);
     const cells = candidates(scene, now);
     const costs = steps.length > 0 && steps.length <= MOST_LABELS ? cells.map((cell) => String(costAt(scene, steps, cell) ?? "")) : undefined;
-    if (cells.length > 0) marks.push({ cells, colour: inks.ink, dashed: true, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(costs === undefined ? {} : { labels: costs }) });
+    const ordered = new Set(play.orderedPieces.map((id) => scene.pieces.get(id)).map((piece) => `${piece?.column},${piece?.row}`));
+    const done = now.menu?.pick === "piece" ? cells.filter((cell) => ordered.has(cell.join())) : [];
+    if (done.length > 0) marks.push({ cells: done, colour: inks.ink, style: "outline", labels: done.map(() => "✓") });
+    const needs = now.menu?.pick === "cell" && cells.length <= MOST_LABELS ? now.menu.cells.map((cell) => play.builder.neededAfter(cell)) : [];
+    const labels = costs ?? (needs.some((need) => need !== null) ? needs.map((need) => (need === null ? "" : compactNumber(need.needed))) : undefined);
+    if (cells.length > 0) marks.push({ cells, colour: inks.ink, dashed: true, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(labels === undefined ? {} : { labels }) });
+    const hopeless = cells.filter((_, index) => needs[index]?.isThere === false);
+    if (hopeless.length > 0) marks.push({ cells: hopeless, colour: inks.danger, dashed: true, style: "outline", labels: labels?.filter((_, index) => needs[index]?.isThere === false) ?? [] });
     marks.push(...orderHighlights(play, scene, orderOf(now), inks.ink));
     const from = originOf(scene, now);
     const last = now.trail.at(-1);

@@ -19,10 +19,10 @@ export interface Offer {
 }
 
 /** Every verb of players, with the reason why one is not for now or not for the cell that is picked. */
-export function offersAt(scene: Scene, verbs: readonly Verb[], menus: Readonly<Record<string, Menu>>, cell: Cell | null): Offer[] {
+export function offersAt(scene: Scene, verbs: readonly Verb[], menus: Readonly<Record<string, Menu>>, cell: Cell | null, shortage: (verb: Verb) => string = () => ""): Offer[] {
   return verbs.filter(({ role }) => !role).map((verb) => {
     const menu = menus[verb.do] ?? null;
-    if (menu === null || isEmpty(menu)) return { verb, menu: null, reason: words.play.nothingCan };
+    if (menu === null || isEmpty(menu)) return { verb, menu: null, reason: shortage(verb) || words.play.nothingCan };
     if (cell !== null && !isAnywhere(scene, menu) && valuesAt(scene, menu, cell).length === 0)
       return { verb, menu, reason: words.play.notHere };
     return { verb, menu, reason: "" };

@@ -32,6 +32,8 @@ export class Outbox {
     private readonly seat: number,
     private readonly viewer: MatchViewer,
     readonly merging: Merging,
+    /** The orders of this turn have changed. */
+    private readonly changed: () => void,
   ) {}
 
   close(): void {
@@ -77,6 +79,7 @@ export class Outbox {
     this.queue = queue;
     this.version++;
     this.saveDrafts();
+    this.changed();
     if (!isFree(this.merging)) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.send(false), GATHER);

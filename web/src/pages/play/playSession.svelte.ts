@@ -8,7 +8,7 @@ import { words } from "../../i18n";
 import { OrderBuilder } from "./orderBuilder.svelte";
 import { isFree } from "./orderQueue";
 import { orderOf, type OrderDraft } from "./orderDraft";
-import { pieceName, wordsOf } from "./orderText";
+import { pieceName, shapeOf, subjectOf, verbOf, wordsOf } from "./orderText";
 import { Outbox } from "./outbox.svelte";
 import { ResultsLog } from "./resultsLog.svelte";
 
@@ -30,10 +30,11 @@ export class PlaySession {
     readonly game: GameInfo,
   ) {
     this.results = new ResultsLog(id, seat);
-    this.outbox = new Outbox(id, seat, viewer, game.merging);
+    this.outbox = new Outbox(id, seat, viewer, game.merging, () => this.countOrders());
     this.builder = new OrderBuilder(id, seat, viewer, {
       give: (verb, order) => this.give(verb, order),
       restart: () => (this.outbox.problem = ""),
+      queued: () => this.outbox.queue.map(({ order }) => order),
     });
     viewer.onNews = (news) => void this.receive(news);
   }
@@ -76,10 +77,42 @@ export class PlaySession {
     return this.outbox.ready ? names : [];
   }
 
+  /** The pieces that have orders this turn. */
+  get orderedPieces(): readonly number[] {
+    return this.outbox.queue.flatMap(({ order }) => subjectOf(this.builder.verbs, order) ?? []);
+  }
+
+  /** Pieces of this seat that are sent to the same cell, as a warning; empty if there are none. */
+  get collision(): string {
+    const { scene, verbs } = this.builder;
+    void this.viewer.view.revision;
+    if (scene === null) return "";
+    const byEnd = new Map<string, Map<number, string>>();
+    for (const { order } of this.outbox.queue) {
+      const verb = verbOf(verbs, order);
+      const piece = subjectOf(verbs, order);
+      if (verb === null || piece === null || verb.harms === "target") continue;
+      const { path, leads } = shapeOf(scene, verb, order);
+      const end = leads ? path.at(-1) : undefined;
+      if (end === undefined) continue;
+      const cell = scene.grid.toWritten(...end).join(", ");
+      byEnd.set(cell, new Map(byEnd.get(cell)).set(piece, pieceName(scene, piece)));
+    }
+    const [cell, pieces] = [...byEnd].find(([, found]) => found.size > 1) ?? [];
+    return cell === undefined || pieces === undefined ? "" : words.play.samePlace([...pieces.values()].join(" and "), cell);
+  }
+
   /** Take the last order back. */
   takeBack(): void {
     if (!this.outbox.takeBack())
       this.builder.message = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
+  }
+
+  /** Menus depend on what the orders of this turn leave to pay with. */
+  private countOrders(): void {
+    if (this.builder.resources.length === 0) return;
+    this.builder.markStale();
+    void this.builder.refresh();
   }
 
   private give(verb: Verb, order: Order): void {
