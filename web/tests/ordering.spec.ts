@@ -200,7 +200,8 @@ test.describe("what orders cost", () => {
     await expect(queue(page)).toHaveCount(1);
     await expect(spent(page)).toHaveText(new RegExp(`ordered ${(have - 10).toLocaleString("en")} · left 10$`));
     await verb(page, "attack").click();
-    const target = await firstMark(page);
+    await expect.poll(async () => (await pickable(page)).length).toBeGreaterThan(1);
+    const target = (await pickable(page))[1] as [number, number]; // the first one is attacked already
     await page.mouse.click(...target);
     await expect(page.getByRole("spinbutton", { name: "energy" })).toHaveAttribute("max", "10");
     await expect(editor(page).getByText(/^Cannot succeed: \d+ needed, 10 left$/)).toBeVisible();

@@ -62,6 +62,7 @@ export const en = {
     budget: (name: string, have: string, ordered: string, left: string) => `${name} ${have} · ordered ${ordered} · left ${left}`,
     resource: (name: string, have: string, income: string) => `${name} ${have}${income}`,
     resources: "What you have",
+    enoughAlready: "Your other orders are enough already",
     enough: (amount: string) => `${amount} is enough`,
     notEnough: (needed: string, most: string) => `Cannot succeed: ${needed} needed, ${most} left`,
     tooLittle: (needed: string) => `Cannot succeed: ${needed} needed`,

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Players
+from marchland.games.colorfight.rules.state import (
+    BUILDINGS,
+    EMPTY,
+    HOME,
+    NEIGHBOURS,
+    TOP_LEVEL,
+    Attackers,
+    Players,
+    Sieges,
+)
 from marchland.games.colorfight.rules.state import Cells as CellArrays
 from marchland.games.colorfight.views import attack_costs
 from marchland.messages import Cells, Choices, Menu, Range
@@ -22,7 +31,7 @@ def menu(game: "Colorfight", player: int, verb: str, picked: Mapping[str, Any]) 
     if "at" not in picked:
         return Cells("at", [(x, y) for x, y in game.board.coords[targets(game, player, verb)].tolist()])
     if verb == "attack" and "energy" not in picked:
-        energy, needed = int(game.arrays(Players).energy[player]), attack_cost(game, picked["at"])
+        energy, needed = int(game.arrays(Players).energy[player]), attack_cost(game, player, picked["at"])
         return Range("energy", 1, energy, None if needed is None else min(needed, energy), needed)
     if verb == "build" and "building" not in picked:
         names = affordable_buildings(game, player)
@@ -49,13 +58,23 @@ def is_allowed(game: "Colorfight", player: int, building: str) -> bool:
     return (building == BUILDINGS[HOME]) != has_home
 
 
-def attack_cost(game: "Colorfight", place: Any) -> int | None:
-    """What takes the cell if no other player attacks it; None off the board."""
+def attack_cost(game: "Colorfight", player: int, place: Any) -> int | None:
+    """What takes the cell, besides planned attacks, if no other player attacks it; None off the board."""
     try:
         cell = game.board.index(*(int(number) for number in place))
     except (TypeError, ValueError, OverflowError):
         return None
-    return None if cell < 0 else int(attack_costs(game)[cell])
+    return None if cell < 0 else max(int(attack_costs(game)[cell]) - planned_energy(game, player, cell), 0)
+
+
+def planned_energy(game: "Colorfight", player: int, cell: int) -> int:
+    """What planned attacks of the player spend on the cell; separate ones do not add up (ruling 2)."""
+    siege = int(game.layout.arrays(game.workspace, Sieges).rank[cell]) - 1
+    if siege < 0 or game.config.separate_attacks:
+        return 0
+    attackers = game.layout.arrays(game.workspace, Attackers)
+    rows = slice(siege * NEIGHBOURS, (siege + 1) * NEIGHBOURS)
+    return int(attackers.energy[rows][attackers.player[rows] == player].sum())
 
 
 def targets(game: "Colorfight", player: int, verb: str) -> Mask:

@@ -49,20 +49,11 @@ def turn(state, work, at, board, orders, pool, events, rules):
 def plan(state, work, at, board, orders, pool, events, rules):
     """Give the commands and pay for them, without anything that follows: what a player can order besides them."""
     commands = columns(orders)
-    players = players_of(state, at)
+    cells, players = state_of(state, at)
+    sieges, attackers, purses = work_of(work, at)
     admit(commands, head_of(state, at)[PLAYERS], VERB_COUNT)
     refuse_the_dead(commands, players)
-    give_commands(
-        cells_of(state, at),
-        players,
-        sieges_of(work, at),
-        attackers_of(work, at),
-        purses_of(work, at),
-        open_tables(board),
-        commands,
-        events,
-        rules_of(rules),
-    )
+    give_commands(cells, players, sieges, attackers, purses, open_tables(board), commands, events, rules_of(rules))
 
 
 @kernel
