@@ -105,7 +105,7 @@ export class PlaySession {
   /** Take the last order back. */
   takeBack(): void {
     if (!this.outbox.takeBack())
-      this.builder.message = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
+      this.builder.message = this.outbox.queue.length === 0 ? words.play.nothingToTakeBack : words.play.sentStays;
   }
 
   /** Menus depend on what the orders of this turn leave to pay with. */
@@ -119,7 +119,7 @@ export class PlaySession {
     if (verb.when === "now") void this.act(order);
     else {
       this.outbox.add(order);
-      this.builder.message = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
+      this.builder.message = isFree(this.game.merging) ? words.play.given : words.play.notSent;
     }
   }
 
