@@ -8,7 +8,7 @@ WEB := web/.built
 # One more than there are processors: many tests wait for a server.
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 WEB_PACKAGES := web/node_modules/.ready
-WEB_SOURCES := $(shell find web docs src/marchland/messages src/marchland/player_colours.py -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
+WEB_SOURCES := $(shell find web docs examples/bots src/marchland/messages src/marchland/player_colours.py -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
 
 # Some containers forbid bytecode files. Each of the many Python processes of a test run would then compile every module.
 export PYTHONDONTWRITEBYTECODE :=

@@ -19,6 +19,7 @@ REFUSING = [
     "POST /api/v1/matches",  # which games there are, which settings and maps fit them, the games know
     "POST /api/v1/matches/{match_id}/fork",  # how many seats there are, the match knows
     "POST /api/v1/matches/{match_id}/legal",  # which verbs there are, the game knows
+    "POST /api/v1/matches/{match_id}/menus",
     "POST /api/v1/ledger/collections",
     "POST /api/v1/ledger/schemas",
     "POST /api/v1/ledger/templates",

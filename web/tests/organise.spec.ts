@@ -32,7 +32,7 @@ async function pick(page: Page, label: string, name: string): Promise<void> {
 test.describe("who may come in", () => {
   test.use({ expected: REFUSED });
 
-  test("signs in with a token; a player sees what is not allowed, and who can help", async ({ page, request }) => {
+  test("signs in with a token; a player sees the sections for players, and at the address of another who can help", async ({ page, request }) => {
     const player = await account(request, "Pat the player");
     await page.goto("/organise");
     await page.getByLabel("Token").fill("ml_nonsense");
@@ -43,7 +43,8 @@ test.describe("who may come in", () => {
     await page.getByLabel("Token").fill(player.token);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Your tokens" })).toBeVisible();
-    await page.getByRole("link", { name: "Seasons" }).click();
+    await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link")).toHaveText(["Maps", "Your tokens"]);
+    await page.goto("/organise/seasons");
     await expect(page.getByText("Seasons is not for players.")).toBeVisible();
     await expect(page.getByText("an admin of this server can give it to you")).toBeVisible();
     await page.getByRole("button", { name: "Sign out" }).click();

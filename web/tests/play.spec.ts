@@ -1,34 +1,14 @@
 import type { Page } from "@playwright/test";
 import { accessible, boardReady, expect, picture, stock, test, turnOf, turns } from "./support";
-import { become, call, editor, person, queue, seated } from "./seating";
+import { become, call, editor, person, pickable, queue, seated } from "./seating";
 
 const GAMES = Object.keys(stock.small);
 const verbs = (page: Page) => page.getByRole("toolbar", { name: "Orders" }).locator('button[aria-disabled="false"]');
 
-/** Where the cells are on the screen that can be picked now: marked ones, else those with which an order can begin. */
-async function pickable(page: Page): Promise<[number, number][]> {
-  return page.evaluate(() => {
-    interface Board {
-      highlights: { cells: [number, number][]; style: string }[];
-      scene: { grid: { centre: (column: number, row: number) => { x: number; y: number } } };
-      camera: { toScreen: (x: number, y: number) => { x: number; y: number } };
-    }
-    const { board } = (window as unknown as { marchland: { board: Board } }).marchland;
-    return board.highlights
-      .filter(({ style }) => style === "fill" || style === "area")
-      .flatMap(({ cells }) => cells)
-      .map((cell): [number, number] => {
-        const centre = board.scene.grid.centre(...cell);
-        const at = board.camera.toScreen(centre.x, centre.y);
-        return [at.x, at.y];
-      });
-  });
-}
-
 /** Pick for every parameter the first that is offered, until the order is given. */
 async function fill(page: Page, pick: () => Promise<void>): Promise<void> {
   for (let count = 0; count < 8; count++) {
-    await expect(editor(page).getByText("…", { exact: true })).toBeHidden();
+    await expect(editor(page).getByText("Loading …", { exact: true })).toBeHidden();
     if (!(await editor(page).isVisible())) return;
     await pick();
   }
@@ -204,10 +184,6 @@ test.describe("on a phone, in the light", () => {
 
 test("acts show what a way costs before, and a fight step by step after", async ({ page, request }) => {
   await seated(page, request, "boidvoid", { config: { ship: [5, 10, 400, 0, 30, 0, 10, 50, 0, 0, 0, 0, 0], capture_turns: 1 } });
-  await page.getByRole("button", { name: /^\d+ for the host$/ }).click();
-  await expect(page.getByRole("toolbar").getByRole("button", { name: /^lock/ })).toHaveAttribute("aria-disabled", "true");
-  await expect(page.getByRole("toolbar").getByRole("button", { name: /^lock/ })).toContainText("Only the host may do this.");
-  await page.getByRole("button", { name: "fewer" }).click();
   const order = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
   };

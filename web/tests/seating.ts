@@ -36,17 +36,29 @@ export async function become(page: Page, who: Person): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem("marchland.token", token), who.token);
 }
 
-/** A small match with one seat against idle bots, with its play screen open. */
-export async function seated(page: Page, request: APIRequestContext, game: string, more: object = {}): Promise<{ who: Person; match: string }> {
+/** A small match with one seat against idle bots, with its play screen open; a phone shows no panels beside it. Another person may take a second seat. */
+export async function seated(page: Page, request: APIRequestContext, game: string, more: object = {}, panels = true, other: Person | null = null): Promise<{ who: Person; match: string }> {
   const who = await person(request);
   const seats = [{ kind: "open" }, { kind: "builtin", bot: "idle" }];
   const { id } = await call<{ id: string }>(request, who, "POST", "/matches", { game, seats, clock: { kind: "ready" }, ...stock.small[game], ...more });
   await call(request, who, "POST", `/matches/${id}/join`, { kind: "human" });
+  if (other !== null) await call(request, other, "POST", `/matches/${id}/join`, { kind: "human", name: "Ben the slow" });
   await become(page, who);
   await page.goto(`/play/${id}`);
-  await boardReady(page);
+  if (panels) await boardReady(page);
   await page.getByRole("button", { name: /^Ready/, disabled: false }).waitFor();
   return { who, match: id };
+}
+
+/** End the open turn of a match that waits for one player only, from another page than the one that is tested. */
+export async function playTurn(request: APIRequestContext, who: Person, match: string): Promise<void> {
+  const moment = async (): Promise<string> => {
+    const { turn, state } = await call<{ turn: number; state: string }>(request, who, "GET", `/matches/${match}`);
+    return `${state} ${turn}`;
+  };
+  const before = await moment();
+  await call(request, who, "POST", `/matches/${match}/orders`, { orders: [], key: randomBytes(6).toString("hex") });
+  await expect.poll(moment, { intervals: [50] }).not.toBe(before);
 }
 
 /** The order that is being made. */
@@ -54,3 +66,23 @@ export const editor = (page: Page): Locator => page.getByRole("region", { name: 
 
 /** The orders of this turn. */
 export const queue = (page: Page): Locator => page.getByRole("list", { name: /^Orders of turn/ }).locator("button.order");
+
+/** Where the cells are on the screen that can be picked now: marked ones, else those with which an order can begin. */
+export async function pickable(page: Page): Promise<[number, number][]> {
+  return page.evaluate(() => {
+    interface Board {
+      highlights: { cells: [number, number][]; style: string }[];
+      scene: { grid: { centre: (column: number, row: number) => { x: number; y: number } } };
+      camera: { toScreen: (x: number, y: number) => { x: number; y: number } };
+    }
+    const { board } = (window as unknown as { marchland: { board: Board } }).marchland;
+    return board.highlights
+      .filter(({ style }) => style === "fill" || style === "area")
+      .flatMap(({ cells }) => cells)
+      .map((cell): [number, number] => {
+        const centre = board.scene.grid.centre(...cell);
+        const at = board.camera.toScreen(centre.x, centre.y);
+        return [at.x, at.y];
+      });
+  });
+}

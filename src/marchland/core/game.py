@@ -48,6 +48,7 @@ from marchland.messages import (
     Outcome,
     PieceKind,
     Scoring,
+    Standing,
     TurnReport,
     Words,
 )
@@ -59,6 +60,8 @@ Arrays = dict[str, npt.NDArray[Any]]
 Rows = npt.NDArray[Any]
 
 _FIRST_ROOM = 256
+_MOST_RANKED = 64
+"""In matches of more players, frames contain no places."""
 _LOADED: set[type["Game"]] = set()
 """Games whose kernels are loaded in this process."""
 
@@ -91,6 +94,8 @@ class GameFunctions(NamedTuple):
     """By player, what else it learns about a turn."""
     effects: Callable[[Report], Mapping[int, Effect]] | None = None
     """By row of an accepted order, what it did, as far as it is more than ``Done.``; found in the turn's events."""
+    prices: Callable[[Any, int], Mapping[str, Mapping[str, int]]] | None = None
+    """By verb the least that a player's order of it costs, by resource."""
 
 
 def _undefined(*arguments: Any) -> Any:
@@ -126,11 +131,17 @@ class Game(abc.ABC):
     """The figures that describe a player and do not measure success."""
     figure_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """By name of a figure what its values mean, where they are codes."""
+    team_figures: ClassVar[tuple[str, ...]] = ()
+    """What is shown of each team, in the order in which teams are ranked, where teams compete."""
     bots: ClassVar[Mapping[str, Callable[..., Any]]]
     functions: ClassVar[GameFunctions] = NO_FUNCTIONS
     turn_kernel: ClassVar[Kernel]
     act_kernel: ClassVar[Kernel | None] = None
     """Takes what `turn_kernel` takes, with one order; None where the game has no immediate actions."""
+    plan_kernel: ClassVar[Kernel | None] = None
+    """Takes what `turn_kernel` takes, and only pays for the orders: menus then offer what is left."""
+    resources: ClassVar[Mapping[str, str]] = {}
+    """The figures that orders are paid from, each with the figure that is its income, or with an empty text."""
     merging: ClassVar[Literal["replace", "unit", "append"]] = "replace"
     """What a second post of orders in a turn does: it replaces the first, replaces it unit by unit, or follows it."""
     unit_parameters: ClassVar[tuple[str, ...]] = ()
@@ -246,6 +257,7 @@ class Game(abc.ABC):
             bot.play(game.observe(1 % len(game.names)))
         game.view(0)
         game.legal(0)
+        game.planned(0, [None])
         with contextlib.suppress(JoinRefusedError):
             game.join("late")
 
@@ -510,6 +522,21 @@ class Game(abc.ABC):
             np.copyto(out[name], array, casting="same_kind")
         return out
 
+    def planned(self, player: int, queued: Sequence[Any]) -> Self:
+        """The match with ``queued`` orders of ``player`` paid for, as menus see it; itself if they cost nothing yet."""
+        kernel = type(self).plan_kernel
+        if kernel is None or not queued or self.head[OVER]:
+            return self
+        packed, _ = self.packed({player: queued})
+        other = self.copy()
+        other._run(kernel, other.buffer, packed, NO_EVENTS.copy())
+        return other
+
+    def prices(self, player: int) -> dict[str, dict[str, int]]:
+        """By verb the least that an order of ``player`` costs, by resource."""
+        found = {} if self.functions.prices is None else self.functions.prices(self, player)
+        return {verb: dict(price) for verb, price in found.items()}
+
     def legal(self, player: int, partial: Mapping[str, Any] | None = None) -> dict[str, Menu] | Menu | None:
         """The menu of orders that would be accepted now.
 
@@ -546,6 +573,7 @@ class Game(abc.ABC):
             unranked_figures=list(self.unranked_figures),
             figure_words={name: list(words) for name, words in self.figure_words.items()},
             words={language: self.words_in(language) for language in self.words},
+            team_figures=list(self.team_figures),
         )
 
     def scene(self, player: int | None = None) -> Frame:
@@ -563,6 +591,16 @@ class Game(abc.ABC):
     def explain(self, reason: Reason, order: Mapping[str, Any] | None) -> str:
         """Why an order was refused, in English."""
         return self.sentence(reason.name, refusal_arguments(self.words_in().results[reason.name], order, self.config))
+
+    def places(self, player: int | None = None) -> list[int]:
+        """By player its place if the match ended now; empty if ``player`` may not know, or the players are many."""
+        if (self.fogged and player is not None) or len(self.names) > _MOST_RANKED:
+            return []
+        return [standing.place for standing in sorted(self._standings(), key=lambda standing: standing.player)]
+
+    def teams(self) -> list[list[int]]:
+        """By team its figures, where teams compete."""
+        return self._team_rows()
 
     def errors(self, player: int) -> list[dict[str, Any]]:
         """The orders of ``player`` that failed last turn: ``order`` (None if it was not understood) and ``reason``."""
@@ -643,6 +681,14 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def _outcome(self) -> Outcome: ...
+
+    def _standings(self) -> list[Standing]:
+        """The players in the order in which an outcome would rank them now; empty if there is none before the end."""
+        return []
+
+    def _team_rows(self) -> list[list[int]]:
+        """By team the values of `team_figures`."""
+        return []
 
     def _view(self, player: int | None) -> dict[str, Any]:
         return self.functions.view(self, player)

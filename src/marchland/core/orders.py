@@ -240,6 +240,7 @@ class Codec:
                 key=verb.key,
                 when=verb.when,
                 role=verb.role,
+                harms=verb.harms,
             )
             for name, verb, slots in zip(self.names, self.verbs, self.slots, strict=True)
         ]

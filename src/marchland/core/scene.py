@@ -96,6 +96,8 @@ def key_frame(
         patches=patches,
         pieces=[[piece, *numbers] for piece, numbers in picture.pieces.items()],
         piece_names=picture.piece_names,
+        places=game.places(audience),
+        teams=game.teams(),
         audience=audience,
     )
 
@@ -120,6 +122,8 @@ def delta_frame(
         piece_names={piece: name for piece, name in after.piece_names.items() if piece in changed},
         gone=[piece for piece in before.pieces if piece not in after.pieces],
         events=scene_events(game, event_rows),
+        places=game.places(audience),
+        teams=game.teams(),
         audience=audience,
     )
 

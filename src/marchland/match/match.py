@@ -14,12 +14,13 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from marchland.core.game import Game
+from marchland.core.menus import list_menus
 from marchland.core.orders import HOST_PLAYER
 from marchland.core.reasons import CommonReason
 from marchland.core.report import Report
@@ -34,7 +35,20 @@ from marchland.match.subscription import Subscription
 from marchland.match.viewers import Viewers
 from marchland.match.views import LARGE_VIEW, ViewEncoder
 from marchland.match.writer import LogWriter, run_in_thread, run_off_loop_if_large, runs_off_loop, seat_timings
-from marchland.messages import ActResult, Clock, MatchState, Menu, Pending, Raw, Receipt, Result, SeatInfo, WhenReady
+from marchland.messages import (
+    ActResult,
+    Clock,
+    MatchState,
+    Menu,
+    Menus,
+    MenusRequest,
+    Pending,
+    Raw,
+    Receipt,
+    Result,
+    SeatInfo,
+    WhenReady,
+)
 
 GRACE = 0.01
 """Seconds after a deadline in which orders that arrived in time at another node may still be on their way.
@@ -45,6 +59,9 @@ _ABANDONED_SECONDS = 1.0
 """The least length of a turn that only built-in bots play because everyone else has left: no one waits for it."""
 _TIMER_SECONDS = 0.001
 """The resolution of the event loop's timers, which may fire that much too early."""
+
+_MAX_AWAITED = 8
+"""The seats that a player is told to wait for."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]
@@ -182,6 +199,12 @@ class Match:
             menu: dict[str, Menu] | Menu | None = await run_off_loop_if_large(self.game, self.game.legal, seat, partial)
             return menu
 
+    async def menus(self, seat: int, request: MenusRequest) -> Menus:
+        """The menus of every verb, and those that follow partial orders."""
+        async with self._consistent():
+            menus: Menus = await run_off_loop_if_large(self.game, list_menus, self.game, seat, request)
+            return menus
+
     async def snapshot(self) -> tuple[int, bytes]:
         """The number of entries in the log, and the game after them."""
         async with self._consistent():
@@ -312,7 +335,7 @@ class Match:
         turn = self.open_turn
         posts = await self._log.posts(turn, seat)  # also those that arrived at other nodes
         orders = merge_posts(type(self.game), posts).get(seat, [])
-        return Pending(turn, orders, any(post.ready for post in posts))
+        return Pending(turn, orders, any(post.ready for post in posts), self._awaited_seats())
 
     async def _receipt_of_closed_turn(self, seat: int, key: str, turn: int) -> Receipt:
         known = await self._log.receipt(seat, key, turn, turn)
@@ -579,6 +602,15 @@ class Match:
     def _is_abandoned(self) -> bool:
         kinds = {seat.kind for seat in self.seats}
         return "empty" in kinds and kinds <= {"empty", "open", "builtin"}
+
+    def _awaited_seats(self) -> list[int]:
+        """The first seats for which the open turn waits."""
+        if not self.is_waiting_for_ready:
+            return []
+        awaited = (
+            seat for seat in range(len(self.seats)) if seat not in self._orders.ready and self.expects_orders(seat)
+        )
+        return list(islice(awaited, _MAX_AWAITED))
 
     def expects_orders(self, seat: int) -> bool:
         """Whether the seat is taken and its player can still give orders."""

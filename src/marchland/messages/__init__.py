@@ -81,8 +81,21 @@ from marchland.messages.matches import (
     SeatRequest,
     TurnLog,
 )
-from marchland.messages.menu import Cells, Choices, Domain, Menu, Paths, Pieces, Range, Step
-from marchland.messages.orders import Cell, Number, Order, Path, Pick, Piece, Text, Whole
+from marchland.messages.menu import (
+    Cells,
+    Choices,
+    Domain,
+    FollowingMenu,
+    Menu,
+    Menus,
+    MenusRequest,
+    Paths,
+    Pieces,
+    Range,
+    Resource,
+    Step,
+)
+from marchland.messages.orders import Cell, Harm, Number, Order, Path, Pick, Piece, Text, Whole
 from marchland.messages.results import Outcome, Result, ResultState, Standing, TurnReport, ranked
 from marchland.messages.rooms import RoomCreate, RoomInfo, RoomUpdate
 from marchland.messages.rounds import (
@@ -148,11 +161,13 @@ __all__ = [
     "EventKind",
     "EventWords",
     "Every",
+    "FollowingMenu",
     "ForkRequest",
     "Frame",
     "GameInfo",
     "GameLoading",
     "GroundStyle",
+    "Harm",
     "Hello",
     "HolderInfo",
     "ItemInfo",
@@ -186,6 +201,8 @@ __all__ = [
     "MatchUpdate",
     "Member",
     "Menu",
+    "Menus",
+    "MenusRequest",
     "MintRequest",
     "News",
     "Number",
@@ -210,6 +227,7 @@ __all__ = [
     "RecoveryRequest",
     "Registered",
     "Registration",
+    "Resource",
     "Result",
     "ResultState",
     "Role",

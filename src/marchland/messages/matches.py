@@ -145,6 +145,8 @@ class Pending(msgspec.Struct, frozen=True):
     turn: int
     orders: list[Any]
     ready: bool
+    awaited: list[int] = []
+    """The first seats that are not ready, where the turn ends when all are; the match's owner knows them."""
 
 
 class ActResult(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """The menu of legal orders: for a verb's next parameter, what may be picked."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -42,13 +43,17 @@ class Range(Domain, frozen=True, tag="number", omit_defaults=True):
     most: int
     usual: int | None = None
     """The suggested value, if it is not ``most``."""
+    needed: int | None = None
+    """What is enough for the order to succeed if nothing else happens; more than ``most`` if nothing is enough."""
 
 
-class Choices(Domain, frozen=True, tag="choice"):
+class Choices(Domain, frozen=True, tag="choice", omit_defaults=True):
     """Any one of these words, or of false and true for a switch; ``optional`` ones may also be left out."""
 
     choices: Sequence[str | bool]
     optional: bool = False
+    prices: list[dict[str, int]] = []
+    """For each choice what it costs, by name of a figure."""
 
 
 class Paths(Domain, frozen=True, tag="path"):
@@ -58,3 +63,39 @@ class Paths(Domain, frozen=True, tag="path"):
 
 
 Menu = Cells | Pieces | Range | Choices | Paths
+
+
+class FollowingMenu(msgspec.Struct, frozen=True):
+    """What may be picked next in a partial order; None where nothing is missing."""
+
+    order: dict[str, Any]
+    menu: Menu | None
+
+
+class MenusRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Partial orders whose menus are wanted, with the menus that follow what is picked from them."""
+
+    orders: list[dict[str, Any]] = []
+    queued: list[Any] = []
+    """The orders that the player gives this turn; menus offer what is possible and paid for besides them."""
+
+
+class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A figure that orders are paid from."""
+
+    name: str
+    have: int
+    left: int
+    """After the queued orders."""
+    income: int | None = None
+    """What each turn adds, where the game says so."""
+
+
+class Menus(msgspec.Struct, frozen=True):
+    """The first menu of every verb, and the menus that follow partial orders; a long list of those is cut off."""
+
+    verbs: dict[str, Menu]
+    following: list[FollowingMenu]
+    resources: list[Resource] = []
+    prices: dict[str, dict[str, int]] = {}
+    """By verb the least that an order of it costs, by name of a resource."""

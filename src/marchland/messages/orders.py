@@ -11,6 +11,9 @@ import msgspec
 PickKind = Literal["piece", "cell", "direction", "path", "number", "choice", "text"]
 
 
+Harm = Literal["", "own", "target"]
+
+
 class Pick(msgspec.Struct, frozen=True):
     """What a player picks for a parameter."""
 
@@ -38,3 +41,5 @@ class Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=T
     """Whether the order waits for the turn or takes effect at once."""
     role: ClassVar[str] = ""
     """The role that may give it, where a game has roles."""
+    harms: ClassVar[Harm] = ""
+    """What it damages or destroys: the player's own piece that it names, or whatever its target is."""

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from marchland.messages.orders import PickKind
+from marchland.messages.orders import Harm, PickKind
 from marchland.messages.words import Language, Words
 
 LayerType = Literal["code", "player", "players", "number"]
@@ -94,6 +94,8 @@ class Verb(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str = ""
     when: Literal["turn", "now"] = "turn"
     role: str = ""
+    harms: Harm = ""
+    """Viewers ask before an order that damages or destroys something of the player's own."""
 
 
 class BoardShape(msgspec.Struct, frozen=True):
@@ -128,6 +130,8 @@ class Legend(msgspec.Struct, frozen=True, omit_defaults=True):
     """By name of a figure what its values mean, where they are codes."""
     words: dict[Language, Words] = {}
     """The game's words, by language. English is complete; replays of earlier versions have none."""
+    team_figures: list[str] = []
+    """The figures of a team, in the order in which teams are ranked; without any, players compete for themselves."""
 
 
 class Patch(msgspec.Struct, frozen=True, array_like=True):
@@ -164,6 +168,10 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     """Names of pieces that have one, like swarms: in a key frame all of them, else those of new or changed pieces."""
     gone: list[int] = []
     events: list[SceneEvent] = []
+    places: list[int] = []
+    """By player its place if the match ended now; empty where the audience may not know or the players are many."""
+    teams: list[list[int]] = []
+    """By team its figures, in the legend's order."""
     remembered: list[Patch] = []
     """Cells out of sight as they were when they were last seen: in a key frame all of them, else those that left."""
     audience: int | None = None

@@ -83,6 +83,7 @@ matches = Table(
     Column("listed", Boolean, nullable=False, server_default=true()),
     Column("late_joiners", Boolean, nullable=False, server_default=true()),
     Index("ix_matches_state_created", "state", "created"),
+    Index("ix_matches_state_game_created", "state", "game", "created"),
     Index("ix_matches_storage_state_ended", "storage", "state", "ended"),
 )
 

@@ -68,6 +68,7 @@ GET    /matches/{running}/orders?seat=0 -                    401 403s 403s 200 4
 POST   /matches/{running}/orders      {orders}               401 403s 403s 200 403s 403s 403s 401
 POST   /matches/{running}/act         {act}                  401 403s 403s 200 403s 403s 403s 401
 POST   /matches/{running}/legal?seat=0 {}                    401 403s 403s 200 403s 403s 403s 401
+POST   /matches/{running}/menus?seat=0 {}                    401 403s 403s 200 403s 403s 403s 401
 GET    /matches/{running}/log?seat=0  -                      401 403s 403s 200 403s 403s 403s 401
 POST   /matches/{running}/fork        {"turn": 1000}         401 409t 409t 409t 409t 409t 409t 401
 POST   /matches/{running}/again       -                      401 409o 409o 409o 409o 409o 409o 401

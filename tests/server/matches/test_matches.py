@@ -92,6 +92,23 @@ def test_the_menu_is_the_one_that_the_game_gives(organiser: Person, anna: Person
     assert anna.must("POST", f"/matches/{match}/legal", json={}) == msgspec.json.decode(msgspec.json.encode(menu))
 
 
+def test_a_player_learns_for_whom_the_turn_waits(anna: Person, bert: Person) -> None:
+    match = anna.match("colorfight", "open", "open", "idle")
+    seats = anna.join(match), bert.join(match)
+    anna.order(match).raise_for_status()
+    pending = anna.must("GET", f"/matches/{match}/orders")
+    assert pending["ready"] and seats[1] in pending["awaited"] and seats[0] not in pending["awaited"]
+
+
+def test_menus_come_with_those_that_follow_a_partial_order(anna: Person) -> None:
+    match = started(anna, "enova")
+    verbs = anna.must("POST", f"/matches/{match}/menus", json={})["verbs"]
+    partial = {"do": "move", "from": verbs["move"]["cells"][0]}
+    first, *rest = anna.must("POST", f"/matches/{match}/menus", json={"orders": [partial]})["following"]
+    assert first == {"order": partial, "menu": anna.must("POST", f"/matches/{match}/legal", json=partial)}
+    assert [entry["order"]["to"] for entry in rest] == first["menu"]["cells"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_orders_from_the_menu_are_done_and_others_are_logged_with_a_reason(
     organiser: Person, anna: Person, game: str
@@ -231,7 +248,7 @@ def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
     match = organiser.match(game, "open", "empty")
     anna.join(match)
     turn = anna.info(match).turn
-    assert anna.must("GET", f"/matches/{match}/orders") == {"turn": turn, "orders": [], "ready": False}
+    assert anna.must("GET", f"/matches/{match}/orders") == {"turn": turn, "orders": [], "ready": False, "awaited": [0]}
     for number, names in enumerate((first, second, second)):
         orders = [{"do": "defend", "at": name} for name in names]
         anna.order(match, *orders, key=f"post {min(number, 1)}", ready=False).raise_for_status()
@@ -242,7 +259,7 @@ def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
     while after["turn"] == turn:
         assert after["ready"]
         after = anna.must("GET", f"/matches/{match}/orders?seat=0")
-    assert after == {"turn": turn + 1, "orders": [], "ready": False}
+    assert after == {"turn": turn + 1, "orders": [], "ready": False, "awaited": [0]}
 
 
 def test_only_its_own_account_may_read_a_seats_orders(anna: Person, bert: Person) -> None:

@@ -2,14 +2,18 @@
 
 import asyncio
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import create_engine, update
+from sqlalchemy.event import listens_for
 
 from marchland.messages import MatchCreate, SeatInfo, SeatRequest
+from marchland.server.accounts import queries as account_queries
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.store import Database, leases
+from marchland.store.migrations.upgrade import upgrade
 from marchland.store.schema import matches as table
 from tests.support.match_rows import row, started
 
@@ -172,3 +176,39 @@ def test_only_the_owner_of_a_match_breaks_it_off(store: Database) -> None:
             assert row is not None and row.state == state
 
     asyncio.run(scene())
+
+
+def test_matches_are_found_by_player_and_date_page_by_page(store: Database) -> None:
+    def found(connection: Any, **wanted: Any) -> list[float]:
+        return [match.created for match in match_queries.list_matches(connection, **wanted)]
+
+    async def scene() -> None:
+        anna = await store.write(partial(account_queries.create, name="Anna B"))
+        for day in range(1, 7):
+            seated = [SeatInfo(0, "human", "Anna B", anna.id if day % 2 else None)]
+            await store.write(partial(match_queries.insert_match, row=row(created=float(day), seats=seated)))
+        assert await store.read(partial(found, player="anna b")) == [5.0, 3.0, 1.0]
+        assert await store.read(partial(found, player="anna")) == []
+        assert await store.read(partial(found, since=2.0, before=5.0)) == [4.0, 3.0, 2.0]
+        assert await store.read(partial(found, player="ANNA B", before=5.0, limit=1)) == [3.0]
+
+    asyncio.run(scene())
+
+
+def test_a_search_by_player_and_game_reads_indexes_alone(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path}/server.db")
+    upgrade(engine)
+    plans: list[str] = []
+
+    @listens_for(engine, "before_cursor_execute", retval=True)
+    def explain(connection: Any, cursor: Any, statement: str, parameters: Any, *more: Any) -> tuple[str, Any]:
+        plans.append(str(cursor.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()))
+        return statement, parameters
+
+    with engine.connect() as connection:
+        match_queries.list_matches(connection, state="over", player="Anna", unlisted=True)
+        match_queries.list_matches(connection, state="over", game="hive", unlisted=True)
+    engine.dispose()
+    assert "ix_seats_account" in plans[0] and "ix_accounts_skeleton" in plans[0]
+    assert any("ix_matches_state_game_created" in plan for plan in plans[1:])
+    assert not any("SCAN matches" in plan for plan in plans)

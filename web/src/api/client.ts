@@ -12,7 +12,8 @@ import type {
   MapInfo,
   MapReport,
   MatchInfo,
-  Menu,
+  Menus,
+  MenusRequest,
   MatchCreate,
   Pending,
   RecoveryCode,
@@ -128,6 +129,18 @@ export function freshKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+export interface MatchesQuery {
+  state?: string | null;
+  game?: string | null;
+  room?: string | null;
+  /** The whole name of an account. */
+  player?: string | null;
+  /** The earliest and the first too late `created`, in seconds since 1970. */
+  since?: number | null;
+  before?: number | null;
+  limit?: number;
+}
+
 export interface FramesQuery {
   from?: number | null;
   count?: number;
@@ -149,8 +162,7 @@ export const api = {
   again: (id: string) => send<MatchInfo>("POST", `/matches/${id}/again`),
   leave: (id: string) => send<void>("POST", `/matches/${id}/leave`),
   start: (id: string) => send<MatchInfo>("POST", `/matches/${id}/start`),
-  matches: (query: { state?: string; game?: string; room?: string; limit?: number } = {}) =>
-    get<MatchInfo[]>("/matches", query),
+  matches: (query: MatchesQuery = {}) => get<MatchInfo[]>("/matches", { ...query }),
   match: (id: string) => get<MatchInfo>(`/matches/${id}`),
   legend: (id: string) => get<Legend>(`/matches/${id}/legend`),
   frames: (id: string, query: FramesQuery) =>
@@ -173,8 +185,7 @@ export const api = {
   changeMap: (id: string, name: string, data: unknown) => send<MapInfo>("PUT", `/maps/${id}`, { name, data }),
   removeMap: (id: string) => send<void>("DELETE", `/maps/${id}`),
   fork: (id: string, turn: number, seats: SeatRequest[]) => send<MatchInfo>("POST", `/matches/${id}/fork`, { turn, seats }),
-  legal: (id: string, part: Record<string, unknown>, seat: number) =>
-    send<Record<string, Menu> | Menu | null>("POST", `/matches/${id}/legal?seat=${seat}`, part),
+  menus: (id: string, request: MenusRequest, seat: number) => send<Menus>("POST", `/matches/${id}/menus?seat=${seat}`, request),
   pending: (id: string, seat: number) => get<Pending>(`/matches/${id}/orders`, { seat }),
   log: (id: string, from: number, count: number, seat: number) => get<TurnLog[]>(`/matches/${id}/log`, { from, count, seat }),
   replayAddress: (id: string) => `${API}/matches/${id}/replay`,

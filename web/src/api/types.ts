@@ -656,6 +656,8 @@ export interface Pending {
   turn: number;
   orders: unknown[];
   ready: boolean;
+  /** The first seats that are not ready, where the turn ends when all are; the match's owner knows them. */
+  awaited: number[];
 }
 
 /** The result of an immediate action, and its number in the turn if it was executed. */
@@ -734,6 +736,8 @@ export interface Range {
   most: number;
   /** The suggested value, if it is not `most`. */
   usual?: number | null;
+  /** What is enough for the order to succeed if nothing else happens; more than `most` if nothing is enough. */
+  needed?: number | null;
 }
 
 /** Any one of these words, or of false and true for a switch; `optional` ones may also be left out. */
@@ -741,7 +745,9 @@ export interface Choices {
   pick: "choice";
   param: string;
   choices: (string | boolean)[];
-  optional: boolean;
+  optional?: boolean;
+  /** For each choice what it costs, by name of a figure. */
+  prices?: Record<string, number>[];
 }
 
 /** Any path through these cells, following parents back to the piece. */
@@ -753,7 +759,41 @@ export interface Paths {
 
 export type Menu = Cells | Pieces | Range | Choices | Paths;
 
+/** What may be picked next in a partial order; None where nothing is missing. */
+export interface FollowingMenu {
+  order: Record<string, unknown>;
+  menu: Cells | Pieces | Range | Choices | Paths | null;
+}
+
+/** Partial orders whose menus are wanted, with the menus that follow what is picked from them. */
+export interface MenusRequest {
+  orders?: Record<string, unknown>[];
+  /** The orders that the player gives this turn; menus offer what is possible and paid for besides them. */
+  queued?: unknown[];
+}
+
+/** A figure that orders are paid from. */
+export interface Resource {
+  name: string;
+  have: number;
+  /** After the queued orders. */
+  left: number;
+  /** What each turn adds, where the game says so. */
+  income?: number | null;
+}
+
+/** The first menu of every verb, and the menus that follow partial orders; a long list of those is cut off. */
+export interface Menus {
+  verbs: Record<string, Menu>;
+  following: FollowingMenu[];
+  resources: Resource[];
+  /** By verb the least that an order of it costs, by name of a resource. */
+  prices: Record<string, Record<string, number>>;
+}
+
 export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "choice" | "text";
+
+export type Harm = "" | "own" | "target";
 
 export type Cell = [number, number];
 
@@ -997,6 +1037,8 @@ export interface Verb {
   key?: string;
   when?: "turn" | "now";
   role?: string;
+  /** Viewers ask before an order that damages or destroys something of the player's own. */
+  harms?: Harm;
 }
 
 /** The board: its cells by coordinates, in the order in which frames name them. */
@@ -1029,6 +1071,8 @@ export interface Legend {
   figure_words?: Record<string, string[]>;
   /** The game's words, by language. English is complete; replays of earlier versions have none. */
   words?: Record<Language, Words>;
+  /** The figures of a team, in the order in which teams are ranked; without any, players compete for themselves. */
+  team_figures?: string[];
 }
 
 /** New values of one layer in one chunk: offsets inside the chunk (row by row) and their values. */
@@ -1054,6 +1098,10 @@ export interface Frame {
   piece_names?: Record<number, string>;
   gone?: number[];
   events?: SceneEvent[];
+  /** By player its place if the match ended now; empty where the audience may not know or the players are many. */
+  places?: number[];
+  /** By team its figures, in the legend's order. */
+  teams?: number[][];
   /** Cells out of sight as they were when they were last seen: in a key frame all of them, else those that left. */
   remembered?: Patch[];
   audience?: number | null;

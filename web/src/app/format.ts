@@ -60,5 +60,5 @@ export function plural(count: number, singular: string, many = `${singular}s`): 
 /** How fast a match goes, in a few words. */
 export function describePace(clock: Clock): string {
   if (clock.kind === "every") return `${Number.isInteger(clock.seconds) && clock.seconds < 10 ? `${clock.seconds} s` : formatSeconds(clock.seconds)} a turn`;
-  return clock.kind === "times" ? "turns by the clock" : "turns when all are ready";
+  return clock.kind === "times" ? "turns by the clock" : "no time limit";
 }

@@ -18,7 +18,8 @@ const DRAG = 4;
 
 export interface BoardEvents {
   hover?: (cell: Cell | null, x: number, y: number) => void;
-  pick?: (cell: Cell | null) => void;
+  /** A cell was clicked; true if the click was a part of an order, so that a double click does not move the board. */
+  pick?: (cell: Cell | null) => boolean | void;
   /** Which chunks are in view; null for all of a small board. */
   view?: (chunks: Set<number> | null) => void;
   /** The camera has moved, by hand or otherwise. */
@@ -52,6 +53,8 @@ export class BoardController {
   private lastView = "";
   private wasMoving = false;
   private drawing: number | null = null;
+  /** Whether the last click was a part of an order. */
+  private ordered = false;
 
   constructor(
     private readonly host: HTMLElement,
@@ -202,7 +205,6 @@ export class BoardController {
         hover: this.hover,
         pinned: this.pinned,
         highlights: this.highlights,
-        accent,
         font: style.fontFamily,
       });
     this.minimap?.draw(scene, mapStyle, camera, accent);
@@ -318,11 +320,11 @@ export class BoardController {
     }
     if (this.dragged >= DRAG) return;
     const { x, y } = this.local(event);
-    this.events.pick?.(this.cellAt(x, y));
+    this.ordered = this.events.pick?.(this.cellAt(x, y)) === true;
   }
 
   private centreOn(event: MouseEvent): void {
-    if (this.events.stroke !== undefined) return;
+    if (this.events.stroke !== undefined || this.ordered) return;
     const { x, y } = this.local(event);
     const at = this.camera.toWorld(x, y);
     this.lookAt(at.x, at.y);

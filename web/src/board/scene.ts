@@ -40,6 +40,10 @@ export class Scene {
   pieces = new Map<number, Piece>();
   players: number[][] = [];
   names: string[] = [];
+  /** By player its place if the match ended now; empty if that is not known. */
+  places: readonly number[] = [];
+  /** By team its figures, where teams compete. */
+  teams: readonly (readonly number[])[] = [];
   turn = 0;
   seq = 0;
   /** Incremented by every change of pieces. */
@@ -76,6 +80,8 @@ export class Scene {
     this.seq = frame.seq ?? 0;
     this.players = frame.players;
     if (frame.names?.length) this.names = frame.names;
+    if (whole || frame.places?.length) this.places = frame.places ?? [];
+    if (frame.teams?.length) this.teams = frame.teams;
     for (const [chunk, layer, offsets, values] of frame.patches) this.patch(chunk, layer, offsets, values);
     for (const [chunk, layer, offsets, values] of frame.remembered ?? []) this.remember(chunk, layer, offsets, values);
     const change: Change = { whole, moved: [], gone: [], events: frame.events ?? [] };
@@ -127,6 +133,11 @@ export class Scene {
   teamOf(piece: Piece): number {
     const index = this.legend.kinds[piece.kind]?.numbers?.indexOf(this.legend.team_figure ?? "") ?? -1;
     return piece.numbers[index] ?? -1;
+  }
+
+  /** Whose colour a piece has: its player's, or its team's; -1 for no one's. */
+  sideOf(piece: Piece): number {
+    return piece.owner >= 0 ? this.side(piece.owner) : this.teamOf(piece);
   }
 
   piecesAt(column: number, row: number): Piece[] {

@@ -24,6 +24,8 @@ export class MatchViewer {
   results = $state.raw<Result[]>([]);
   /** Called with everything that comes from a running match. */
   onNews: ((news: News) => void) | null = null;
+  /** Incremented whenever the match is read again. */
+  private reading = 0;
   private polling: ReturnType<typeof setTimeout> | undefined;
 
   /** Open a match of the server, live if it runs. From a seat, in the fog, with what that seat knows. */
@@ -82,8 +84,10 @@ export class MatchViewer {
       },
       news: (news) => this.receive(id, news),
       connection: (state, why) => {
+        const returned = state === "open" && view.source !== null;
         this.connection = state;
         if (state === "closed") view.problem = why;
+        if (returned) void this.readAll(); // what could not be loaded during an outage
       },
     });
   }
@@ -114,7 +118,7 @@ export class MatchViewer {
       void this.readAll();
     } catch (problem) {
       if (!(problem instanceof Refusal) || problem.error !== "hidden") throw problem;
-      view.problem = problem.message;
+      view.hidden = true;
       view.loading = false;
     }
   }
@@ -126,12 +130,15 @@ export class MatchViewer {
     if (news.results) this.results = news.results;
     if (news.frame && view.head !== null) {
       const fresh = news.frame.turn !== view.head.turn || (news.frame.seq ?? 0) !== view.head.seq;
+      const missed = news.frame.turn > view.head.turn + 1;
       const change = view.head.apply(news.frame);
       view.problem = "";
+      view.hidden = false;
       view.loading = false;
       view.last = Math.max(view.last, news.frame.turn);
       if (view.source !== null) view.source.last = view.last;
       view.addStats([news.frame]);
+      if (missed) void this.readAll();
       if (view.following) {
         view.show(view.head);
         if (fresh) view.animateChange(change, GLIDE, !change.whole);
@@ -149,22 +156,27 @@ export class MatchViewer {
     view.outcome = outcome;
     view.following = false;
     if (view.source instanceof ServerSource) view.source.outcome = outcome;
-    else if (view.legend !== null && view.problem !== "") {
-      view.problem = "";
+    else if (view.legend !== null && view.hidden) {
+      view.hidden = false;
       void this.openFrames(id, view.legend).then(() => this.playback.go(view.last)).catch((problem: unknown) => view.fail(problem));
     }
   }
 
-  /** Read a small match block by block: its charts and marks then cover all of it. */
+  /**
+   * Read a small match block by block: its charts and marks then cover all of it. After an outage only blocks are loaded
+   * that are missing or end before the newest turn.
+   */
   private async readAll(): Promise<void> {
     const { view } = this;
     const { source, frames } = view;
     if (source === null || frames === null || source.legend.board.size > MOST_CELLS_READ || source.last - source.first > MOST_TURNS_READ) return;
+    const reading = ++this.reading;
     let turn = source.first;
-    while (turn < source.last && !view.closed && view.frames === frames) {
+    while (turn < source.last && !view.closed && view.frames === frames && reading === this.reading) {
       await new Promise((resolve) => setTimeout(resolve, 60));
       const block = await frames.block(turn, 0).catch(() => null);
-      const reached = block?.frames.at(-1)?.turn ?? source.last;
+      if (block === null) return;
+      const reached = block.frames.at(-1)?.turn ?? source.last;
       turn = Math.max(turn + 1, reached + (source instanceof ServerSource ? 0 : 1));
     }
   }

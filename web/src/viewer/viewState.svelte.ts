@@ -42,6 +42,8 @@ export class ViewState {
   loading = $state(true);
   /** Why there is nothing to see. */
   problem = $state("");
+  /** Whether the match runs and hides its board from spectators. */
+  hidden = $state(false);
   /** Something worth a short notice. */
   notice = $state("");
   events = $state.raw<SceneEvent[]>([]);

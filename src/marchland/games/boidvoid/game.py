@@ -44,7 +44,7 @@ from marchland.games.boidvoid.rules.state import ITEM_WIDTH, SCHEMA, TABLES, C, 
 from marchland.games.boidvoid.season.calendar import clock_order
 from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
 from marchland.games.boidvoid.words import WORDS
-from marchland.messages import Outcome, ranked
+from marchland.messages import Outcome, Standing, ranked
 
 _REASONS = {
     host_orders.SEASON_OVER: "The season is over.",
@@ -71,6 +71,7 @@ class BoidVoid(Game):
     team_figure = "team"
     unranked_figures = ("team", "role")
     figure_words: ClassVar[Mapping[str, tuple[str, ...]]] = {"role": ROLES}
+    team_figures = ("tiles", "points", "structures", "destroyed")
     bots = BOTS
     functions = GameFunctions(
         view=views.view,
@@ -253,15 +254,22 @@ class BoidVoid(Game):
         self.names = list(names)
 
     def _outcome(self) -> Outcome:
+        return Outcome(self._standings(), _REASONS[int(self.head[OVER])])
+
+    def _standings(self) -> list[Standing]:
         players: Players = self.arrays(Players)
-        teams: Teams = self.arrays(Teams)
-        names = ("tiles", "points", "structures", "destroyed")
-        standing = [tuple(int(getattr(teams, name)[team]) for name in names) for team in players.team.tolist()]
+        teams = self._team_rows()
+        standing = [tuple(teams[team]) for team in players.team.tolist()]
         figures = [
-            (name, {"team": int(players.team[seat]), **dict(zip(names, standing[seat], strict=True))})
+            (name, {"team": int(players.team[seat]), **dict(zip(self.team_figures, standing[seat], strict=True))})
             for seat, name in enumerate(self.players)
         ]
-        return Outcome(ranked(figures, [*standing]), _REASONS[int(self.head[OVER])])
+        return ranked(figures, [*standing])
+
+    def _team_rows(self) -> list[list[int]]:
+        teams: Teams = self.arrays(Teams)
+        columns = (getattr(teams, name).tolist() for name in self.team_figures)
+        return [list(row) for row in zip(*columns, strict=True)]
 
     def readable_log(self) -> ReadableLog:
         """The log of ruling 27."""

@@ -22,7 +22,7 @@ from marchland.games.colorfight.rules.orders import VERBS
 from marchland.games.colorfight.rules.reasons import ColorfightReason
 from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, SCHEMA, Cells, Players
 from marchland.games.colorfight.words import WORDS
-from marchland.messages import Outcome, ranked
+from marchland.messages import Outcome, Standing, ranked
 
 _JOIN_PHASE = 100
 
@@ -41,6 +41,7 @@ class Colorfight(Game):
     layers = scene.LAYERS
     private_members: ClassVar[Mapping[str, Any]] = {"error": {}}
     figures = scene.FIGURES
+    resources: ClassVar[Mapping[str, str]] = {"energy": "energy_source", "gold": "gold_source"}
     bots = BOTS
     functions = GameFunctions(
         view=views.view,
@@ -52,8 +53,10 @@ class Colorfight(Game):
         rebuild=position.rebuild,
         own_view=views.own_view,
         effects=effects,
+        prices=legal.prices,
     )
     turn_kernel = staticmethod(turn.turn)
+    plan_kernel = staticmethod(turn.plan)
     most_players = 1000
 
     @classmethod
@@ -171,6 +174,13 @@ class Colorfight(Game):
 
     def _outcome(self) -> Outcome:
         players: Players = self.arrays(Players)
+        if self.head[OVER] == turn.MAX_TURN_REACHED:
+            return Outcome(self._standings(), f"Turn {self.turn} is the last.")
+        left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
+        return Outcome(self._standings(), f"Only {left[0]} is left." if left else "No player is left.")
+
+    def _standings(self) -> list[Standing]:
+        players: Players = self.arrays(Players)
         figures = [
             (
                 name,
@@ -184,10 +194,8 @@ class Colorfight(Game):
         ]
         keys = [tuple(values.values()) if self.config.rank_by != "gold" else (values["gold"],) for _, values in figures]
         if self.head[OVER] == turn.MAX_TURN_REACHED:
-            return Outcome(ranked(figures, keys), f"Turn {self.turn} is the last.")
-        living = [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)]
-        left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
-        return Outcome(ranked(figures, living), f"Only {left[0]} is left." if left else "No player is left.")
+            return ranked(figures, keys)
+        return ranked(figures, [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)])
 
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.arrays(Players).dead]

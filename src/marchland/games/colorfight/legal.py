@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, HOME, TOP_LEVEL, Players
+from marchland.games.colorfight.rules.state import (
+    BUILDINGS,
+    EMPTY,
+    HOME,
+    NEIGHBOURS,
+    TOP_LEVEL,
+    Attackers,
+    Players,
+    Sieges,
+)
 from marchland.games.colorfight.rules.state import Cells as CellArrays
 from marchland.games.colorfight.views import attack_costs
 from marchland.messages import Cells, Choices, Menu, Range
@@ -22,19 +31,50 @@ def menu(game: "Colorfight", player: int, verb: str, picked: Mapping[str, Any]) 
     if "at" not in picked:
         return Cells("at", [(x, y) for x, y in game.board.coords[targets(game, player, verb)].tolist()])
     if verb == "attack" and "energy" not in picked:
-        return Range("energy", 1, int(game.arrays(Players).energy[player]), price(game, player, picked["at"]))
+        energy, needed = int(game.arrays(Players).energy[player]), attack_cost(game, player, picked["at"])
+        return Range("energy", 1, energy, None if needed is None else min(needed, energy), needed)
     if verb == "build" and "building" not in picked:
-        return Choices("building", affordable_buildings(game, player))
+        names = affordable_buildings(game, player)
+        return Choices("building", names, prices=[{"gold": building_prices(game)[name]} for name in names])
     return None
 
 
-def price(game: "Colorfight", player: int, place: Any) -> int | None:
-    """What takes the cell if no other player attacks it, limited to the player's energy; None off the board."""
+def prices(game: "Colorfight", player: int) -> dict[str, dict[str, int]]:
+    """The least that each verb costs."""
+    cheapest = min(price for name, price in building_prices(game).items() if is_allowed(game, player, name))
+    return {"attack": {"energy": 1}, "build": {"gold": cheapest}}
+
+
+def building_prices(game: "Colorfight") -> dict[str, int]:
+    """The price of each building in gold."""
+    config = game.config
+    each = (config.home_gold, config.well_gold, config.mine_gold, config.fortress_gold)
+    return dict(zip(BUILDINGS[HOME:], each, strict=True))
+
+
+def is_allowed(game: "Colorfight", player: int, building: str) -> bool:
+    """Whether the player may build this at all: a home without one, everything else with one."""
+    has_home = bool(game.arrays(Players).tech_level[player] > 0)
+    return (building == BUILDINGS[HOME]) != has_home
+
+
+def attack_cost(game: "Colorfight", player: int, place: Any) -> int | None:
+    """What takes the cell, besides planned attacks, if no other player attacks it; None off the board."""
     try:
         cell = game.board.index(*(int(number) for number in place))
     except (TypeError, ValueError, OverflowError):
         return None
-    return None if cell < 0 else min(int(attack_costs(game)[cell]), int(game.arrays(Players).energy[player]))
+    return None if cell < 0 else max(int(attack_costs(game)[cell]) - planned_energy(game, player, cell), 0)
+
+
+def planned_energy(game: "Colorfight", player: int, cell: int) -> int:
+    """What planned attacks of the player spend on the cell; separate ones do not add up (ruling 2)."""
+    siege = int(game.layout.arrays(game.workspace, Sieges).rank[cell]) - 1
+    if siege < 0 or game.config.separate_attacks:
+        return 0
+    attackers = game.layout.arrays(game.workspace, Attackers)
+    rows = slice(siege * NEIGHBOURS, (siege + 1) * NEIGHBOURS)
+    return int(attackers.energy[rows][attackers.player[rows] == player].sum())
 
 
 def targets(game: "Colorfight", player: int, verb: str) -> Mask:
@@ -66,12 +106,10 @@ def affordable_buildings(game: "Colorfight", player: int) -> list[str]:
     config = game.config
     if players.energy[player] < 0 and not config.indebted_builds:  # ruling 12
         return []
-    prices = [0, config.home_gold, config.well_gold, config.mine_gold, config.fortress_gold]
-    has_home = players.tech_level[player] > 0
     return [
         name
-        for building, (name, price) in enumerate(zip(BUILDINGS, prices, strict=True))
-        if building != EMPTY and (building == HOME) != has_home and price <= players.gold[player]
+        for name, price in building_prices(game).items()
+        if is_allowed(game, player, name) and price <= players.gold[player]
     ]
 
 

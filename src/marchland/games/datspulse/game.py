@@ -38,7 +38,7 @@ from marchland.games.datspulse.rules.state import (
 )
 from marchland.games.datspulse.rules.turn import turn
 from marchland.games.datspulse.words import WORDS
-from marchland.messages import Outcome, Scoring, ranked
+from marchland.messages import Outcome, Scoring, Standing, ranked
 
 PLACE_POINTS: Final = (170, 114, 86, 69, 58, 50, 44, 43, 42)
 """The points of the first places; then one less for each (ruling 20)."""
@@ -225,11 +225,14 @@ class Datspulse(Game):
         raise JoinRefusedError("New teams may only join in the lobby, before the round starts.")
 
     def _outcome(self) -> Outcome:
+        return Outcome(self._standings(), f"Turn {self.config.max_turn} was the last.")
+
+    def _standings(self) -> list[Standing]:
         teams: Teams = self.arrays(Teams)
         columns = zip(self.names, self.scores(), teams.lost.tolist(), teams.walked.tolist(), strict=True)
         figures = [(name, {"score": score, "lost": lost, "walked": walked}) for name, score, lost, walked in columns]
         keys: list[tuple[int, ...]] = [(score,) for score in self.scores()]
-        return Outcome(ranked(figures, keys), f"Turn {self.config.max_turn} was the last.")
+        return ranked(figures, keys)
 
     def _alive(self) -> list[bool]:
         return [True] * len(self.players)

@@ -39,7 +39,7 @@ from marchland.games.enova.rules.terrain import CASTLE
 from marchland.games.enova.rules.turn import LAST_ALIVE
 from marchland.games.enova.rules.turn import turn as turn_kernel
 from marchland.games.enova.words import WORDS
-from marchland.messages import Outcome, ranked
+from marchland.messages import Outcome, Standing, ranked
 
 _JOIN_PHASE = 2
 
@@ -203,6 +203,11 @@ class Enova(Game):
             column[place] = values
 
     def _outcome(self) -> Outcome:
+        if self.head[OVER] == LAST_ALIVE:
+            return Outcome(self._standings(), "At most one player is left.")
+        return Outcome(self._standings(), f"Turn {self.config.turn_limit} was the last.")
+
+    def _standings(self) -> list[Standing]:
         players: Players = self.arrays(Players)
         columns = (getattr(players, name).tolist() for name in scene.FIGURES)
         keys: list[tuple[int, ...]] = list(zip(*columns, strict=True))
@@ -211,9 +216,7 @@ class Enova(Game):
         ]
         if self.config.rank_eliminated == "by turn":  # ruling 26; who is alive has more tiles than the eliminated
             keys = [(*key, left) for key, left in zip(keys, self.departure_turns(), strict=True)]
-        if self.head[OVER] == LAST_ALIVE:
-            return Outcome(ranked(figures, keys), "At most one player is left.")
-        return Outcome(ranked(figures, keys), f"Turn {self.config.turn_limit} was the last.")
+        return ranked(figures, keys)
 
     def departure_turns(self) -> list[int]:
         """By player, the turn in which it was eliminated; 0 if it was not, or if that is not recorded (ruling 26)."""

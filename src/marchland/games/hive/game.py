@@ -50,7 +50,7 @@ from marchland.games.hive.rules.turn import (
 )
 from marchland.games.hive.rules.turn import turn as turn_kernel
 from marchland.games.hive.words import WORDS
-from marchland.messages import Legend, Outcome, ranked
+from marchland.messages import Legend, Outcome, Standing, ranked
 
 
 class Hive(Game):
@@ -68,6 +68,7 @@ class Hive(Game):
     kinds = scene.PIECES
     private_members: ClassVar[Mapping[str, Any]] = {"failed": []}
     figures = scene.FIGURES
+    resources: ClassVar[Mapping[str, str]] = {"flowers": ""}
     bots = BOTS
     functions = GameFunctions(
         view=views.view,
@@ -77,6 +78,7 @@ class Hive(Game):
         write_position=position.write,
         read_position=position.read,
         effects=effects,
+        prices=legal.prices,
     )
     fogged = True
     turn_kernel = staticmethod(turn_kernel)
@@ -204,6 +206,9 @@ class Hive(Game):
         game.execution_order(game.packed({0: [{"do": "forage", "unit": 0}]})[0])
 
     def _outcome(self) -> Outcome:
+        return Outcome(self._standings(), self._why_over())
+
+    def _standings(self) -> list[Standing]:
         players: Players = self.arrays(Players)
         figures = [
             (
@@ -220,7 +225,7 @@ class Hive(Game):
         for seat, (_, values) in enumerate(figures):
             tiebreakers = (values["flowers"],) if self.ranks_by_flowers else tuple(values.values())
             keys.append((int(players.contends[seat]), self.is_alive(seat), *tiebreakers))
-        return Outcome(ranked(figures, keys), self._why_over())
+        return ranked(figures, keys)
 
     def _why_over(self) -> str:
         turns = self.config.stalemate_turns

@@ -44,13 +44,18 @@ def menu(game: "Hive", player: int, verb: str, picked: Mapping[str, Any]) -> Men
     return None
 
 
+def prices(game: "Hive", player: int) -> dict[str, dict[str, int]]:
+    """What each verb costs that costs anything."""
+    config = game.config
+    costs = {"spawn": config.bee_cost, "build_wall": config.wall_cost, "build_hive": config.hive_cost}
+    return {verb: {"flowers": cost} for verb, cost in costs.items()}
+
+
 def units(game: "Hive", player: int, verb: str) -> Rows:
     """The rows of the player's units that can do this and pay for it."""
     entities: Entities = game.arrays(Entities)
     count = int(game.head[ENTITIES])
-    config = game.config
-    price = {"spawn": config.bee_cost, "build_wall": config.wall_cost, "build_hive": config.hive_cost}.get(verb, 0)
-    if game.arrays(Players).flowers[player] < price:
+    if game.arrays(Players).flowers[player] < prices(game, player).get(verb, {}).get("flowers", 0):
         return np.zeros(0, np.int64)
     able = HIVE if verb == "spawn" else BEE
     return np.flatnonzero((entities.owner[:count] == player) & (entities.kind[:count] == able))

@@ -9,11 +9,23 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, updat
 
 from marchland.match import Entry, SpectatorPolicy
 from marchland.messages import Clock, MatchCreate, Outcome, SeatInfo
+from marchland.messages.names import skeleton
 from marchland.registry import find as find_game
 from marchland.server.cluster.queries import SEAT_COLUMNS
 from marchland.store.archives import latest_state
 from marchland.store.match_log import entries_from
-from marchland.store.schema import archives, entries, exclusions, matches, post_blocks, posts, results, seats, snapshots
+from marchland.store.schema import (
+    accounts,
+    archives,
+    entries,
+    exclusions,
+    matches,
+    post_blocks,
+    posts,
+    results,
+    seats,
+    snapshots,
+)
 from marchland.store.snapshots import StoredSnapshot, insert_chunk, split
 
 _json = msgspec.json
@@ -212,6 +224,8 @@ def list_matches(
     state: str | None = None,
     game: str | None = None,
     room: str | None = None,
+    player: str | None = None,
+    since: float | None = None,
     before: float | None = None,
     limit: int = 50,
     reader: str | None = None,
@@ -223,6 +237,11 @@ def list_matches(
     for column, value in ((matches.c.state, state), (matches.c.game, game), (matches.c.room, room)):
         if value is not None:
             query = query.where(column == value)
+    if player is not None:
+        account = select(accounts.c.id).where(accounts.c.skeleton == skeleton(player)).scalar_subquery()
+        query = query.where(matches.c.id.in_(select(seats.c.match).where(seats.c.account == account)))
+    if since is not None:
+        query = query.where(matches.c.created >= since)
     if before is not None:
         query = query.where(matches.c.created < before)
     if not unlisted and reader is None:  # not `creator == None`: that would be matches of guests, and seats of bots

@@ -7,9 +7,9 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from marchland.errors import Refused
-from marchland.messages import Frame, Legend, LogLine, Pending, TurnLog
+from marchland.messages import Frame, Legend, LogLine, Menus, MenusRequest, Pending, TurnLog
 from marchland.server.http.auth import Authenticator, Caller
-from marchland.server.http.payload_limits import check_depth
+from marchland.server.http.payload_limits import check_depth, check_orders
 from marchland.server.http.routing import JSON, get, post
 from marchland.server.matches.history import MAX_TURNS, MatchHistory
 from marchland.server.matches.manager import MatchManager
@@ -78,6 +78,17 @@ async def legal(
     if isinstance(data.get("order"), dict) and "do" not in data:
         data = data["order"]
     return await match.legal(require_seat(match, caller, seat), data or None)
+
+
+@post("/matches/{match_id}/menus", status=200, role="player")
+async def menus(
+    match_id: str, data: MenusRequest, caller: Caller, manager: MatchManager, seat: Seat | None = None
+) -> Menus:
+    """The menus of every verb, of partial orders, and of what can be picked after them, as far as they fit."""
+    match = await manager.match(match_id)
+    check_depth(data.orders)
+    check_orders(data.queued, manager.settings.orders_limit, manager.settings.path_limit)
+    return await match.menus(require_seat(match, caller, seat), data)
 
 
 @get("/matches/{match_id}/legend")
@@ -170,4 +181,4 @@ async def replay(
     )
 
 
-ENDPOINTS = (view, pending_orders, legal, legend, frames, log, readable_log, replay)
+ENDPOINTS = (view, pending_orders, legal, menus, legend, frames, log, readable_log, replay)

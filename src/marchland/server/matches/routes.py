@@ -44,11 +44,14 @@ async def list_matches(
     state: Literal["lobby", "running", "over", "broken"] | None = None,
     game: Annotated[str, msgspec.Meta(max_length=40, pattern=LINE)] | None = None,
     room: Annotated[str, msgspec.Meta(max_length=40, pattern=LINE)] | None = None,
+    player: Annotated[str, msgspec.Meta(max_length=80, pattern=LINE)] | None = None,
+    since: float | None = None,
     before: float | None = None,
     limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 50,
 ) -> list[MatchInfo]:
     """Matches, the newest first; ``before`` is the ``created`` of the last one seen.
 
+    ``player`` is the whole name of an account, in any case of letters; ``since`` is the earliest ``created``.
     Unlisted matches are shown to their creators, to accounts with a seat in them, and to organisers.
     """
     rows = await manager.store.read(
@@ -57,6 +60,8 @@ async def list_matches(
             state=state,
             game=game,
             room=room,
+            player=player,
+            since=since,
             before=before,
             limit=limit,
             reader=caller.id if caller else None,

@@ -35,7 +35,7 @@ export class Animations {
     for (const { piece, from } of change.moved) this.glides.set(piece.id, scene.grid.centre(from.column, from.row));
     for (const piece of change.gone) {
       const at = scene.grid.centre(piece.column, piece.row);
-      this.effects.push({ kind: "fade", from: at, to: at, colour: toCss(mapStyle.playerColour(scene.side(piece.owner))) });
+      this.effects.push({ kind: "fade", from: at, to: at, colour: toCss(mapStyle.playerColour(scene.sideOf(piece))) });
     }
     for (const [kind, values] of change.events.slice(0, MOST_EFFECTS)) {
       const event = scene.legend.events[kind];
@@ -90,7 +90,7 @@ export class Animations {
       } else if (type === "player" && typeof value === "number" && player < 0) player = scene.side(value);
     });
     const [first, second] = pieces;
-    if (player < 0 && first !== undefined) player = scene.side(first.owner);
+    if (player < 0 && first !== undefined) player = scene.sideOf(first);
     const stands = pieces.map((piece) => scene.grid.centre(piece.column, piece.row));
     const from = cells[0] ?? stands[0];
     const to = cells[1] ?? (event.motion === "arc" && second !== undefined ? stands[1] : undefined) ?? from;

@@ -31,7 +31,7 @@ export class Minimap {
     const scale = this.scale(scene);
     for (const piece of scene.pieces.size > 2000 ? [] : scene.pieces.values()) {
       const at = scene.grid.centre(piece.column, piece.row);
-      context.fillStyle = `#${mapStyle.playerColour(scene.side(piece.owner)).toString(16).padStart(6, "0")}`;
+      context.fillStyle = `#${mapStyle.playerColour(scene.sideOf(piece)).toString(16).padStart(6, "0")}`;
       context.fillRect((at.x - scene.grid.bounds.left) * scale - 1, (at.y - scene.grid.bounds.top) * scale - 1, 2.5, 2.5);
     }
     const { left, top, right, bottom } = camera.view;

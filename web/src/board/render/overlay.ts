@@ -12,18 +12,22 @@ import type { Scene } from "../scene";
 /** Cells that stand out: targets of an order, a path, a range. */
 export interface Highlight {
   cells: readonly Cell[];
+  /** Never a player's: what can be picked must not look like land. */
   colour: string;
   /** Filled cells, the same as one area with a border around it, outlines, or a line from cell to cell. */
   style: "fill" | "area" | "outline" | "path";
-  /** A word at each cell, like a cost. */
+  /** Broken lines, for what can be picked. */
+  dashed?: boolean;
+  /** A word at each cell, like a cost; for a path one word, at its last step. */
   labels?: readonly string[];
 }
+
+const DASHES = [6, 4];
 
 export interface Above {
   hover: Cell | null;
   pinned: Cell | null;
   highlights: readonly Highlight[];
-  accent: string;
   font: string;
 }
 
@@ -36,13 +40,16 @@ export function drawOverlay(
   above: Above,
 ): void {
   context.clearRect(0, 0, camera.width, camera.height);
-  for (const highlight of above.highlights) drawHighlight(context, scene, camera, highlight, above.font);
+  for (const highlight of above.highlights) drawHighlight(context, scene, camera, highlight, toCss(mapStyle.tones.outline), above.font);
   if (camera.detail === "near") {
     if (mapStyle.shown.figures || mapStyle.shown.heat !== null) drawFigures(context, scene, mapStyle, camera, above.font);
     if (mapStyle.shown.pieces) drawStacks(context, scene, mapStyle, camera, above.font);
   }
   if (mapStyle.shown.motion) animations.draw(context, camera);
-  if (above.pinned !== null) outline(context, scene, camera, above.pinned, above.accent, 2.5);
+  if (above.pinned !== null) {
+    outline(context, scene, camera, above.pinned, toCss(mapStyle.tones.outline), 5);
+    outline(context, scene, camera, above.pinned, toCss(mapStyle.tones.ink), 2.5);
+  }
   if (above.hover !== null && scene.has(...above.hover)) outline(context, scene, camera, above.hover, toCss(mapStyle.tones.ink), 1.5);
 }
 
@@ -63,64 +70,100 @@ function outline(context: CanvasRenderingContext2D, scene: Scene, camera: Camera
   context.stroke();
 }
 
-function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, highlight: Highlight, font: string): void {
-  context.strokeStyle = context.fillStyle = highlight.colour;
-  if (highlight.style === "path") {
-    context.lineWidth = Math.min(5, Math.max(2, camera.zoom * 0.08));
-    context.lineJoin = context.lineCap = "round";
-    const points = highlight.cells.map(([column, row]) => {
-      const centre = scene.grid.centre(column, row);
-      return camera.toScreen(centre.x, centre.y);
-    });
-    context.beginPath();
-    for (const at of points) context.lineTo(at.x, at.y);
-    context.stroke();
-    const [from, to] = points.slice(-2);
-    if (from !== undefined && to !== undefined) drawHead(context, from, to, Math.min(18, Math.max(5, camera.zoom * 0.24)));
-  } else if (highlight.style === "area") drawArea(context, scene, camera, highlight.cells);
+function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, highlight: Highlight, halo: string, font: string): void {
+  context.fillStyle = highlight.colour;
+  context.lineJoin = context.lineCap = "round";
+  if (highlight.style === "path") drawPath(context, scene, camera, highlight, halo);
+  else if (highlight.style === "area") drawArea(context, scene, camera, highlight, halo);
   else
     for (const cell of highlight.cells) {
       trace(context, scene, camera, cell, 0.08);
       if (highlight.style === "fill") {
-        context.globalAlpha = 0.3;
+        context.globalAlpha = 0.12;
         context.fill();
         context.globalAlpha = 1;
       }
-      context.lineWidth = 2;
-      context.stroke();
+      strokeWithHalo(context, highlight, halo, 2);
     }
-  if (highlight.labels === undefined || camera.zoom < 22) return;
-  context.font = `600 ${Math.min(14, camera.zoom * 0.3)}px ${font}`;
+  if (highlight.labels !== undefined && camera.zoom >= 22) drawLabels(context, scene, camera, highlight, highlight.labels, halo, font);
+}
+
+/** Stroke the current path over a wider line of another tone, so that it can be told from any ground. */
+function strokeWithHalo(context: CanvasRenderingContext2D, { colour, dashed }: Highlight, halo: string, width: number): void {
+  context.strokeStyle = halo;
+  context.lineWidth = width + 3;
+  context.stroke();
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.setLineDash(dashed === true ? DASHES : []);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function drawPath(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, highlight: Highlight, halo: string): void {
+  const points = highlight.cells.map(([column, row]) => {
+    const centre = scene.grid.centre(column, row);
+    return camera.toScreen(centre.x, centre.y);
+  });
+  context.beginPath();
+  for (const at of points) context.lineTo(at.x, at.y);
+  strokeWithHalo(context, highlight, halo, Math.min(5, Math.max(2, camera.zoom * 0.08)));
+  const [from, to] = points.slice(-2);
+  if (from !== undefined && to !== undefined) drawHead(context, from, to, Math.min(18, Math.max(5, camera.zoom * 0.24)), highlight.colour, halo);
+}
+
+/** A figure on a plate: legible over land, glyphs and arrows. */
+function drawLabels(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, { cells, colour, style }: Highlight, labels: readonly string[], halo: string, font: string): void {
+  const size = Math.min(14, camera.zoom * 0.3);
+  context.font = `600 ${size}px ${font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  highlight.cells.forEach(([column, row], index) => {
-    const centre = scene.grid.centre(column, row);
+  const centres = cells.map((cell) => scene.grid.centre(...cell));
+  const places = style === "path" ? [middleOf(centres.slice(-2))] : centres;
+  places.forEach((centre, index) => {
+    const label = labels[index] ?? "";
+    if (label === "") return;
     const at = camera.toScreen(centre.x, centre.y);
-    context.fillText(highlight.labels?.[index] ?? "", at.x, at.y);
+    const wide = context.measureText(label).width + size * 0.7;
+    context.fillStyle = halo;
+    context.globalAlpha = 0.85;
+    context.beginPath();
+    context.roundRect(at.x - wide / 2, at.y - size * 0.7, wide, size * 1.4, size * 0.35);
+    context.fill();
+    context.globalAlpha = 1;
+    context.fillStyle = colour;
+    context.fillText(label, at.x, at.y + 0.5);
   });
 }
 
+function middleOf(points: readonly Point[]): Point {
+  return { x: points.reduce((sum, { x }) => sum + x, 0) / points.length, y: points.reduce((sum, { y }) => sum + y, 0) / points.length };
+}
+
 /** The tip of an arrow. */
-function drawHead(context: CanvasRenderingContext2D, from: Point, to: Point, size: number): void {
+function drawHead(context: CanvasRenderingContext2D, from: Point, to: Point, size: number, colour: string, halo: string): void {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   context.beginPath();
   context.moveTo(to.x + Math.cos(angle) * size * 0.5, to.y + Math.sin(angle) * size * 0.5);
   for (const turn of [2.5, -2.5]) context.lineTo(to.x + Math.cos(angle + turn) * size, to.y + Math.sin(angle + turn) * size);
   context.closePath();
+  context.strokeStyle = halo;
+  context.lineWidth = 3;
+  context.stroke();
+  context.fillStyle = colour;
   context.fill();
 }
 
-function drawArea(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, cells: readonly Cell[]): void {
+function drawArea(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, highlight: Highlight, halo: string): void {
+  const { cells } = highlight;
   const inside = new Set(cells.map((cell) => cell.join()));
   const { corners } = scene.grid;
-  context.globalAlpha = 0.16;
+  context.globalAlpha = 0.1;
   for (const cell of cells) {
     trace(context, scene, camera, cell);
     context.fill();
   }
   context.globalAlpha = 1;
-  context.lineWidth = 2;
-  context.lineCap = "round";
   context.beginPath();
   for (const [column, row] of cells) {
     const centre = scene.grid.centre(column, row);
@@ -135,7 +178,7 @@ function drawArea(context: CanvasRenderingContext2D, scene: Scene, camera: Camer
       context.lineTo(end.x, end.y);
     });
   }
-  context.stroke();
+  strokeWithHalo(context, highlight, halo, 2);
 }
 
 function drawFigures(context: CanvasRenderingContext2D, scene: Scene, mapStyle: MapStyle, camera: Camera, font: string): void {

@@ -124,8 +124,8 @@ export function emitPieces(scene: Scene, mapStyle: MapStyle, detail: Detail, whe
   const large = detail === "far" ? 1.5 : detail === "middle" ? 0.86 : 0.62;
   for (const piece of taken.values()) {
     const at = where(piece);
-    const colour = mapStyle.playerColour(scene.side(piece.owner));
-    const faded = mapStyle.focus !== null && mapStyle.focus !== scene.side(piece.owner) ? 0.4 : 1;
+    const colour = mapStyle.playerColour(scene.sideOf(piece));
+    const faded = mapStyle.focus !== null && mapStyle.focus !== scene.sideOf(piece) ? 0.4 : 1;
     if (detail === "far") {
       emit("dot", at.x, at.y, large, large, 0, colour, faded);
       continue;

@@ -6,6 +6,9 @@ import { titleOf } from "../../app/format";
 const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?url&no-inline", import: "default", eager: true });
 const pictures = import.meta.glob<string>("../../../../docs/**/*.svg", { query: "?url", import: "default", eager: true });
 const ROOT = "../../../../docs/";
+/** Programs that the pages link to. */
+const programs = import.meta.glob<string>("../../../../examples/bots/*.{c,js,py}", { query: "?url&no-inline", import: "default", eager: true });
+const REPOSITORY = "../../../../";
 
 /** Names of pages whose file name is not a title. */
 const NAMES: Record<string, string> = {
@@ -18,6 +21,11 @@ export interface Page {
   path: string;
   name: string;
   load: () => Promise<string>;
+}
+
+/** A program as a file of its own. */
+export interface Program extends Page {
+  address: string;
 }
 
 async function fetchText(address: string): Promise<string> {
@@ -34,6 +42,11 @@ export const pages: Page[] = Object.entries(texts)
   })
   .sort((a, b) => a.path.localeCompare(b.path));
 
+export const examples: Program[] = Object.entries(programs).map(([file, address]) => {
+  const path = file.slice(REPOSITORY.length);
+  return { path, name: path.split("/").at(-1) ?? path, address, load: () => fetchText(address) };
+});
+
 /** Where a link of a page leads inside the app. */
 export function resolveLink(link: string, page: string): string {
   if (/^[a-z]+:|^#|^\//.test(link)) return link;
@@ -46,6 +59,7 @@ export function resolveLink(link: string, page: string): string {
   const path = parts.join("/");
   const picture = pictures[ROOT + path];
   if (picture !== undefined) return picture;
+  if (examples.some((candidate) => candidate.path === path)) return `/docs/${path}`;
   const known = pages.some((candidate) => `${candidate.path}.md` === path);
   return known ? `/docs/${path.slice(0, -".md".length)}${hash ? `#${hash}` : ""}` : link;
 }

@@ -30,16 +30,11 @@ export function keysOf(verbs: readonly Verb[]): KeyLine[] {
 export class Keyboard {
   /** Whether the cursor was moved since the last pick: Enter then picks instead of sending. */
   private moved = false;
-  /** Keys that were typed while menus were loaded; they are handled afterwards. */
-  private typedAhead: { key: string; shiftKey: boolean }[] = [];
-
   constructor(
     private readonly play: PlaySession,
     private readonly board: () => BoardController | null,
     private readonly announce: (cell: Cell) => void,
-  ) {
-    play.builder.onAnswer = () => this.catchUp();
-  }
+  ) {}
 
   /** Handle a key; true if it was handled. */
   handleKey(event: KeyboardEvent): boolean {
@@ -54,7 +49,7 @@ export class Keyboard {
 
   private press({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
     if (this.play.builder.isWaiting) {
-      this.typedAhead.push({ key, shiftKey });
+      this.play.builder.whenLoaded(() => void this.press({ key, shiftKey }));
       return true;
     }
     if (key === "Enter") return shiftKey ? this.ready() : this.enter();
@@ -67,12 +62,6 @@ export class Keyboard {
       return true;
     }
     return this.choose(key) || this.verb(key);
-  }
-
-  private catchUp(): void {
-    const waiting = this.typedAhead;
-    this.typedAhead = [];
-    for (const press of waiting) this.press(press);
   }
 
   private walk(go: () => void): boolean {
@@ -104,7 +93,7 @@ export class Keyboard {
     const { play } = this;
     const cell = this.board()?.hover ?? null;
     const now = play.builder.draft;
-    if (now !== null && isComplete(now)) play.builder.commit();
+    if (now !== null && (isComplete(now) || (now.menu?.pick === "number" && !this.moved))) play.builder.commit();
     else if (this.moved && cell !== null) play.builder.point(cell);
     else if (now?.menu?.pick === "path" && play.builder.path.length > 0) play.builder.commit();
     else if (now === null) void play.outbox.send(false);
@@ -113,7 +102,7 @@ export class Keyboard {
   }
 
   private ready(): boolean {
-    if (this.play.builder.draft === null && this.play.builder.isOpen) void this.play.outbox.send(true);
+    if (this.play.builder.isOpen) this.play.declareReady();
     return true;
   }
 
@@ -127,27 +116,27 @@ export class Keyboard {
     if (target.closest("dialog") !== null) return false;
     const held = this.play.builder.draft !== null || this.play.builder.cell !== null || this.play.builder.shown !== null;
     this.moved = false;
-    this.typedAhead = [];
     this.play.builder.cancel();
     if (target instanceof HTMLElement) target.blur();
     return held;
   }
 
-  /** A choice by its number, a direction by the key that lies that way. */
+  /** A choice by its number, a direction by the key that lies that way, a digit of a number. */
   private choose(key: string): boolean {
     const now = this.play.builder.draft;
     const { menu } = now ?? {};
     if (now === null || !menu) return false;
+    if (menu.pick === "number" && /^[0-9]$/.test(key)) return this.play.builder.typeDigit(key);
     if (menu.pick === "choice") {
       const direction = parameterOf(now)?.pick === "direction";
       const choice = direction ? menu.choices.find((candidate) => keyOf(String(candidate)) === key) : menu.choices[Number(key) - 1];
       if (choice === undefined) return false;
-      void this.play.builder.choose(choice);
+      this.play.builder.choose(choice);
       return true;
     }
     const piece = this.play.builder.scene === null ? undefined : pieceChoices(this.play.builder.scene, menu, this.play.builder.cell)[Number(key) - 1];
     if (piece === undefined) return false;
-    void this.play.builder.choose(piece.id);
+    this.play.builder.choose(piece.id);
     return true;
   }
 

@@ -91,6 +91,11 @@ export function extrasOf({ verb, trail }: OrderDraft): Parameter[] {
   return verb.params.filter((parameter) => parameter.optional === true && parameter.pick === "text" && !given.has(parameter.name));
 }
 
+/** The number that a field begins with. */
+export function proposedAmount({ least, most, usual }: Extract<Menu, { pick: "number" }>): number {
+  return Math.min(most, Math.max(least, usual ?? most));
+}
+
 /** Whether a menu offers anything at all. */
 export function isEmpty(menu: Menu): boolean {
   switch (menu.pick) {

@@ -1,5 +1,6 @@
 /** Marks on the board: targets, the order that is built, the queue, the selected order. */
 
+import { compactNumber } from "../../app/format";
 import type { Highlight } from "../../board/render/overlay";
 import type { Scene } from "../../board/scene";
 import type { Order } from "../../api/orders";
@@ -10,10 +11,10 @@ import type { PlaySession } from "./playSession.svelte";
 import { candidates, originOf } from "./orderMenu";
 import { costOf, pathTo } from "./paths";
 
+/** Colours of marks; none is a player's. */
 export interface Inks {
-  accent: string;
-  text: string;
-  own: string;
+  ink: string;
+  danger: string;
 }
 
 /** Labels on more cells than this would hide the board. */
@@ -23,23 +24,30 @@ const MOST_SINGLE = 18;
 
 export function marksOf(play: PlaySession, scene: Scene, hover: Cell | null, inks: Inks): Highlight[] {
   const marks: Highlight[] = [];
-  if (play.viewer.view.following) for (const { order } of play.outbox.queue) if (order !== play.builder.shown) marks.push(...orderHighlights(play, scene, order, inks.own));
+  if (play.viewer.view.following) for (const { order } of play.outbox.queue) if (order !== play.builder.shown) marks.push(...orderHighlights(play, scene, order, inks.ink));
   const now = play.builder.draft;
   if (now !== null) {
     const steps = stepsOf(play);
     const cells = candidates(scene, now);
     const costs = steps.length > 0 && steps.length <= MOST_LABELS ? cells.map((cell) => String(costAt(scene, steps, cell) ?? "")) : undefined;
-    if (cells.length > 0) marks.push({ cells, colour: inks.accent, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(costs === undefined ? {} : { labels: costs }) });
-    marks.push(...orderHighlights(play, scene, orderOf(now), inks.text));
+    const ordered = new Set(play.orderedPieces.map((id) => scene.pieces.get(id)).map((piece) => `${piece?.column},${piece?.row}`));
+    const done = now.menu?.pick === "piece" ? cells.filter((cell) => ordered.has(cell.join())) : [];
+    if (done.length > 0) marks.push({ cells: done, colour: inks.ink, style: "outline", labels: done.map(() => "✓") });
+    const needs = now.menu?.pick === "cell" && cells.length <= MOST_LABELS ? now.menu.cells.map((cell) => play.builder.neededAfter(cell)) : [];
+    const labels = costs ?? (needs.some((need) => need !== null) ? needs.map((need) => (need === null ? "" : compactNumber(need.needed))) : undefined);
+    if (cells.length > 0) marks.push({ cells, colour: inks.ink, dashed: true, style: cells.length > MOST_SINGLE ? "area" : "fill", ...(labels === undefined ? {} : { labels }) });
+    const hopeless = cells.filter((_, index) => needs[index]?.isThere === false);
+    if (hopeless.length > 0) marks.push({ cells: hopeless, colour: inks.danger, dashed: true, style: "outline", labels: labels?.filter((_, index) => needs[index]?.isThere === false) ?? [] });
+    marks.push(...orderHighlights(play, scene, orderOf(now), inks.ink));
     const from = originOf(scene, now);
     const last = now.trail.at(-1);
     const chosen = now.menu === null && last?.menu.pick === "cell" ? pathTo(last.menu.steps ?? [], last.value as Cell) : null;
     const hovered = hover === null ? null : pathTo(steps, scene.grid.toWritten(...hover));
     const seen = play.builder.path.length > 0 ? play.builder.path : (chosen ?? hovered);
     if (from !== null && seen !== null && seen.length > 0)
-      marks.push({ cells: [from, ...seen.map((cell) => scene.grid.fromWritten(cell))], colour: inks.text, style: "path" });
+      marks.push({ cells: [from, ...seen.map((cell) => scene.grid.fromWritten(cell))], colour: inks.ink, style: "path" });
   }
-  if (play.builder.shown !== null) marks.push(...orderHighlights(play, scene, play.builder.shown, inks.accent));
+  if (play.builder.shown !== null) marks.push(...orderHighlights(play, scene, play.builder.shown, inks.ink));
   return marks;
 }
 
@@ -67,10 +75,10 @@ function orderHighlights(play: PlaySession, scene: Scene, order: Order, colour: 
   const { path, leads } = shapeOf(scene, verb, order);
   const end = path.at(-1);
   const numbers = verb.params.flatMap(({ name, pick }) => (pick === "number" && typeof order[name] === "number" ? [String(order[name])] : []));
-  const marks: Highlight[] = end === undefined ? [] : [{ cells: [end], colour, style: "outline", labels: [numbers.join(" ")] }];
-  if (leads && !isAround(scene, path)) marks.push({ cells: path, colour, style: "path" });
-  else if (leads) marks.push({ cells: path, colour, style: "outline" });
-  return marks;
+  if (end === undefined) return [];
+  const label = numbers.join(" ");
+  if (leads && !isAround(scene, path)) return [{ cells: [end], colour, style: "outline" }, { cells: path, colour, style: "path", labels: [label] }];
+  return [...(leads ? [{ cells: path, colour, style: "outline" as const }] : []), { cells: [end], colour, style: "outline", labels: [label] }];
 }
 
 /** Whether a path wraps around the edge of the board: no line can show that. */

@@ -2,7 +2,7 @@
 
 import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
-import { humanize } from "../../app/format";
+import { words } from "../../i18n";
 import type { Cell, Menu, Verb } from "../../api/types";
 import { isEmpty, parameterOf, type OrderDraft } from "./orderDraft";
 import { pieceName, placeOf } from "./orderText";
@@ -18,14 +18,13 @@ export interface Offer {
   reason: string;
 }
 
-/** Every verb of the legend, with the reason why one is not for now or not for the cell that is picked. */
-export function offersAt(scene: Scene, verbs: readonly Verb[], menus: Readonly<Record<string, Menu>>, cell: Cell | null): Offer[] {
-  return verbs.map((verb) => {
+/** Every verb of players, with the reason why one is not for now or not for the cell that is picked. */
+export function offersAt(scene: Scene, verbs: readonly Verb[], menus: Readonly<Record<string, Menu>>, cell: Cell | null, shortage: (verb: Verb) => string = () => ""): Offer[] {
+  return verbs.filter(({ role }) => !role).map((verb) => {
     const menu = menus[verb.do] ?? null;
-    if (verb.role) return { verb, menu: null, reason: `Only the ${humanize(verb.role)} may do this.` };
-    if (menu === null || isEmpty(menu)) return { verb, menu: null, reason: "Nothing of yours can do this now." };
+    if (menu === null || isEmpty(menu)) return { verb, menu: null, reason: shortage(verb) || words.play.nothingCan };
     if (cell !== null && !isAnywhere(scene, menu) && valuesAt(scene, menu, cell).length === 0)
-      return { verb, menu, reason: "Not possible with the cell that is picked." };
+      return { verb, menu, reason: words.play.notHere };
     return { verb, menu, reason: "" };
   });
 }

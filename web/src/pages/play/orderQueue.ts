@@ -3,7 +3,7 @@
  * what it holds, the game says: it takes the place of all (`replace`), of those of the same unit (`unit`), or is added (`append`).
  */
 
-import type { Order } from "../../api/orders";
+import { canonicalText, type Order } from "../../api/orders";
 import type { GameInfo } from "../../api/types";
 
 export interface Entry {
@@ -80,8 +80,4 @@ export function mergeHeld(queue: Queue, orders: readonly Order[], posted: Readon
 /** What is left for the next turn: what was not sent. */
 export function unsentEntries(queue: Queue): Queue {
   return queue.filter((entry) => !entry.sent);
-}
-
-function canonicalText(order: Order): string {
-  return JSON.stringify(Object.entries(order).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -19,6 +19,13 @@ export function verbOf(verbs: readonly Verb[], order: unknown): Verb | null {
   return verbs.find((verb) => verb.do === name) ?? null;
 }
 
+/** The piece that carries out an order, by id; null if it names none. */
+export function subjectOf(verbs: readonly Verb[], order: Order): number | null {
+  const parameter = verbOf(verbs, order)?.params[0];
+  const value = parameter?.pick === "piece" ? order[parameter.name] : null;
+  return typeof value === "number" ? value : null;
+}
+
 /** Where an order happens: its cells in the order of its parameters. */
 export function shapeOf(scene: Scene, verb: Verb, order: Order): Shape {
   const path: Cell[] = [];

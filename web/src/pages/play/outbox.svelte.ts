@@ -16,6 +16,8 @@ export class Outbox {
   /** The turn for which orders are given. */
   turn = $state(-1);
   ready = $state(false);
+  /** Seats that are not ready, where the turn waits for all. */
+  awaited = $state.raw<readonly number[]>([]);
   busy = $state(false);
   /** Why the last post was refused, for users. */
   problem = $state("");
@@ -30,6 +32,8 @@ export class Outbox {
     private readonly seat: number,
     private readonly viewer: MatchViewer,
     readonly merging: Merging,
+    /** The orders of this turn have changed. */
+    private readonly changed: () => void,
   ) {}
 
   close(): void {
@@ -75,6 +79,7 @@ export class Outbox {
     this.queue = queue;
     this.version++;
     this.saveDrafts();
+    this.changed();
     if (!isFree(this.merging)) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.send(false), GATHER);
@@ -119,6 +124,7 @@ export class Outbox {
     if (pending === null || version !== this.version || pending.turn !== this.turn) return;
     this.queue = mergeHeld(this.queue, pending.orders as Order[], posted);
     this.ready = pending.ready;
+    this.awaited = pending.awaited;
   }
 
   /** Another turn is open: sent orders belong to the last one, unsent ones stay. */
@@ -127,6 +133,7 @@ export class Outbox {
     const passed = turn - this.turn;
     this.turn = turn;
     this.ready = false;
+    this.awaited = [];
     while (this.flight !== null) await this.flight; // what is on its way was for the turn before
     if (this.turn !== turn) return;
     this.queue = first ? drafts.load(this.id, this.seat, turn).map((order) => createEntry(order)) : unsentEntries(this.queue);

@@ -3,11 +3,13 @@
 import { errorMessage } from "../../api/client";
 import type { Order } from "../../api/orders";
 import type { ActResult, GameInfo, News, SceneEvent, Verb } from "../../api/types";
-import { resultText, verbOf } from "./orderText";
 import type { Moment } from "../../viewer/frameCache";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
+import { words } from "../../i18n";
 import { OrderBuilder } from "./orderBuilder.svelte";
 import { isFree } from "./orderQueue";
+import { orderOf, type OrderDraft } from "./orderDraft";
+import { pieceName, resultText, shapeOf, subjectOf, verbOf, wordsOf } from "./orderText";
 import { Outbox } from "./outbox.svelte";
 import { ResultsLog } from "./resultsLog.svelte";
 import { isLater, visits } from "./visits";
@@ -20,6 +22,8 @@ export class PlaySession {
   readonly builder: OrderBuilder;
   readonly results: ResultsLog;
   readonly outbox: Outbox;
+  /** The order that is being made of which the player was warned. */
+  private warned = $state.raw<OrderDraft | null>(null);
   private turn = -1;
   private seq = -1;
   private readonly look = (): void => this.noteVisit();
@@ -31,10 +35,11 @@ export class PlaySession {
     readonly game: GameInfo,
   ) {
     this.results = new ResultsLog(id, seat);
-    this.outbox = new Outbox(id, seat, viewer, game.merging);
+    this.outbox = new Outbox(id, seat, viewer, game.merging, () => this.countOrders());
     this.builder = new OrderBuilder(id, seat, viewer, {
       give: (verb, order) => this.give(verb, order),
       restart: () => (this.outbox.problem = ""),
+      queued: () => this.outbox.queue.map(({ order }) => order),
     });
     viewer.onNews = (news) => void this.receive(news);
     document.addEventListener("visibilitychange", this.look);
@@ -54,17 +59,74 @@ export class PlaySession {
     return view.scene?.players[this.seat]?.[0] === 0 && menus !== null && Object.keys(menus).length === 0;
   }
 
+  /** Say that no more orders follow; an order that is not complete has to be dropped first, by a second call. */
+  declareReady(): void {
+    const { draft } = this.builder;
+    if (draft !== null && this.warned !== draft) {
+      this.warned = draft;
+      const { verb, rest } = wordsOf(this.builder.scene, draft.verb, orderOf(draft));
+      this.builder.message = words.play.unfinished(`${verb} ${rest}`.trim());
+      return;
+    }
+    this.builder.cancel();
+    void this.outbox.send(true);
+  }
+
+  /** Whether the player was warned about the order that is being made. */
+  get isWarned(): boolean {
+    return this.builder.draft !== null && this.warned === this.builder.draft;
+  }
+
+  /** The names of other players for whom the turn waits. */
+  get waitingFor(): readonly string[] {
+    const { view } = this.viewer;
+    const names = this.outbox.awaited.filter((seat) => seat !== this.seat).map((seat) => view.info?.seats[seat]?.name || words.play.seat(seat));
+    return this.outbox.ready ? names : [];
+  }
+
+  /** The pieces that have orders this turn. */
+  get orderedPieces(): readonly number[] {
+    return this.outbox.queue.flatMap(({ order }) => subjectOf(this.builder.verbs, order) ?? []);
+  }
+
+  /** Pieces of this seat that are sent to the same cell, as a warning; empty if there are none. */
+  get collision(): string {
+    const { scene, verbs } = this.builder;
+    void this.viewer.view.revision;
+    if (scene === null) return "";
+    const byEnd = new Map<string, Map<number, string>>();
+    for (const { order } of this.outbox.queue) {
+      const verb = verbOf(verbs, order);
+      const piece = subjectOf(verbs, order);
+      if (verb === null || piece === null || verb.harms === "target") continue;
+      const { path, leads } = shapeOf(scene, verb, order);
+      const end = leads ? path.at(-1) : undefined;
+      if (end === undefined) continue;
+      const cell = scene.grid.toWritten(...end).join(", ");
+      byEnd.set(cell, new Map(byEnd.get(cell)).set(piece, pieceName(scene, piece)));
+    }
+    const [cell, pieces] = [...byEnd].find(([, found]) => found.size > 1) ?? [];
+    return cell === undefined || pieces === undefined ? "" : words.play.samePlace([...pieces.values()].join(" and "), cell);
+  }
+
   /** Take the last order back. */
   takeBack(): void {
     if (!this.outbox.takeBack())
-      this.builder.message = this.outbox.queue.length === 0 ? "There is no order to take back." : "What is sent cannot be taken back in this game.";
+      this.builder.message = this.outbox.queue.length === 0 ? words.play.nothingToTakeBack : words.play.sentStays;
+  }
+
+  /** Menus depend on what the orders of this turn leave to pay with. */
+  private countOrders(): void {
+    if (this.builder.resources.length === 0) return;
+    this.builder.markStale();
+    void this.builder.refresh();
   }
 
   private give(verb: Verb, order: Order): void {
     if (verb.when === "now") void this.act(order);
     else {
       this.outbox.add(order);
-      this.builder.message = isFree(this.game.merging) ? "The order is given." : "The order waits to be sent.";
+      this.builder.message = isFree(this.game.merging) ? words.play.given : words.play.notSent;
     }
   }
 

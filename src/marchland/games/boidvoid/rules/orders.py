@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
-from marchland.messages import Cell, Number, Order, Path, Pick, Piece, Text
+from marchland.messages import Cell, Harm, Number, Order, Path, Pick, Piece, Text
 
 Nft = Annotated[int, Meta(ge=0, le=2**63 - 1), Pick("piece")]
 """An NFT's id: 64 bits, as ledgers count them."""
@@ -104,6 +104,8 @@ class Battery(_ImmediateOrder, frozen=True, tag="battery"):
 class Detonate(_ImmediateOrder, frozen=True, tag="detonate"):
     """Destroy your own ship; leaders may destroy a swarm or the mothership."""
 
+    harms: ClassVar[Harm] = "own"
+
     unit: Piece
 
 
@@ -111,6 +113,7 @@ class Attack(_ImmediateOrder, frozen=True, tag="attack"):
     """Attack a unit in range."""
 
     key: ClassVar[str] = "a"
+    harms: ClassVar[Harm] = "target"
 
     unit: Piece
     target: Piece

@@ -46,6 +46,17 @@ def turn(state, work, at, board, orders, pool, events, rules):
 
 
 @kernel
+def plan(state, work, at, board, orders, pool, events, rules):
+    """Give the commands and pay for them, without anything that follows: what a player can order besides them."""
+    commands = columns(orders)
+    cells, players = state_of(state, at)
+    sieges, attackers, purses = work_of(work, at)
+    admit(commands, head_of(state, at)[PLAYERS], VERB_COUNT)
+    refuse_the_dead(commands, players)
+    give_commands(cells, players, sieges, attackers, purses, open_tables(board), commands, events, rules_of(rules))
+
+
+@kernel
 def force_fields(cells, board, rules):
     """Friends strengthen, enemies weaken, fortresses do both more (ruling 13); unowned cells do not change."""
     for first in range(0, len(cells.owner), _STRETCH):

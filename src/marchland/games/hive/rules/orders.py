@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
-from marchland.messages import Order, Pick, Whole
+from marchland.messages import Harm, Order, Pick, Whole
 
 # A tuple of fixed length beside a bounded number in one union corrupts memory in msgspec 0.22.
 Pair = Annotated[tuple[int, ...], Meta(min_length=2, max_length=2)]
@@ -25,6 +25,7 @@ class Attack(Order, frozen=True, tag="attack"):
     """Let a bee attack whatever stands beside it, friend or foe."""
 
     key: ClassVar[str] = "a"
+    harms: ClassVar[Harm] = "target"
 
     unit: Unit
     dir: Direction
