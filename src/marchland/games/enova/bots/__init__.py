@@ -45,7 +45,8 @@ class Greedy(BuiltinBot):
         seen = to_observation(view)
         board = board_of(seen)
         orders: Orders = []
-        for verb, cell, to, units in plans(Map(seen, board)):
+        chance = np.frombuffer(self.random.randbytes(4 * board.size), np.uint32)
+        for verb, cell, to, units in plans(Map(seen, board, chance)):
             at = list(board.at(cell))
             if verb == MOVE:
                 some = {"units": units} if units else {}

@@ -2,7 +2,8 @@
 
 Who wins a battle loses nothing and who loses it loses half, so strength counts only where it is together. A force that
 defends counts twice, and the dice cannot make up for less than six tenths of the other side's strength: what cannot be
-beaten is watched until the host has grown.
+beaten is watched until the host has grown. Chance decides between equals: with a fixed order of tiles, all players
+would move towards one corner of the board.
 """
 
 from collections.abc import Iterator
@@ -43,15 +44,17 @@ class Plan(NamedTuple):
 class Map:
     """The board as one player sees it this turn."""
 
-    def __init__(self, seen: Observation, board: Board) -> None:
+    def __init__(self, seen: Observation, board: Board, chance: Any) -> None:
         self.board = board
+        self.chance = chance
+        """A random number for each tile: the lower one goes first among equals."""
         self.me = int(seen["me"][0])
         self.owner, self.units, self.terrain = seen["owner"], seen["units"], seen["terrain"]
         late = _HASTE_TURNS - int(seen["turn_limit"][0] - seen["turn"][0])
         self.sure = _SURE if is_leading(seen) else max(_LEAST, _SURE - max(late, 0))
         self.foreign = (self.owner != self.me) & (self.owner != NO_PLAYER)
         self.armies: list[int] = np.flatnonzero((self.owner == self.me) & (self.units > 0)).tolist()
-        self.host = max(self.armies, key=lambda cell: (self.units[cell], -cell), default=-1)
+        self.host = max(self.armies, key=lambda cell: (self.units[cell], self.chance[cell]), default=-1)
         strongest = int(self.units[self.host]) if self.armies else 0
         held = self.foreign & (self.units > 0) & (2 * self.units >= strongest)
         self._cost = np.where((self.terrain == IMPASSABLE) | held, -1, 1).astype(np.int32)
@@ -122,8 +125,11 @@ def strikes(land: Map, free: list[int], chosen: dict[int, Plan]) -> Iterator[Pla
     """Armies beside an enemy's tile take it if together they will likely win; castles and big armies first."""
     idle = set(free)
     targets = {other for cell in free for other in land.ways(cell) if land.foreign[other]}
-    for target in sorted(targets, key=lambda cell: (land.terrain[cell] != CASTLE, -land.units[cell], cell)):
-        near = sorted((cell for cell in land.ways(target) if cell in idle), key=lambda cell: -land.units[cell])
+    for target in sorted(
+        targets, key=lambda cell: (land.terrain[cell] != CASTLE, -land.units[cell], land.chance[cell])
+    ):
+        beside = (cell for cell in land.ways(target) if cell in idle)
+        near = sorted(beside, key=lambda cell: (-land.units[cell], land.chance[cell]))
         needed = land.enough(land.defence(target))
         sent: list[int] = []
         while near and sum(int(land.units[cell]) for cell in sent) < needed:
@@ -141,7 +147,7 @@ def raids(land: Map, free: list[int], chosen: dict[int, Plan]) -> Iterator[Plan]
         if max(spare.values(), default=0) < needed:
             continue
         field = land.distance([castle])
-        for army in sorted(spare, key=lambda cell: (field[cell], -land.units[cell], cell)):
+        for army in sorted(spare, key=lambda cell: (field[cell], -land.units[cell], land.chance[cell])):
             growth = int(field[army]) if land.foreign[castle] else 0  # what the castle makes until the army is there
             step = downhill(land, field, army)
             if step >= 0 and spare[army] >= needed + growth and land.may_enter(step, spare[army]):
@@ -184,7 +190,7 @@ def next_target(land: Map) -> int:
     """The enemy's castle, or without castles the army, that is weakest and nearest; -1 if there is none."""
     goals = land.castles(land.foreign) or np.flatnonzero(land.foreign & (land.units > 0)).tolist()
     near = nearest(land, goals, [land.host])
-    return min(near, key=lambda cell: (land.defence(cell) + _STEP_PRICE * near[cell], cell), default=-1)
+    return min(near, key=lambda cell: (land.defence(cell) + _STEP_PRICE * near[cell], land.chance[cell]), default=-1)
 
 
 def nearest(land: Map, goals: list[int], armies: list[int]) -> dict[int, int]:
@@ -194,11 +200,15 @@ def nearest(land: Map, goals: list[int], armies: list[int]) -> dict[int, int]:
     field = land.distance(armies)
     beside = np.asarray(land.board.tables.neighbours).reshape(land.board.size, -1)[goals]
     steps = np.where((beside >= 0) & (field[beside] >= 0), field[beside] + 1, _UNREACHABLE).min(axis=1)
-    order = np.lexsort((goals, steps))[:_CANDIDATES].tolist()
+    order = np.lexsort((land.chance[goals], steps))[:_CANDIDATES].tolist()
     return {goals[place]: int(steps[place]) for place in order if steps[place] < _UNREACHABLE}
 
 
 def downhill(land: Map, field: Longs, cell: int) -> int:
     """The neighbour from which the way is shortest, the one with most own units first; -1 if this is the place."""
     steps = [other for other in land.ways(cell) if 0 <= field[other] < field[cell]]
-    return min(steps, key=lambda way: (field[way], -land.units[way] * (land.owner[way] == land.me)), default=-1)
+    return min(
+        steps,
+        key=lambda way: (field[way], -land.units[way] * (land.owner[way] == land.me), land.chance[way]),
+        default=-1,
+    )
