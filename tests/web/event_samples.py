@@ -21,6 +21,7 @@ from tests.games.hive.builders import order
 from tests.support.small_matches import SMALL
 
 TURNS = 60
+TURNS_TO_BUILD = 2
 RING = ((1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1))
 
 
@@ -130,4 +131,9 @@ def _rare_events_of_boidvoid() -> Iterable[Sample]:
     film.act(0, do="move", unit=SWARM, to=[1, 2])
     film.step()
     film.act(0, do="detonate", unit=SWARM)
+    yield film.sample
+    film = Film(boidvoid([{**ME, "at": [1, 0]}], nfts=[HALL]), 0)
+    film.act(0, do="build", unit=0, nft=HALL["id"])
+    for _ in range(TURNS_TO_BUILD):
+        film.step()
     yield film.sample

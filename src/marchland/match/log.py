@@ -1,5 +1,6 @@
 """The write-ahead log of a match: posts before they are acknowledged, entries before they are broadcast."""
 
+import reprlib
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -10,7 +11,7 @@ from marchland.core.orders import Packed
 from marchland.match.errors import TooLate
 from marchland.messages import Outcome, Receipt
 
-_encode_orders = msgspec.json.Encoder().encode
+_encode_orders = msgspec.json.Encoder(enc_hook=reprlib.repr).encode  # a local bot may return anything
 _decode_orders = msgspec.json.Decoder(list[Any]).decode
 BOT_KEY = ""
 """The key of a built-in bot's orders; clients cannot use it."""

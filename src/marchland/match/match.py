@@ -601,7 +601,7 @@ class Match:
     @property
     def _is_abandoned(self) -> bool:
         kinds = {seat.kind for seat in self.seats}
-        return "empty" in kinds and kinds <= {"empty", "open", "builtin"}
+        return {"empty", "builtin"} <= kinds <= {"empty", "open", "builtin"}
 
     def _awaited_seats(self) -> list[int]:
         """The first seats for which the open turn waits."""

@@ -149,8 +149,10 @@ def test_the_frames_after_a_key_frame_lead_to_the_next_key_frame(anna: Person, g
     first = anna.info(match).turn
     turns(anna, match, 4)
     path = f"/matches/{match}/frames?seat=0"
-    frames = [msgspec.convert(one, Frame) for one in anna.must("GET", f"{path}&from={first}")]
-    (last,) = (msgspec.convert(one, Frame) for one in anna.must("GET", f"{path}&from={first + 4}&count=1"))
+    frames = [msgspec.convert(one, Frame, str_keys=True) for one in anna.must("GET", f"{path}&from={first}")]
+    (last,) = (
+        msgspec.convert(one, Frame, str_keys=True) for one in anna.must("GET", f"{path}&from={first + 4}&count=1")
+    )
     assert frames[0].key
     assert frames[-1].turn == last.turn == first + 4
     assert _painted(frames) == _painted([last])

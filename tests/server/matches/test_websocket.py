@@ -28,7 +28,7 @@ def test_a_reader_is_greeted_and_shown_everything(anna: Person, match: str) -> N
 
 
 def frame_of(news: dict[str, Any]) -> Frame:
-    return msgspec.convert(news["frame"], Frame)
+    return msgspec.convert(news["frame"], Frame, str_keys=True)
 
 
 def test_orders_are_answered_with_a_receipt_and_the_turn_brings_news(anna: Person, match: str) -> None:

@@ -30,7 +30,7 @@ def capture(cells, players, sieges, attackers, purses, count, board, events, rul
         cost = attack_cost(cells, players, cell, rules)
         excess = net - cost
         if net <= 0 or excess < 0:  # rulings 1, 21
-            emit(events, REPELLED, code_of(board, cell), strongest, cells.owner[cell], net, cost)
+            emit(events, REPELLED, code_of(board, cell), strongest, cells.owner[cell], max(net, 0), cost)
         else:
             field = min(rules.field_per_excess * excess, rules.field_most)
             if cells.owner[cell] == strongest:  # ruling 7
