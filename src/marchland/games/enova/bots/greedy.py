@@ -21,8 +21,10 @@ _SURE: Final = 115
 """Percent of the strongest possible defence that an attack needs."""
 _LEAST: Final = 65
 """Percent that suffice in the end for a player who would not win: the dice may help it, waiting does not."""
+_LEAST_OF_LEADER: Final = 80
+"""Percent that suffice in the end for a leader with twice the units of all others: a lost battle does not stop it."""
 _HASTE_TURNS: Final = 100
-"""Turns before the limit from which on such a player needs one percent less with every turn."""
+"""Turns before the limit from which on an attack needs one percent less with every turn."""
 _HOPELESS: Final = 60
 """Percent of the other side's strength below which the dice cannot make up for the difference."""
 _CANDIDATES: Final = 6
@@ -51,7 +53,7 @@ class Map:
         self.me = int(seen["me"][0])
         self.owner, self.units, self.terrain = seen["owner"], seen["units"], seen["terrain"]
         late = _HASTE_TURNS - int(seen["turn_limit"][0] - seen["turn"][0])
-        self.sure = _SURE if is_leading(seen) else max(_LEAST, _SURE - max(late, 0))
+        self.sure = max(least_strength(seen), _SURE - max(late, 0))
         self.foreign = (self.owner != self.me) & (self.owner != NO_PLAYER)
         self.armies: list[int] = np.flatnonzero((self.owner == self.me) & (self.units > 0)).tolist()
         self.host = max(self.armies, key=lambda cell: (self.units[cell], self.chance[cell]), default=-1)
@@ -99,6 +101,15 @@ class Map:
     def distance(self, goals: list[int]) -> Longs:
         """Steps from each tile to the nearest goal round enemies too strong to pass, -1 where there is no way."""
         return self.board.field(goals, self._cost) if goals else np.full(self.board.size, -1, np.int64)
+
+
+def least_strength(seen: Observation) -> int:
+    """The percent of the strongest possible defence that an attack may need at the least."""
+    if not is_leading(seen):
+        return _LEAST
+    units = seen["player_units"]
+    mine = int(units[int(seen["me"][0])])
+    return _LEAST_OF_LEADER if mine > 2 * (int(units.sum()) - mine) else _SURE
 
 
 def is_leading(seen: Observation) -> bool:
