@@ -460,7 +460,7 @@ class Match:
             await self._send_host_orders("lock")
         if not await self._ended_early_before(self.clock.deadline):
             if self._log.is_shared:
-                await asyncio.sleep(GRACE)
+                await asyncio.sleep(GRACE + _TIMER_SECONDS)
         elif not self.is_over:
             earliest = max(self.clock.earliest, self.clock.opened + (_ABANDONED_SECONDS if self._is_abandoned else 0))
             await asyncio.sleep(min(earliest, self.clock.deadline) - time.monotonic())
