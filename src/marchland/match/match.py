@@ -61,7 +61,7 @@ _TIMER_SECONDS = 0.001
 """The resolution of the event loop's timers, which may fire that much too early."""
 
 _MAX_AWAITED = 8
-"""The seats that a player is told to wait for."""
+"""The most seats that a page names as awaited."""
 
 OnTurn = Callable[["Match", Report], None]
 OnJoin = Callable[["Match"], None]

@@ -3,7 +3,7 @@
 A match is a sequence of choices: the first place is drawn from all players with chances proportional to exp(strength),
 the next from those left, and so on. The strengths are the mode of the posterior, with a normal prior. They are a pure
 function of the set of results, so late, voided and repeated results need no repair. Online updates (Elo, TrueSkill,
-OpenSkill) depend on the order, and were less accurate in simulated leagues.
+OpenSkill) depend on the order.
 
 A shared place is the average over orders of those who share it: all rotations of the group and of its reverse. Each
 player is as often in each position of the group as every other, and for two or three players this is every order.

@@ -1,8 +1,8 @@
 """The sequential probability ratio test: is the new version better? It stops as soon as the answer is sure enough.
 
 The unit is a bundle: the new version's mean score over the rotations of one seed, between 0 and 1. The log-likelihood
-ratio is the generalised one of a mean with unknown variance, as chess engine testers use it for game pairs; for two
-players and two rotations it is their pentanomial test. Bounds are differences in Elo's scale.
+ratio is the generalised one of a mean with unknown variance, close to the test of game pairs that chess engine testers
+use. Bounds are differences in Elo's scale.
 """
 
 import math

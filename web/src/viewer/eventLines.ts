@@ -37,7 +37,7 @@ interface Ranked extends EventLine {
 
 const HUNDREDTHS = 100;
 const MOST_CLAUSES = 4;
-/** Of more events only these are told, and those that concern the reader. */
+/** Of more events only these are shown, and those that concern the reader. */
 const MOST_EVENTS = 1000;
 const SUMMED: readonly ArgumentType[] = ["number", "hundredths"];
 
@@ -217,7 +217,7 @@ class Writer {
   }
 }
 
-/** The values of events that are told in one sentence: numbers are added up, the rest is the same for all or not named. */
+/** The values of events that share one sentence: numbers are added up, the rest is the same for all or not named. */
 class GroupValues implements Values {
   constructor(
     private readonly group: Group,
