@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Debian's headless Chromium, PostgreSQL, nginx and HAProxy, which some tests need. Where they cannot be installed, those tests
+# Debian's headless Chromium, PostgreSQL, bubblewrap, nginx and HAProxy, which some tests need. Where they cannot be installed, those tests
 # are skipped and say so.
 set -euo pipefail
 
@@ -23,6 +23,7 @@ if ((${#proxies[@]})) && command -v apt-get >/dev/null; then
 fi
 
 missing=()
+command -v bwrap >/dev/null || missing+=(bubblewrap)
 command -v chromium-headless-shell >/dev/null || missing+=(chromium-headless-shell)
 compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null || command -v initdb >/dev/null || missing+=(postgresql)
 if ((${#missing[@]} == 0)); then exit 0; fi

@@ -8,11 +8,22 @@ from pathlib import Path
 import generate_types
 
 from marchland.player_colours import render_typescript
+from marchland.refusals import SENTENCES
 
 SOURCES = Path(__file__).parent / "src"
+
+
+def render_codes() -> str:
+    """The codes of the server's refusals, for which a language has templates."""
+    lines = [f'  | "{code}"' for code in SENTENCES]
+    comment = "/** Codes of refusals. Generated from `marchland.refusals` by `make web`: do not edit. */"
+    return "\n".join([comment, "export type RefusalCode =", *lines]) + ";\n"
+
+
 GENERATED = {
     SOURCES / "api" / "types.ts": generate_types.generate,
     SOURCES / "app" / "playerColours.generated.ts": render_typescript,
+    SOURCES / "i18n" / "refusalCodes.generated.ts": render_codes,
 }
 
 

@@ -27,6 +27,7 @@ HEADER = """\
 WIDTH = 120
 SCALARS: dict[Any, str] = {
     str: "string",
+    bytes: "string",
     bool: "boolean",
     int: "number",
     float: "number",

@@ -26,28 +26,35 @@ static const char *past_space(const char *at) {
 }
 
 static const char *past_string(const char *at) {
-    for (at++; *at != '"'; at++)
-        if (*at == '\\')
-            at++;
-    return at + 1;
+    for (;;) {
+        at = strchr(at + 1, '"');
+        const char *escape = at; /* an odd number of backslashes before a quotation mark makes it part of the string */
+        while (escape[-1] == '\\')
+            escape--;
+        if ((at - escape) % 2 == 0)
+            return at + 1;
+    }
 }
 
-/* What follows a value. Inside an object or a list only the depth matters, and that strings are passed over whole. */
+/* What follows the object or list that one is in. Only the depth matters, and that strings are passed over whole. */
+static const char *past_object(const char *at) {
+    static const signed char steps[256] = {['{'] = 1, ['['] = 1, ['}'] = -1, [']'] = -1};
+    for (int depth = 1; depth > 0; at++) {
+        if (*at == '"')
+            at = past_string(at) - 1;
+        else
+            depth += steps[(unsigned char)*at];
+    }
+    return at;
+}
+
+/* What follows a value. */
 static const char *past(const char *value) {
     if (*value == '"')
         return past_string(value);
-    if (*value != '{' && *value != '[')
-        return value + strcspn(value, ",]} \t\r\n");
-    int depth = 0;
-    do {
-        if (*value == '"') {
-            value = past_string(value);
-            continue;
-        }
-        depth += (*value == '{' || *value == '[') - (*value == '}' || *value == ']');
-        value++;
-    } while (depth > 0);
-    return value;
+    if (*value == '{' || *value == '[')
+        return past_object(value + 1);
+    return value + strcspn(value, ",]} \t\r\n");
 }
 
 /* The first element of a list, or the first name in an object. */
@@ -56,22 +63,39 @@ static const char *first(const char *list) {
     return *at == ']' || *at == '}' ? NULL : at;
 }
 
-/* The element after one of a list. */
-static const char *next(const char *element) {
-    const char *at = past_space(past(element));
+/* What follows the comma behind an element of a list or a member of an object, if there is one. */
+static const char *next(const char *end) {
+    const char *at = past_space(end);
     return *at == ',' ? past_space(at + 1) : NULL;
+}
+
+typedef struct {
+    const char *name, *value;
+} Member;
+
+/* Finds members by name in one pass, since the map is long; returns what follows the last of them that is there. */
+static const char *find_members(const char *object, Member *members, int count) {
+    const char *end = object + 1;
+    int missing = count;
+    for (const char *at = first(object); at && missing > 0; at = next(end)) {
+        const char *name_end = past_string(at);
+        size_t length = (size_t)(name_end - at) - 2;
+        const char *value = past_space(past_space(name_end) + 1); /* behind the colon */
+        for (int i = 0; i < count; i++)
+            if (!members[i].value && strncmp(at + 1, members[i].name, length) == 0 && !members[i].name[length]) {
+                members[i].value = value;
+                missing--;
+            }
+        end = past(value);
+    }
+    return end;
 }
 
 /* The value of that name in an object. */
 static const char *member(const char *object, const char *name) {
-    size_t length = strlen(name);
-    for (const char *at = first(object); at; ) {
-        const char *value = past_space(past_space(past_string(at)) + 1); /* behind the colon */
-        if (strncmp(at + 1, name, length) == 0 && at[1 + length] == '"')
-            return value;
-        at = next(value);
-    }
-    return NULL;
+    Member found = {name, NULL};
+    find_members(object, &found, 1);
+    return found.value;
 }
 
 static long number(const char *object, const char *name) {
@@ -95,18 +119,21 @@ static Map read_map(const char *rows, long me) {
     static Cell *cells; /* used again every turn, and larger when it has to be */
     static int room;
     int count = 0, height = 0;
-    for (const char *row = first(rows); row; row = next(row), height++) {
+    const char *end = NULL; /* of what was read last */
+    for (const char *row = first(rows); row; row = next(past_space(end) + 1), height++) {
         int x = 0;
-        for (const char *cell = first(row); cell; cell = next(cell), x++, count++) {
+        for (const char *cell = first(row); cell; cell = next(end), x++, count++) {
             if (count == room) {
                 room = room ? 2 * room : 1024;
                 cells = realloc(cells, (size_t)room * sizeof *cells);
                 if (!cells)
                     exit(1);
             }
-            const char *owner = member(cell, "owner"); /* null is unowned */
+            Member known[] = {{"attack_cost", NULL}, {"owner", NULL}};
+            end = past_object(find_members(cell, known, 2));
+            const char *owner = known[1].value; /* null is unowned */
             bool mine = *owner != 'n' && strtol(owner, NULL, 10) == me;
-            cells[count] = (Cell){x, height, number(cell, "attack_cost"), mine};
+            cells[count] = (Cell){x, height, strtol(known[0].value, NULL, 10), mine};
         }
     }
     return (Map){cells, height ? count / height : 0, height};
@@ -136,11 +163,13 @@ static int find_border(const Map *map, Cell *border) {
 }
 
 static void play(const char *view) {
-    const char *me = member(view, "me");
+    Member known[] = {{"game_map", NULL}, {"users", NULL}, {"me", NULL}};
+    find_members(view, known, 3);
+    const char *me = known[2].value;
     char id[24];
     snprintf(id, sizeof id, "%.*s", (int)(past(me) - me), me);
-    long energy = number(member(member(view, "users"), id), "energy");
-    Map map = read_map(member(view, "game_map"), strtol(me, NULL, 10));
+    long energy = number(member(known[1].value, id), "energy");
+    Map map = read_map(known[0].value, strtol(me, NULL, 10));
     Cell *border = malloc((size_t)(map.width * map.height + 1) * sizeof *border);
     if (!border)
         exit(1);

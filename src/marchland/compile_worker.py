@@ -47,7 +47,7 @@ def compile_game(game: str, *, batch: bool) -> None:
         from marchland.core.batch import Batch
 
         match = kind.new(max(2, kind.least_players), seed=0)
-        Batch([match], threads=1).step([match.packed({})[0]])
+        Batch([match], threads=1).step([match.pack_orders({})[0]])
 
 
 def main() -> int:

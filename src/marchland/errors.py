@@ -2,10 +2,23 @@
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
+
+from marchland.refusals import SENTENCES
 
 
 class MarchlandError(ValueError):
-    """Base of every error that a user's input can cause."""
+    """Base of every error that a user's input can cause.
+
+    ``message`` is a code of `marchland.refusals`, whose sentence is filled with the arguments, or the sentence itself.
+    """
+
+    def __init__(self, message: str = "", /, **arguments: Any) -> None:
+        template = SENTENCES.get(message)
+        super().__init__(message if template is None else template.format_map(arguments))
+        self.code = "" if template is None else message
+        """Empty for an error that has only a sentence."""
+        self.arguments = arguments
 
 
 class ConfigError(MarchlandError):
@@ -58,9 +71,14 @@ class Refused(MarchlandError):  # noqa: N818 - the name of the answer that it be
     retry: int | None = None
     """Seconds after which the same request may succeed, where only its time was wrong."""
 
-    def __init__(self, error: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, error: str, message: str, /, **arguments: Any) -> None:
+        super().__init__(message, **arguments)
         self.error = error
+
+    @classmethod
+    def of(cls, error: str, problem: MarchlandError) -> "Refused":
+        """The refusal of a request because of another error."""
+        return cls(error, problem.code or str(problem), **problem.arguments)
 
 
 class OwnershipLost(Exception):  # noqa: N818 - an event, not a mistake

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.datspulse.harvest import collected_by_half
+from tests.support.datspulse_harvest import collected_by_half
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -52,6 +52,16 @@ def private_uses(tree: ast.Module) -> Iterator[str]:
                 yield name
 
 
+def names_in(tree: ast.Module) -> Iterator[str]:
+    """Functions, classes, variables, attributes and parameters."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                yield name
+
+
 def test_no_package_uses_private_members_of_another() -> None:
     trees = list(sources())
     defined: dict[str, set[str]] = {}
@@ -77,6 +87,18 @@ def test_no_game_is_named_outside_its_folders_and_the_registry() -> None:
         if not path.startswith(NAMES_GAMES)
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and named.search(node.value)
+    ]
+    assert found == []
+
+
+def test_no_identifier_outside_those_folders_contains_the_name_of_a_game() -> None:
+    games = set(registry.BUILTIN)
+    found = [
+        f"{path}: {name}"
+        for path, tree in sources()
+        if not path.startswith(NAMES_GAMES)
+        for name in names_in(tree)
+        if games & set(name.lower().split("_"))
     ]
     assert found == []
 

@@ -26,6 +26,13 @@ def test_every_package_and_module_has_a_layer() -> None:
     assert sorted(f"marchland.{name}" for name in there if f"marchland.{name}" not in layers()) == []
 
 
+def test_the_page_on_architecture_lists_every_layer() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page[page.index("## Layers") : page.index("Inside `server`")]
+    names = {layer.split(".")[1] for layer in layers()}
+    assert [name for name in sorted(names) if f"`{name}`" not in table] == []
+
+
 def test_every_module_of_core_and_bench_has_a_layer() -> None:
     there = {
         f"marchland.{name}.{path.stem}"
@@ -34,3 +41,11 @@ def test_every_module_of_core_and_bench_has_a_layer() -> None:
     }
     assert len(there) > 20
     assert sorted(there - layers()) == []
+
+
+def test_a_feature_has_its_behaviour_in_a_service_and_its_sql_in_queries() -> None:
+    features = {path.parent for path in (PACKAGE / "server").glob("*/routes.py")}
+    assert len(features) == 8
+    assert [feature.name for feature in sorted(features) if not (feature / "service.py").exists()] == []
+    routes = [path for feature in features for path in feature.glob("*routes.py")]
+    assert [path.relative_to(PACKAGE) for path in routes if "sqlalchemy" in path.read_text(encoding="utf-8")] == []

@@ -89,12 +89,49 @@ PYTHON_NAMES = """
     raster rebound recall redone room_left rung scattered start_of tell tells tend use_of
     _all_done _check_settled _entered _expect _gone _is_known _make_room _measured _mine _moment _postponed _strongest
     _tell _tried _whole
+
+    Common Description Figures Games Listener Loader Mark Record Rooms User _alone _behind _blind _drop _reveal _swap
+    _why_not blame complaint explained generated hear kept mind move_on obey redo say several spoiled stand think
+    through told wreck
 """
+
+PYTHON_DEFINITIONS = {
+    ".": """
+        Child Claims Counter Found HOST Moment Run Store Table _done _played _said _started _take _value accept advanced
+        after again alone beside builtin cells_of changed checked depth do drawn due entered final frozen gate gathered
+        given hiding is_ours known listed listen merged named nothing numbers one open opened packed part planned played
+        playing question ranked ready recorded registered root said seated sit stored unique words written
+    """,
+    "bench/harness.py": "spread",
+    "bots": "is_own",
+    "client": "Player",
+    "core": "advance settle",
+    "core/map_adapter.py": "report",
+    "games/boidvoid": "confirm",
+    "maps.py": "report",
+    "match": "follow keep wake",
+    "match/log.py": "close",
+    "server": "Buckets fits follow forget keep look look_around note remarks remember settle spread wait",
+    "server/cluster": "handle hold of run send",
+    "server/http/auth.py": "reading",
+    "server/http/request.py": "read",
+    "server/matches": "_first on_map seat_of",
+    "server/matches/factory.py": "begin",
+    "server/matches/loader.py": "loaded",
+    "server/tasks.py": "_pause",
+    "server/wire": "Tables",
+    "store": "ring users",
+}
+"""File or folder below the package: names that are ordinary elsewhere, as variables or with another meaning; there no
+function or class is called so."""
 
 WEB_NAMES = """
     CanvasPainter Chronicle Composing Deed Deeds Desk Easel Film FramesWish LiveWish Maker MapKit MapSheet Miniature
     NOBODY Painter PixiPainter Playhead SeatWish Stage Theater farSize painterFor paintFar readFilm takenBack usualBot
     wayTo
+
+    Canvas Card Curtain Emblem Entries Far Finale Head Look Preview SeatOffer Secret Sheet Source Start Steps Table
+    Thumb Watch called compass compose desk hand layout library miniature moments sheet sprites tiny titled ways
 """
 
 _WEB_SCRIPT = re.compile(r"<script[^>]*>(.*?)</script>", re.DOTALL)
@@ -167,6 +204,29 @@ def test_no_retired_identifier_comes_back_in_python(folder: str) -> None:
         if name in retired
     }
     assert sorted(back) == []
+
+
+def test_no_function_or_class_has_a_retired_name() -> None:
+    back = [
+        f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}: {node.name}"
+        for place, names in PYTHON_DEFINITIONS.items()
+        for path in ([PACKAGE / place] if place.endswith(".py") else files_in(PACKAGE / place, suffixes=(".py",)))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and node.name in names.split()
+    ]
+    assert back == []
+
+
+def test_no_loop_variable_is_called_one() -> None:
+    loops = [
+        f"{path.relative_to(PACKAGE).as_posix()}:{node.target.lineno}"
+        for path in files_in(PACKAGE, suffixes=(".py",))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.For | ast.comprehension)
+        and isinstance(node.target, ast.Name)
+        and node.target.id == "one"
+    ]
+    assert loops == []
 
 
 def test_no_retired_identifier_comes_back_in_the_page() -> None:

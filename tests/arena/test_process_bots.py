@@ -6,10 +6,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import marchland
 from marchland import arena
+from marchland.core.report import Report
 
 EXAMPLES = Path(__file__).parents[2] / "examples/bots"
 COLORFIGHT = marchland.find("colorfight")
@@ -54,6 +56,31 @@ def test_the_same_bot_plays_alike_in_every_language(
     in_process: str, spec_of: Callable[[Path], str], tmp_path: Path
 ) -> None:
     assert digest_of(spec_of(tmp_path)) == in_process
+
+
+def test_a_process_gets_the_view_and_the_results_byte_for_byte_as_json(game: marchland.Game, tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    order = '{"do":"attack","at":[3,4],"energy":1}'
+    script = f"while read -r line; do printf '%s\\n' \"$line\" >> '{heard}'; echo '[{order}]'; done"
+    bots = [arena.load_bot(f'cmd:sh -c "{_quoted(script)}"', COLORFIGHT, 1, seconds=30)]
+    bots.append(arena.load_bot("greedy", COLORFIGHT, 2))
+    expected = [msgspec.json.encode(game.view(0))]
+    results = [b"[]"]
+
+    def note(game: marchland.Game, report: Report) -> None:
+        expected.append(msgspec.json.encode(game.view(0)))
+        results.append(msgspec.json.encode(msgspec.to_builtins(report.results[0])))
+
+    arena.play(game, bots, turns=5, on_turn=note)
+    lines = heard.read_bytes().splitlines()[1:6]
+    assert lines == [
+        b'{"type":"turn","turn":%d,"view":%b,"results":%b}' % (turn, view, result)
+        for turn, (view, result) in enumerate(zip(expected[:5], results[:5], strict=True), 1)
+    ]
+
+
+def _quoted(script: str) -> str:
+    return script.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def test_a_bot_that_stops_answering_loses_every_turn_from_then_on(game: marchland.Game, tmp_path: Path) -> None:

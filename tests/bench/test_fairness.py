@@ -7,6 +7,7 @@ import pytest
 import marchland
 from marchland import registry
 from marchland.arena import BotTeam, load_bot
+from marchland.arena.sides import sides_of
 from marchland.bench.fairness import (
     Result,
     Setup,
@@ -19,7 +20,6 @@ from marchland.bench.fairness import (
     play_all,
     play_task,
     select_setups,
-    sides_of,
     start_place_of,
     summary_figures,
 )

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 
 from marchland.board import Board
-
-from .strategies import boards, modest, tori
+from tests.support.board_strategies import boards, modest, tori
 
 
 def offsets(board: Board, a: int, b: int) -> list[tuple[int, int]]:

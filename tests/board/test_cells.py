@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from marchland.board import Board
 from marchland.board.cells import cell_at, disk, neighbour
-
-from .strategies import boards_with_cell, modest, plain_field, tori, whole_boards
+from tests.support.board_strategies import boards_with_cell, modest, plain_field, tori, whole_boards
 
 radii = st.integers(-1, 9)
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marchland.board.dialects import DIALECTS, DOUBLED, ODD_R, Dialect, dialect_for
-
-from .strategies import modest
+from tests.support.board_strategies import modest
 
 numbers = st.integers(-(10**20), 10**20)
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from marchland.board import Board
 from marchland.board.reach import cheapest_path, distance_field, reachable
 from marchland.board.search import NO_LIMIT, scratch_for
-
-from .strategies import modest, plain_field, walks
+from tests.support.board_strategies import modest, plain_field, walks
 
 Walk = tuple[Board, list[int], list[int]]
 

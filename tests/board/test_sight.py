@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from marchland.board import Board
 from marchland.board.sight import visible
-
-from .strategies import boards, modest
+from tests.support.board_strategies import boards, modest
 
 
 @modest

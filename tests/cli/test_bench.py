@@ -1,6 +1,7 @@
 """``marchland bench``: the figures that other people's scripts rely on."""
 
 import json
+import shutil
 
 import pytest
 
@@ -27,3 +28,13 @@ def test_every_line_is_an_object_with_the_promised_figures(run: Run, monkeypatch
 def test_a_game_that_is_not_there_is_refused(run: Run) -> None:
     ran = run("bench", "chess")
     assert (ran.code, "no game 'chess'" in ran.err) == (2, True)
+
+
+def test_rated_matches_between_bots_in_c_are_measured(run: Run) -> None:
+    if shutil.which("cc") is None:
+        pytest.skip("there is no cc on this machine")
+    ran = run("bench", "tournament", "enova", "--matches", 1, "--sandbox", "open", "--json")
+    (line,) = [json.loads(line) for line in ran.out.splitlines()]
+    assert (ran.code, line["game"], line["scenario"], line["turns"]) == (0, "enova", "tournament/open/idle", 200)
+    figures = ("host_us_per_seat_turn", "cpu_ms_per_match", "matches_per_hour_by_cpu", "matches_per_hour")
+    assert all(line[name] > 0 for name in figures)

@@ -130,7 +130,7 @@ def test_check_names_the_running_matches_that_an_upgrade_breaks_off(run: Run, tm
     assert ran.code == 0, ran.err
     installed = marchland.find("colorfight").version
     assert f"(old colorfight, turn 20) will break off: version 1 of colorfight, this is version {installed}." in ran.out
-    assert "old enova" not in ran.out
+    assert "old hive" not in ran.out
 
 
 @pytest.mark.parametrize("command", ["stats", "prune", "check"])

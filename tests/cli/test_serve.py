@@ -69,6 +69,13 @@ def test_a_token_from_a_file_is_not_warned_about(tmp_path: Path) -> None:
     assert f"The token of {file} is too short; it needs 16 characters." in str(result.exception)
 
 
+@pytest.mark.parametrize("variable", ["MARCHLAND_ADMIN_TOKEN", "MARCHLAND_METRICS_TOKEN"])
+def test_a_token_from_the_environment_is_taken_and_not_warned_about(variable: str) -> None:
+    result = CliRunner().invoke(serve, env={variable: "short"})
+    assert "visible in ps" not in result.output
+    assert "is too short; it needs 16 characters." in str(result.exception)
+
+
 def test_a_secret_is_the_first_line_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("the-secret \nmore\n")
     assert read_secret(tmp_path / "token") == "the-secret"

@@ -210,7 +210,7 @@ def _wait_for(ann: Ann, turn: int) -> None:
 
 
 def test_any_node_does_a_job_of_a_season_by_hand_once(nodes: Nodes) -> None:
-    with Api(nodes.owner.url, ADMIN) as here, Api(nodes.other.url, ADMIN) as there:
+    with Api(nodes.owner, ADMIN) as here, Api(nodes.other, ADMIN) as there:
         players = [here.new_account() for _ in range(2)]
         today = datetime.datetime.now(datetime.UTC).date()
         here.post("/seasons", name="now", start=str(today), end=str(today))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.files import DEPLOY
+from tests.support.deploy_files import DEPLOY
 
 LOCAL = re.compile(r"https?://(127\.0\.0\.1|localhost|marchland\b|\$host|\{)")
 """This machine, the upstream of nginx, and what a variable names."""

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from tests.deploy.files import DEPLOY, PORT, container_instructions, parse_command, read_yaml
+from tests.support.deploy_files import DEPLOY, PORT, container_instructions, parse_command, read_yaml
 from tests.support.pages import ROOT
 
 IMAGE = re.compile(r"[a-z0-9]+(:[\w.-]+)?")

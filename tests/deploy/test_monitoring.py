@@ -8,7 +8,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from marchland.server.metrics import Metrics
-from tests.deploy.files import PORT, read, read_yaml
+from tests.support.deploy_files import PORT, read, read_yaml
 from tests.support.pages import read_page
 
 SUFFIXES = {"counter": ["_total"], "gauge": [""], "histogram": ["_bucket", "_sum", "_count"]}

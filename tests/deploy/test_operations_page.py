@@ -10,7 +10,7 @@ from pathlib import Path
 from marchland.server.json_log import JsonLines, LoggedRequest, logged_request
 from marchland.server.settings import Settings
 from marchland.store import Database
-from tests.deploy.files import DEPLOY, container_instructions, read_unit, unit_command
+from tests.support.deploy_files import DEPLOY, container_instructions, read_unit, unit_command
 from tests.support.pages import ROOT, code_blocks, commands_of, read_page, send_curl
 from tests.support.server import Served
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from marchland.server.settings import Settings
-from tests.deploy.files import DEPLOY, PORT, copy_with, find_program, read
+from tests.support.deploy_files import DEPLOY, PORT, copy_with, find_program, read
 
 CERTIFICATE = "/etc/letsencrypt/live/play.example.org/"
 

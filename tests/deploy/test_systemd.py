@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.files import DEPLOY, PORT, parse_command, read, read_unit, unit_command
+from tests.support.deploy_files import DEPLOY, PORT, parse_command, read, read_unit, unit_command
 
 UNITS = sorted(path.name for kind in ("service", "timer") for path in DEPLOY.glob(f"*.{kind}"))
 MOST_EXPOSED = 2.5

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.deploy.files import DEPLOY, find_program
+from tests.support.deploy_files import DEPLOY, find_program
 from tests.support.postgres import binaries
 from tests.support.small_matches import SMALL
 

@@ -77,8 +77,10 @@ def test_orders_for_the_seat_of_another_account_are_refused(anna: Person, bert: 
 
 
 @pytest.mark.parametrize("announced", [True, False])
-def test_a_body_of_100_mb_is_refused_early_and_not_buffered(anna: Person, match: str, announced: bool) -> None:
-    sent, before = 0, anna.served.memory()
+def test_a_body_of_100_mb_is_refused_early_and_not_buffered(
+    served: Served, anna: Person, match: str, announced: bool
+) -> None:
+    sent, before = 0, served.memory()
 
     def stream() -> Iterator[bytes]:
         nonlocal sent
@@ -90,7 +92,7 @@ def test_a_body_of_100_mb_is_refused_early_and_not_buffered(anna: Person, match:
     answer = anna.post(f"/matches/{match}/orders", content=stream(), headers=headers)
     assert problem(answer, 413).error == "too_large"
     assert sent < 50
-    assert anna.served.memory() - before < 20 * MB
+    assert served.memory() - before < 20 * MB
 
 
 def test_100_000_orders_are_refused(anna: Person, match: str) -> None:

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from marchland.errors import StorageUnavailable
 from marchland.match import Match
@@ -138,10 +138,10 @@ class _PageLimit:
     def __init__(self, store: Database) -> None:
         self._store = store
         self._pages = 1 << 30
-        event.listen(store.engine, "checkout", self._apply)
+        event.listen(store.engine, "begin", self._apply)
 
-    def _apply(self, connection: object, record: object, proxy: object) -> None:
-        connection.execute(f"PRAGMA max_page_count={self._pages}")  # type: ignore[attr-defined]
+    def _apply(self, connection: Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA max_page_count={self._pages}")
 
     def forbid_growth(self) -> None:
         """Allow no page more than there are."""

@@ -182,11 +182,11 @@ def test_an_array_that_kernels_cannot_read_is_refused(array: Any, reason: str) -
 def test_rows_of_another_width_are_another_type() -> None:
     @Kernel
     def corner(a):
-        return a[-1, -1]
+        return a[len(a) - 1, 0]
 
-    assert corner(np.arange(6).reshape(2, 3)) == 5
-    assert corner(np.arange(8).reshape(2, 4)) == 7
-    assert corner(np.arange(6).reshape(2, 3)) == 5
+    assert corner(np.arange(6).reshape(2, 3)) == 3
+    assert corner(np.arange(8).reshape(2, 4)) == 4
+    assert corner(np.arange(6).reshape(2, 3)) == 3
 
 
 def test_arrays_of_longlong_share_the_code_of_int64() -> None:
@@ -250,7 +250,7 @@ def test_adjacent_arrays_do_not_overlap() -> None:
 def test_overlapping_arrays_that_are_only_read_are_fine() -> None:
     @Kernel
     def add(a, b):
-        return a[0] + b[-1]
+        return a[0] + b[len(b) - 1]
 
     a = np.arange(4)
     assert add(a, a) == 3

@@ -24,21 +24,17 @@ def test_elements_of_every_width_keep_their_extremes(dtype: str) -> None:
     assert a.tolist() == [limits.max, limits.min]
 
 
-@pytest.mark.parametrize("index", [0, 3, -1, -4])
-def test_a_negative_index_counts_from_the_end(index: int) -> None:
-    def f(a, i):
-        a[i] += 10
+@pytest.mark.parametrize("index", [-1, -4, 4, -(2**63)])
+def test_an_index_does_not_count_from_the_end(index: int) -> None:
+    def load(a, i):
         return a[i]
 
-    a = np.array([1, 2, 3, 4], np.int16)
-    assert run(f, a, index) == [1, 2, 3, 4][index] + 10
+    def store(a, i):
+        a[i] = 7
 
-
-def test_a_constant_negative_index_counts_from_the_end() -> None:
-    def f(a):
-        return a[-1] * 10 + a[-2]
-
-    assert run(f, np.array([1, 2, 3])) == 32
+    for f in (load, store):
+        with pytest.raises(IndexError, match=f"index {index} is out of range for length 4"):
+            run(f, np.array([1, 2, 3, 4], np.int16), index)
 
 
 def test_slices_are_cut_to_the_array() -> None:
@@ -68,15 +64,13 @@ def test_len_of_rows_is_their_number() -> None:
     assert run(f, np.zeros((3, 5), np.int8)) == 3
 
 
-def test_rows_have_negative_indices_on_both_axes() -> None:
+@pytest.mark.parametrize(("i", "j"), [(-1, 0), (0, -1), (2, 0), (0, 3)])
+def test_rows_and_columns_do_not_count_from_the_end(i: int, j: int) -> None:
     def f(a, i, j):
         a[i, j] += 100
-        return a[i, j]
 
-    for i in range(-2, 2):
-        for j in range(-3, 3):
-            a = np.arange(6, dtype=np.int32).reshape(2, 3)
-            assert run(f, a, i, j) == int(np.arange(6).reshape(2, 3)[i, j]) + 100
+    with pytest.raises(IndexError, match="is out of range for length"):
+        run(f, np.zeros((2, 3), np.int32), i, j)
 
 
 def test_an_array_without_elements_can_be_passed_and_measured() -> None:
@@ -86,14 +80,6 @@ def test_an_array_without_elements_can_be_passed_and_measured() -> None:
         return len(a) + len(b)
 
     assert run(f, np.zeros(0, np.int8), np.zeros((0, 3), np.int64)) == 0
-
-
-def test_a_constant_negative_index_into_an_empty_array_fails() -> None:
-    def f(a):
-        return a[-1]
-
-    with pytest.raises(IndexError, match="index -1 is out of range for length 0"):
-        run(f, np.zeros(0, np.int8))
 
 
 # -------------------------------------------------------------------- memory
@@ -159,7 +145,7 @@ def test_arrays_swapped_in_a_loop_keep_their_contents() -> None:
         now, then = a, b
         for step in range(n):
             for i in range(len(now)):
-                then[i] = now[i] + now[i - 1]
+                then[i] = now[i] + now[(i + 7) % 8]
             now, then = then, now
         return now[0]
 
@@ -218,7 +204,7 @@ def test_one_array_passed_twice_to_a_kernel_is_one_array() -> None:
 
     def f(a):
         copy(a, a)
-        return a[-1]
+        return a[len(a) - 1]
 
     assert run(f, np.arange(1, 20)) == 1
 
@@ -262,7 +248,8 @@ def _make_buffer() -> tuple[Any, Any]:
 def test_the_fields_of_a_buffer_are_arrays_of_their_own_types() -> None:
     def f(buffer, bounds):
         parts = open_parts(buffer, bounds)
-        return len(parts.small), len(parts.rows), len(parts.rest), parts.small[1], parts.rows[1, 0], parts.rest[-1]
+        last = parts.rest[len(parts.rest) - 1]
+        return len(parts.small), len(parts.rows), len(parts.rest), parts.small[1], parts.rows[1, 0], last
 
     numbers = np.arange(48, dtype=np.uint8)
     expected = 4, 2, 7, numbers[8:16].view(np.int16)[1], numbers[16:32].view(np.int32)[2], 38
@@ -336,7 +323,7 @@ def test_bounds_that_end_too_early_fail() -> None:
 def test_settings_have_names() -> None:
     def f(numbers, i):
         settings = open_settings(numbers)
-        return settings.scale, settings.limit, settings.table[i], settings.table[-1], len(settings.table)
+        return settings.scale, settings.limit, settings.table[i], settings.table[2], len(settings.table)
 
     assert run(f, np.array([5, 6, 7, 8, 9]), 1) == (5, 9, 7, 8, 3)
 
@@ -375,7 +362,7 @@ def test_an_element_that_is_loaded_and_then_stored_to_is_loaded_first() -> None:
             before = a[0]
             a[0] = mask & 4095
             mask = a[0] ^ before
-            a[-1] = 7
+            a[len(a) - 1] = 7
         return mask
 
     a = np.array([11, 10, 9, 10, 8])

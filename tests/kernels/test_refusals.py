@@ -142,6 +142,8 @@ def test_what_the_language_lacks_is_refused(body: str, reason: str) -> None:
         ("x[0:1] = 1", r"an element of an array of int8 is \[index\]"),
         ("return x[0, 1]", r"an element of an array of int8 is \[index\]"),
         ("return x[Word(0)]", "an integer is needed here, not a Word"),
+        ("return x[-1]", r"an index does not count from the end; write `len\(...\) - 1`"),
+        ("x[-2] = 1", "an index does not count from the end"),
         ("return len(x[::1])", "a slice has no step"),
         ("return x + 1", "an array of int8 and an integer cannot be combined so"),
         ("if x:\n    pass", "an array of int8 is not a condition"),

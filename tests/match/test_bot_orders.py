@@ -40,7 +40,7 @@ def test_a_bots_orders_are_played_and_are_no_posts(tmp_path: Path, turns: int) -
         assert len(report.results[BOT]) == len(report.results[PERSON]) > 0
         assert {post.seat for post in await store.read(partial(posts_of, match=MATCH, turn=turn))} == {PERSON}
         entry = (await store.read(partial(entries_from, match=MATCH, first=0)))[-1]
-        assert int((entry.packed().table[0] == BOT).sum()) == len(report.results[BOT])
+        assert int((entry.decode_orders().table[0] == BOT).sum()) == len(report.results[BOT])
 
     on_sqlite(tmp_path, scene)
 

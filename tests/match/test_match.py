@@ -268,8 +268,8 @@ def test_a_reader_gets_the_view_and_results_of_its_own_seat() -> None:
 def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> None:
     async def play(sends_host_orders: bool) -> list[str]:
         match = local("boidvoid", clock=Every(0.05, early=False), sends_host_orders=sends_host_orders)
-        told: list[str] = []
-        match._on_turn = lambda match, report: told.extend(
+        names: list[str] = []
+        match._on_turn = lambda match, report: names.extend(
             result.order["do"] for result in report.results.get(HOST_PLAYER, [])
         )
         running = asyncio.create_task(match.run())
@@ -278,7 +278,7 @@ def test_the_game_learns_the_time_of_the_day_only_where_the_match_tells_it() -> 
         while match.open_turn < 3:
             await reader.next()
         running.cancel()
-        return told
+        return names
 
     assert asyncio.run(play(sends_host_orders=False)) == []
     assert asyncio.run(play(sends_host_orders=True))[:3] == ["lock", "clock", "lock"]
@@ -351,11 +351,11 @@ def test_seats_can_be_set_during_a_join() -> None:
     async def sit() -> list[list[str]]:
         match = local()
         anna, bert = (SeatInfo(seat, "bot", name, account=name) for seat, name in enumerate(("anna", "bert")))
-        told = []
+        names = []
         for seats in ([anna, bert, SeatInfo(2, "bot", "cleo")], [anna]):
             match.set_seats(seats)
-            told.append([seat.name for seat in match.seats])
-        return told
+            names.append([seat.name for seat in match.seats])
+        return names
 
     assert asyncio.run(sit()) == [["anna", "bert"], ["anna", "bert"]]
 
@@ -404,6 +404,6 @@ def test_orders_of_the_host_are_one_entry_and_repeated_once(tmp_path: Path) -> N
         assert await match.act_as_host(orders, "job") == 2
         assert await match.act_as_host(orders[2:], "refused") == 0
         (entry,) = await store.read(lambda connection: entries_from(connection, "m", 0))
-        assert len(entry.packed()) == 3 and entry.digest == match.game.digest()
+        assert len(entry.decode_orders()) == 3 and entry.digest == match.game.digest()
 
     with_store(tmp_path, work)

@@ -1,13 +1,14 @@
-"""The limit of posts per seat and turn."""
+"""The limits of posts and orders per seat and turn."""
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import marchland
 from marchland.errors import Refused, StorageUnavailable
-from marchland.match import Match, MemoryMatchLog, Post
+from marchland.match import Match, MemoryMatchLog, Post, PostLimits
 from marchland.messages import Receipt, SeatInfo
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
@@ -18,19 +19,21 @@ from tests.support.match_rows import post, row
 MOST = 3
 
 
-def match_of(log: MemoryMatchLog | SqlMatchLog | None = None, *, is_replica: bool = False) -> Match:
-    game = marchland.new("colorfight", 2, seed=1, config={"width": 8, "height": 8, "max_turn": 20})
-    seats = [SeatInfo(seat, "bot", name) for seat, name in enumerate(game.players)]
-    return Match("m", game, seats, log or MemoryMatchLog(game.turn), posts_per_turn=MOST, is_replica=is_replica)
+def match_of(log: MemoryMatchLog | SqlMatchLog | None = None, name: str = "colorfight", **options: Any) -> Match:
+    config = {"width": 8, "height": 8, "max_turn": 20} if name == "colorfight" else None
+    game = marchland.new(name, 2, seed=1, config=config)
+    seats = [SeatInfo(seat, "bot", player) for seat, player in enumerate(game.players)]
+    return Match("m", game, seats, log or MemoryMatchLog(game.turn), **{"post_limits": PostLimits(MOST), **options})
 
 
-async def stored_match(store: Database) -> Match:
-    match = match_of()
-    made = row(id="m", game="colorfight", seats=match.seats)
+async def stored_match(store: Database, name: str = "colorfight", **options: Any) -> Match:
+    match = match_of(None, name)
+    made = row(id="m", game=name, seats=match.seats)
+    turn = match.open_turn
     await store.write(lambda connection: match_queries.insert_match(connection, made))
-    await store.write(lambda connection: match_queries.start(connection, "m", 1, match.game.snapshot(), match.seats))
+    await store.write(lambda connection: match_queries.start(connection, "m", turn, match.game.snapshot(), match.seats))
     epoch = await store.write(lambda connection: cluster_queries.claim(connection, "m", "here", 60))
-    return match_of(SqlMatchLog(store, "m", epoch))
+    return match_of(SqlMatchLog(store, "m", epoch), name, **options)
 
 
 async def fill(match: Match, seat: int = 0) -> list[Receipt]:
@@ -53,6 +56,49 @@ def test_a_seat_that_has_posted_too_often_is_refused_until_the_next_turn() -> No
         await fill(match, seat=1)
         await match.end_turn()
         await fill(match)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("game", ["boidvoid", "enova"], ids=["orders are appended", "orders replace those of a unit"])
+def test_the_posts_of_a_turn_together_have_only_so_many_orders(game: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        with Database(str(tmp_path / "m.db")) as store:
+            match = await stored_match(store, game, post_limits=PostLimits(orders=5))
+            first = await match.post(0, [1, 2, 3], "a", turn=match.open_turn, ready=False)
+            with pytest.raises(Refused) as problem:
+                await match.post(0, [4, 5, 6], "b", ready=False)
+            sentence = f"Seat 0 has posted 3 orders for turn {first.turn}, and this post has 3; the most is 5."
+            assert (problem.value.error, str(problem.value)) == ("too_large", sentence)
+            assert await match.post(0, [1, 2, 3], "a", turn=first.turn, ready=False) == first
+            await match.post(0, [4, 5], "c", ready=False)
+            await match.post(1, [1, 2, 3, 4, 5], "d", ready=False)
+            await match.end_turn()
+            await match.post(0, [1, 2, 3, 4, 5], "e", ready=False)
+
+    asyncio.run(play())
+
+
+def test_posts_that_replace_each_other_do_not_add_up() -> None:
+    async def play() -> None:
+        match = match_of(post_limits=PostLimits(orders=5))
+        for key in "abc":
+            await match.post(0, [1, 2, 3], key, ready=False)
+
+    asyncio.run(play())
+
+
+def test_the_posts_of_a_turn_together_have_only_so_many_bytes() -> None:
+    """Also where they replace each other: they are in memory until the turn ends."""
+
+    async def play() -> None:
+        match = match_of(post_limits=PostLimits(bytes=1_000))
+        await match.post(0, ["x" * 500], "a", ready=False)
+        with pytest.raises(Refused, match="Seat 0 has posted 504 bytes for turn 1, and this post has 504; the most is"):
+            await match.post(0, ["x" * 500], "b", ready=False)
+        await match.post(0, ["x" * 400], "c", ready=False)
+        await match.end_turn()
+        await match.post(0, ["x" * 500], "d", ready=False)
 
     asyncio.run(play())
 

@@ -1,20 +1,21 @@
-"""A real server in a process of its own, and what organisers and players send it."""
+"""A server in this process or in one of its own, and what organisers and players send it."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from marchland.server.settings import Settings
 from tests.support.api import Api
+from tests.support.in_process import InProcessServer, in_process_server
 from tests.support.server import ADMIN, Served
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One for all tests that do it no harm."""
-    server = Served(tmp_path_factory.mktemp("organising"))
-    yield server
-    server.stop()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
+    """One for all tests that do it no harm and need no process."""
+    with in_process_server(tmp_path_factory.mktemp("organising"), round_rate=Settings.round_rate) as server:
+        yield server
 
 
 @pytest.fixture
@@ -26,8 +27,8 @@ def own_server(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def admin(server: Served) -> Iterator[Api]:
-    with Api(server.url, ADMIN) as api:
+def admin(server: InProcessServer) -> Iterator[Api]:
+    with Api(server, ADMIN) as api:
         yield api
 
 

@@ -48,6 +48,12 @@ async def until(condition: Callable[[], Awaitable[bool]]) -> None:
 # ---------------------------------------------------------------- wires
 
 
+LOADING = {
+    "error": "loading",
+    "sentence": sentence("colorfight"),
+    "code": "game_loading",
+    "arguments": {"game": "colorfight", "percent": 0, "seconds": RETRY_AFTER},
+}
 COLORFIGHT = {"success": False, "err_msg": sentence("colorfight")}
 DATSPULSE = {"code": 503, "message": sentence("datspulse")}
 
@@ -133,7 +139,7 @@ def test_what_needs_a_game_is_refused_while_it_loads(tmp_path: Path, path: str, 
     async def scene() -> None:
         async with loading_app(tmp_path, FakeBackend()) as (app, _):
             answer = await app.post(f"/api/v1{path}", json=body)
-            assert is_refused(answer, {"error": "loading", "sentence": sentence("colorfight")})
+            assert is_refused(answer, LOADING)
             assert (await app.get("/api/v1/matches")).json() == []
 
     asyncio.run(scene())
@@ -184,7 +190,7 @@ def test_a_join_while_the_game_loads_takes_no_seat_and_can_be_repeated(tmp_path:
         backend = FakeBackend()
         async with loading_app(tmp_path, backend) as (app, loader):
             join = f"/api/v1/matches/{match}/join"
-            assert is_refused(await app.post(join, json={}), {"error": "loading", "sentence": sentence("colorfight")})
+            assert is_refused(await app.post(join, json={}), LOADING)
             assert (await app.get(f"/api/v1/matches/{match}")).json()["seats"][0]["kind"] == "open"
             backend.finish.set()
             await loader.wait_until_loaded("colorfight")
@@ -204,10 +210,10 @@ def test_a_match_from_before_the_restart_waits_for_its_game_and_goes_on(tmp_path
             path = f"/api/v1/matches/{match}"
             for reading in ("view", "legend", "frames"):
                 answer = await app.get(f"{path}/{reading}")
-                assert is_refused(answer, {"error": "loading", "sentence": sentence("colorfight")}), reading
+                assert is_refused(answer, LOADING), reading
             for order, body in (("orders", {"orders": [], "key": "1"}), ("fork", {"turn": 1}), ("leave", None)):
                 answer = await app.post(f"{path}/{order}", json=body)
-                assert is_refused(answer, {"error": "loading", "sentence": sentence("colorfight")}), order
+                assert is_refused(answer, LOADING), order
             assert (await app.get(path)).json()["state"] == "running"
             backend.finish.set()
             await until(lambda: _can_be_seen(app, match))

@@ -34,8 +34,10 @@ def test_a_new_database_is_as_if_it_had_been_migrated(tmp_path: Path) -> None:
             version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
             tables = {name: connection.execute(text(f"PRAGMA table_info({name})")).all() for name in names(engine)}
             indexes = connection.execute(text("SELECT sql FROM sqlite_master WHERE type = 'index' ORDER BY name")).all()
+            listed = connection.execute(text("SELECT name, wr FROM pragma_table_list WHERE schema = 'main'")).all()
         columns = {name: sorted(tuple(row)[1:] for row in rows) for name, rows in tables.items()}
-        described.append((version, columns, indexes, foreign_keys(engine)))
+        without_rowid = {name for name, is_without in listed if is_without}
+        described.append((version, columns, without_rowid, indexes, foreign_keys(engine)))
         engine.dispose()
     assert described[0] == described[1]
 
@@ -76,3 +78,18 @@ def test_accounts_whose_names_look_alike_keep_them(empty_url: str) -> None:
         found = connection.execute(accounts.select().order_by(accounts.c.id)).all()
     engine.dispose()
     assert [(row.name, row.skeleton) for row in found] == [("eve", "eve"), ("EVE", None), ("bob", "bob")]
+
+
+def test_posts_of_an_older_database_stay_as_they_are(empty_url: str) -> None:
+    engine = create_engine(database_url(empty_url))
+    upgrade(engine, "0009")
+    names = ("match", "turn", "seat", "key", "number", "orders", "size", "ready", "received")
+    posts = table("posts", *map(column, names))
+    old = [("m", 1, seat, "key", 9 - seat, b"[]", 0, bool(seat), 0.5) for seat in range(3)]
+    with engine.begin() as connection:
+        connection.execute(insert(posts), [dict(zip(names, row, strict=True)) for row in old])
+    upgrade(engine)
+    with engine.connect() as connection:
+        found = connection.execute(posts.select().order_by(posts.c.seat)).all()
+    engine.dispose()
+    assert [tuple(row) for row in found] == old

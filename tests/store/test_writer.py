@@ -17,6 +17,8 @@ from marchland.store.match_log import insert_post
 from marchland.store.schema import accounts
 from tests.support.match_rows import post, started
 
+_PAGE = 4_096
+
 
 def account(name: str) -> Any:
     values = {"id": name, "name": name, "role": "player", "created": 0.0}
@@ -104,19 +106,59 @@ def test_the_jobs_of_one_iteration_of_the_event_loop_share_a_commit(store: Datab
     assert len(commits) == 1
 
 
-def test_the_writer_uses_the_connection_whose_cache_is_current(store: Database) -> None:
+def test_the_writer_keeps_the_connection_whose_cache_is_current(store: Database) -> None:
     if store.is_shared:
         pytest.skip("only SQLite has a page cache in each connection")
-    used: list[int] = []
+    used: list[object] = []
 
     async def scene() -> None:
         await asyncio.gather(*(store.read(names) for _ in range(4)))  # several connections are open by then
-        event.listen(store.engine, "checkout", lambda connection, record, proxy: used.append(id(connection)))
+        event.listen(store.engine, "begin", lambda connection: used.append(connection.connection.dbapi_connection))
         for number in range(4):
             await store.write(account(f"a{number}"))
+            with pytest.raises(IntegrityError):
+                await store.write(account(f"a{number}"))
 
     asyncio.run(scene())
-    assert len(used) == 4 and len(set(used)) == 1
+    assert len(used) == 8 and len(set(used)) == 1
+
+
+def test_the_writer_replaces_a_connection_that_has_failed(store: Database) -> None:
+    used: list[object] = []
+
+    def lose_connection(connection: Connection) -> None:
+        used.append(connection.connection.dbapi_connection)
+        connection.connection.dbapi_connection.close()  # type: ignore[union-attr]
+        connection.exec_driver_sql("SELECT 1")
+
+    async def scene() -> None:
+        with pytest.raises(StorageUnavailable):
+            await store.write(lose_connection)
+        await store.write(lambda connection: used.append(connection.connection.dbapi_connection))
+        await store.write(account("ann"))
+
+    asyncio.run(scene())
+    assert used[0] is not used[1]
+    assert store.read_now(names) == ["ann"] and store.failure is None
+
+
+def test_a_post_writes_few_pages(tmp_path: Path) -> None:
+    """Sixteen clients, each with keys of its own, post again and again in one turn."""
+    path = tmp_path / "march.db"
+    orders = [{"do": "attack", "at": [column, row], "energy": 10} for column in range(5) for row in range(2)]
+
+    async def scene(store: Database) -> None:
+        match = await started(store)
+        for batch in range(100):
+            posts = (post(1, f"{client}.{batch}", seat=client % 8, orders=orders) for client in range(16))
+            await asyncio.gather(*(insert_post(store, match, one) for one in posts))
+
+    with Database(str(path)) as store, store.engine.begin() as reader:
+        reader.execute(select(accounts)).all()  # while it reads, the log does not begin again at its start
+        before = Path(f"{path}-wal").stat().st_size
+        asyncio.run(scene(store))
+        written = Path(f"{path}-wal").stat().st_size - before
+    assert written / _PAGE < 2 * 1_600
 
 
 def test_a_cancelled_caller_does_not_stop_its_write(store: Database) -> None:
@@ -167,11 +209,8 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
     async def scene(store: Database) -> str:
         match = await started(store)
         pages = store.read_now(lambda connection: connection.exec_driver_sql("PRAGMA page_count").scalar_one())
-        event.listen(
-            store.engine,
-            "checkout",
-            lambda connection, record, proxy: connection.execute(f"PRAGMA max_page_count={pages + 40}"),
-        )
+        limit = f"PRAGMA max_page_count={pages + 40}"
+        event.listen(store.engine, "begin", lambda connection: connection.exec_driver_sql(limit))
         for batch in range(50):
             keys = [f"{batch}/{number}" for number in range(20)]
             results = await asyncio.gather(

@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar
 import httpx
 
 from tests.support import http_clients as http
+from tests.support.server import Server
 
 Found = TypeVar("Found")
 PATIENCE = 60.0
@@ -38,10 +39,12 @@ def until(look: Callable[[], Found | None]) -> Found:
 class Api:
     """One token's view of a server; what was refused gives the status and the problem's word and sentence."""
 
-    def __init__(self, url: str, token: str | None = None, account: str = "", name: str = "") -> None:
+    def __init__(self, server: Server, token: str | None = None, account: str = "", name: str = "") -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.url, self.token, self.account, self.name = url, token, account, name
-        self._http = http.open_client(base_url=f"{url}/api/v1", headers=headers, timeout=60)
+        self.server, self.token, self.account, self.name = server, token, account, name
+        self._http = http.open_client(
+            base_url=f"{server.url}/api/v1", headers=headers, timeout=60, transport=server.transport
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -53,9 +56,9 @@ class Api:
         self._http.close()
 
     def new_account(self, name: str = "") -> "Api":
-        with Api(self.url) as stranger:
+        with Api(self.server) as stranger:
             made = stranger.post("/accounts", name=name or some_name("p"))
-        return Api(self.url, made["token"], made["account"]["id"], made["account"]["name"])
+        return Api(self.server, made["token"], made["account"]["id"], made["account"]["name"])
 
     def get(self, path: str, **query: Any) -> Any:
         return self._done(self._http.get(path, params=query))

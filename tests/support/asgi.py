@@ -17,7 +17,7 @@ from marchland.server.settings import Settings
 from marchland.store import Database
 
 Dependency = TypeVar("Dependency")
-ADMIN = "the-admin-of-an-app-in-process"
+ADMIN = "a-token-for-the-tests-only"
 
 
 PATIENCE = 60.0
@@ -56,11 +56,15 @@ class Socket:
         self._in.put_nowait({"type": "websocket.connect"})
         self._task = asyncio.ensure_future(connect(self._in.get, self._out.put))
 
+    async def receive_event(self) -> Any:
+        """The next event of the ASGI protocol."""
+        async with asyncio.timeout(PATIENCE):
+            return await self._out.get()
+
     async def receive(self) -> Any:
         """The next message as data, the code with which the connection was closed, or the status of a refusal."""
         while True:
-            async with asyncio.timeout(PATIENCE):
-                message = await self._out.get()
+            message = await self.receive_event()
             if message["type"] == "websocket.send":
                 return json.loads(message.get("text") or message["bytes"])
             if message["type"] == "websocket.close":
@@ -76,7 +80,11 @@ class Socket:
 
     async def send(self, message: Any) -> None:
         """Send data as JSON."""
-        await self._in.put({"type": "websocket.receive", "text": json.dumps(message)})
+        await self.send_text(json.dumps(message))
+
+    async def send_text(self, text: str) -> None:
+        """Send a text message."""
+        await self._in.put({"type": "websocket.receive", "text": text})
 
     async def close(self) -> None:
         """Disconnect and wait until the application has noticed."""
@@ -97,8 +105,9 @@ class App(httpx.AsyncClient):
 
     def __init__(self, app: Application) -> None:
         self._app = app
+        self.transport = httpx.ASGITransport(app)
         super().__init__(
-            transport=httpx.ASGITransport(app),
+            transport=self.transport,
             base_url="http://app",
             headers={"Authorization": f"Bearer {ADMIN}", "X-Auth-Token": ADMIN},
             timeout=None,
@@ -170,7 +179,7 @@ def _websocket_scope(path: str, headers: list[tuple[bytes, bytes]]) -> Any:
 async def running_app(folder: Path, games: GameLoader, **settings: Any) -> AsyncIterator[App]:
     """An application over the database in ``folder``, from its start to its end; by default with raised limits."""
     limits: Any = {"rate": 10_000.0, "rate_address": 10_000.0, "round_rate": 10_000.0, "accounts_per_hour": 10_000.0}
-    chosen = Settings(db=str(folder / "server.db"), **(limits | {"hive_turn": 0.01} | settings))
+    chosen = Settings(db=str(folder / "server.db"), **(limits | {"wire_turn": 0.01} | settings))
     with Database(chosen.db) as store:
         with store.engine.begin() as connection:
             ensure_admin(connection, ADMIN)

@@ -46,7 +46,7 @@ def crash_repeatedly(folder: Path, kills: int) -> Iterator[Aftermath]:
     items = 20 + 4 * kills  # of each player; a game learns of each by five entries of its log
     served = Served(folder, "--rate", "100000", "--rate-address", "100000")
     try:
-        with Api(served.url, ADMIN) as admin:
+        with Api(served, ADMIN) as admin:
             spenders = _spenders(served, admin, items)
             witnesses = _witnesses(served)
             asyncio.run(_through_crashes(served, witnesses, spenders, kills))
@@ -164,7 +164,7 @@ def check_orders(aftermath: Aftermath) -> None:
             played = {entry.turn: entry for entry in entries_from(connection, one.match, 0)}
         for receipt in one.receipts.values():
             if receipt.turn in played:  # the last turn was still open
-                assert int((played[receipt.turn].packed().table[0] == one.seat).sum()) == receipt.orders
+                assert int((played[receipt.turn].decode_orders().table[0] == one.seat).sum()) == receipt.orders
 
 
 def check_actions(aftermath: Aftermath) -> None:
@@ -173,9 +173,9 @@ def check_actions(aftermath: Aftermath) -> None:
         for one in aftermath.spenders:
             assert len(one.done) > aftermath.kills
             entries = entries_from(connection, one.match, 0)
-            kept = [(entry.key, _answer_in(entry)) for entry in entries if entry.seat == one.seat]
-            assert [pair for pair in kept if pair[0] in one.done] == list(one.done.items())
-            assert not {key for key, _ in kept} & set(one.refused)
+            stored = [(entry.key, _answer_in(entry)) for entry in entries if entry.seat == one.seat]
+            assert [pair for pair in stored if pair[0] in one.done] == list(one.done.items())
+            assert not {key for key, _ in stored} & set(one.refused)
 
 
 def check_numbers(aftermath: Aftermath) -> None:
@@ -195,20 +195,20 @@ def check_items(aftermath: Aftermath) -> None:
     """Every item was burned once by an action that counts, or is still there."""
     with aftermath.store.engine.connect() as connection:
         burned: list[tuple[str, int]] = []
-        told: list[tuple[str, int]] = []
+        used: list[tuple[str, int]] = []
         for match in {one.match for one in aftermath.spenders}:
             for seat, order in _executed_actions(connection, match):
                 if seat == HOST_PLAYER and order["do"] == "burned":
-                    told.append((match, order["nft"]))
+                    used.append((match, order["nft"]))
                 elif seat != HOST_PLAYER and order["do"] == "boost":
                     burned.append((match, order["nft"]))
-        assert sorted(told) == sorted(burned)
+        assert sorted(used) == sorted(burned)
         spent = [item for _, item in burned]
         assert len(spent) == len(set(spent)) > aftermath.kills
-        kept = {row.id: row.state for row in connection.execute(select(items.c.id, items.c.state))}
-        assert len(kept) == SEATS * aftermath.items
-        assert {item for item, state in kept.items() if state == "spent"} == set(spent)
-        assert {item for item, state in kept.items() if state == "free"} == set(kept) - set(spent)
+        stored = {row.id: row.state for row in connection.execute(select(items.c.id, items.c.state))}
+        assert len(stored) == SEATS * aftermath.items
+        assert {item for item, state in stored.items() if state == "spent"} == set(spent)
+        assert {item for item, state in stored.items() if state == "free"} == set(stored) - set(spent)
 
 
 def _executed_actions(connection: Connection, match: str) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -9,15 +9,19 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlparse
 
-Mode = Literal["well", "slow", "partial", "malformed", "cut", "failing", "second page fails", "odd asset"]
+Mode = Literal["well", "slow", "slow head", "malformed", "cut", "failing", "second page fails", "odd asset"]
+
+COLLECTION = "void"
 
 
-def asset(number: int, owner: str, schema: str = "boost", **data: Any) -> dict[str, Any]:
+def asset(
+    number: int, owner: str, schema: str = "boost", *, collection: str = COLLECTION, **data: Any
+) -> dict[str, Any]:
     """An asset as AtomicAssets lists it."""
     return {
         "asset_id": str(number),
         "owner": owner,
-        "collection": {"collection_name": "void"},
+        "collection": {"collection_name": collection},
         "schema": {"schema_name": schema},
         "template": {"template_id": "9"},
         "template_mint": str(number % 1000),
@@ -34,6 +38,8 @@ class FakeLedger:
         self.assets: dict[str, list[dict[str, Any]]] = {}
         self.stakes: dict[str, int] = {}
         self.mode: Mode = "well"
+        self.odd_wallet: str | None = None
+        """The one wallet for which the modes with odd answers hold; None for all."""
         self.requests: list[str] = []
         self.address = ""
 
@@ -47,8 +53,8 @@ class FakeLedger:
         listed = self.assets.get(query["owner"], [])[(page - 1) * limit : page * limit]
         if self.mode == "second page fails" and page == 2:
             return b'{"success": false}'
-        if self.mode == "odd asset":
-            listed = [*listed, {"asset_id": "77", "owner": query["owner"], "schema": None}]
+        if self.mode == "odd asset" and self.odd_wallet in (None, query["owner"]):
+            listed = [*listed, {**asset(77, query["owner"]), "schema": None}]
         return json.dumps({"success": True, "data": listed}).encode()
 
 
@@ -61,21 +67,28 @@ class _Handler(BaseHTTPRequestHandler):
         content = ledger.answer(self.path)
         if ledger.mode == "malformed":
             content = b"<html>maintenance</html>"
+        if ledger.mode == "slow head":
+            self._write_slowly(b"HTTP/1.1 200 OK\r\n" + b"X-Padding: x\r\n" * 20)
+            return
         self.send_response(500 if ledger.mode == "failing" else 200)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         if ledger.mode == "cut":
             content = content[:10]
-        if ledger.mode == "slow":  # a byte now and then: no single read times out
-            for byte in content:
-                try:
-                    self.wfile.write(bytes([byte]))
-                    self.wfile.flush()
-                except OSError:
-                    return
-                time.sleep(0.02)
+        if ledger.mode == "slow":
+            self._write_slowly(content)
             return
         self.wfile.write(content)
+
+    def _write_slowly(self, content: bytes) -> None:
+        """A byte now and then: no single read times out."""
+        for byte in content:
+            try:
+                self.wfile.write(bytes([byte]))
+                self.wfile.flush()
+            except OSError:
+                return
+            time.sleep(0.02)
 
     def log_message(self, format: str, *args: Any) -> None:
         pass

@@ -417,7 +417,7 @@ class _Body:
 
     def near_element(self, type_: Type) -> str:
         name = self.random.choice(self.known(type_))
-        index = self.random.choice((0, 0, 1, -1))
+        index = self.random.choice((0, 0, 1))
         return f"{name}[{index}]" if type_[0] == "array" else f"{name}[0, {index}]"
 
     def fitting(self, type_: Type, depth: int) -> str:
@@ -754,9 +754,11 @@ class _Body:
 
     def index(self, length: str, depth: int) -> str:
         if self.chance(0.2):
-            return str(self.random.randrange(-3, 4)) if self.is_risky() or self.chance(0.1) else "-1"
+            return str(self.random.randrange(4)) if self.is_risky() or self.chance(0.1) else "0"
         value = self.integer(depth)
-        return value if self.is_risky() else f"{value} % {length}"
+        if not self.is_risky():
+            return f"{value} % {length}"
+        return f"int({value})" if value.startswith(("-", "(-")) else value  # a negation is refused as an index
 
     def element(self, type_: Type, depth: int) -> str:
         """An element of an array: of an empty one only if the program takes risks."""

@@ -21,6 +21,7 @@ from marchland.messages import SeatInfo, WhenReady
 from marchland.server.cluster import queries as cluster_queries
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.loader import MatchLoader
+from marchland.server.settings import Settings
 from marchland.store import Database
 from marchland.store.match_log import entries_from, receipt_of
 from marchland.store.schema import posts
@@ -85,7 +86,7 @@ async def load(store: Database) -> Match:
     await store.write(cluster_queries.release_all)
     epoch = await store.write(lambda connection: cluster_queries.claim(connection, MATCH, "here", 60))
     ignore = lambda *arguments: None  # noqa: E731
-    match = await MatchLoader(store, loaded_games(), 100, ViewEncoder(), ignore, ignore).load(MATCH, epoch)
+    match = await MatchLoader(store, loaded_games(), Settings(db=""), ViewEncoder(), ignore, ignore).load(MATCH, epoch)
     match.clock.set_clock(WhenReady())
     match.clock.restart()
     return match
@@ -162,5 +163,5 @@ async def _restart(url: str, turn: int, keys: list[str], *, has_survived: bool) 
             stored = [key for key in keys if receipt_of(connection, MATCH, PERSON, key, turn + 1, turn + 1)]
             bot_rows = connection.execute(select(func.count()).where(posts.c.seat == BOT)).scalar_one()
         assert {post.key for post in match.posts_of(PERSON)} >= set(keys)
-        bot_orders = int((entry.packed().table[0] == BOT).sum())
+        bot_orders = int((entry.decode_orders().table[0] == BOT).sum())
         return Aftermath(has_survived, keys, stored, was_closed, was_played, entry.digest, bot_orders, bot_rows)

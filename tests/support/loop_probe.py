@@ -20,11 +20,13 @@ class LoopProbe:
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
+        await asyncio.sleep(0)  # it measures from here on
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
+        await asyncio.sleep(2 * _PERIOD)  # it notices what blocked the loop last
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task

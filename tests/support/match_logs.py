@@ -43,6 +43,6 @@ def replay_log(connection: Connection, match: str) -> list[Entry]:
         game.step(merge_posts(type(game), turn_posts))
         assert game.digest() == entry.digest, f"turn {entry.turn} of {match}"
         last = {post.seat: len(post.orders) for post in turn_posts}  # a later post of a turn replaces the earlier ones
-        played = Counter(int(seat) for seat in entry.packed().table[0])
+        played = Counter(int(seat) for seat in entry.decode_orders().table[0])
         assert {seat: played[seat] for seat in last} == last
     return entries

@@ -14,6 +14,7 @@ REFUSING = [
     "POST /api/v1/accounts",  # which letters can be shown, Unicode knows
     "POST /api/v1/maps",  # what a map of a game is, the game knows
     "PUT /api/v1/maps/{map_id}",
+    "POST /api/v1/ledger/pictures",
     "POST /api/v1/maps/check",
     "POST /api/v1/maps/draw",
     "POST /api/v1/matches",  # which games there are, which settings and maps fit them, the games know

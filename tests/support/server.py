@@ -15,14 +15,19 @@ from websockets.sync.client import connect as open_socket
 from marchland.client import Client, connect
 from marchland.messages import MatchInfo, Problem
 from tests.support import http_clients as http
+from tests.support.asgi import ADMIN
 from tests.support.forkserver import fork
-from tests.support.small_matches import SMALL
+from tests.support.in_process import InProcessServer
+from tests.support.small_matches import LASTING
 
-ADMIN = "a-token-for-the-tests-only"
+__all__ = ["ADMIN", "Person", "Served", "Socket", "person", "problem"]
 
 
 class Served:
     """A server that can be killed and started again at the same address, over the same database."""
+
+    transport: httpx.BaseTransport | None = None
+    """Clients open sockets."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.database = folder / "server.db"
@@ -34,7 +39,7 @@ class Served:
             "10000",
             "--accounts",
             "10000",
-            "--hive-turn",
+            "--wire-turn",
             "0.01",
             *options,
         ]
@@ -49,6 +54,14 @@ class Served:
         said = self._process.output.readline()
         assert said.startswith("Marchland is at "), said + self.log.read_text()
         self.url = said.split()[-1]
+
+    @contextmanager
+    def open_socket(self, path: str, token: str | None) -> Iterator[ClientConnection]:
+        """A WebSocket at a path."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        url = self.url.replace("http", "ws", 1) + path
+        with open_socket(url, additional_headers=headers, max_size=None, proxy=None, compression=None) as opened:
+            yield opened
 
     @property
     def pid(self) -> int:
@@ -82,14 +95,23 @@ class Served:
         return client
 
 
+Server = Served | InProcessServer
+
+
 class Person(httpx.Client):
     """A client that calls the server by plain HTTP, with a token or without."""
 
-    def __init__(self, served: Served, token: str | None = None) -> None:
+    def __init__(self, served: Server, token: str | None = None) -> None:
         self.served = served
         self.token = token
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        super().__init__(base_url=f"{served.url}/api/v1", headers=headers, timeout=30, verify=http.NO_TLS)
+        super().__init__(
+            base_url=f"{served.url}/api/v1",
+            headers=headers,
+            timeout=30,
+            verify=http.NO_TLS,
+            transport=served.transport,
+        )
 
     @property
     def account(self) -> str:
@@ -103,7 +125,7 @@ class Person(httpx.Client):
 
     def match(self, game: str, *seats: str, **more: Any) -> str:
         """A new small match; seats are ``open``, ``empty`` or the name of a bot."""
-        body = {**SMALL.get(game, {}), "clock": {"kind": "ready"}, **more}
+        body = {**LASTING.get(game, {}), "clock": {"kind": "ready"}, **more}
         made = self.must("POST", "/matches", json={"game": game, "seats": [_seat(kind) for kind in seats], **body})
         return str(made["id"])
 
@@ -122,17 +144,16 @@ class Person(httpx.Client):
     def watch(self, match: str, **query: Any) -> Iterator["Socket"]:
         """A WebSocket of the match."""
         text = "&".join(f"{name}={value}" for name, value in query.items())
-        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        url = f"{self.served.url.replace('http', 'ws', 1)}/api/v1/matches/{match}/live?{text}"
-        with open_socket(url, additional_headers=headers, max_size=None, proxy=None, compression=None) as opened:
+        with self.served.open_socket(f"/api/v1/matches/{match}/live?{text}", self.token) as opened:
             yield Socket(opened)
 
 
 class Socket:
     """An open WebSocket whose messages are JSON."""
 
-    def __init__(self, connection: ClientConnection) -> None:
+    def __init__(self, connection: Any) -> None:
         self.connection = connection
+        """A connection of the library `websockets`, or one in this process with the same methods."""
 
     def next(self, kind: str | None = None) -> dict[str, Any]:
         """The next message, of this kind if one is named."""
@@ -151,7 +172,7 @@ class Socket:
         self.connection.send(msgspec.json.encode(message).decode())
 
 
-def person(served: Served, role: str = "player") -> Person:
+def person(served: Server, role: str = "player") -> Person:
     """A client with a new account."""
     name = f"{role} {os.urandom(4).hex()}"
     with Person(served) as anonymous:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.server import ADMIN, Person, Served, person
+from tests.support.server import ADMIN, Person, Served, Server, person
 
 
 @pytest.fixture(scope="session")
@@ -15,32 +15,32 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture
-def anna(served: Served) -> Iterator[Person]:
+def anna(served: Server) -> Iterator[Person]:
     with person(served) as client:
         yield client
 
 
 @pytest.fixture
-def bert(served: Served) -> Iterator[Person]:
+def bert(served: Server) -> Iterator[Person]:
     with person(served) as client:
         yield client
 
 
 @pytest.fixture
-def anonymous(served: Served) -> Iterator[Person]:
+def anonymous(served: Server) -> Iterator[Person]:
     """A client without a token."""
     with Person(served) as client:
         yield client
 
 
 @pytest.fixture
-def organiser(served: Served) -> Iterator[Person]:
+def organiser(served: Server) -> Iterator[Person]:
     with person(served, "organiser") as client:
         yield client
 
 
 @pytest.fixture
-def admin_person(served: Served) -> Iterator[Person]:
+def admin_person(served: Server) -> Iterator[Person]:
     with Person(served, ADMIN) as person_with_admin_token:
         yield person_with_admin_token
 

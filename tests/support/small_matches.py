@@ -16,6 +16,9 @@ SMALL: dict[str, dict[str, Any]] = {
     "hive": {"map": _HIVE_MAP, "config": {"start_flowers": 40, "max_turn": 60}},
 }
 
+LASTING = SMALL | {"hive": {**SMALL["hive"], "config": {**SMALL["hive"]["config"], "influence_wins": False}}}
+"""The same, but no random orders end one within its first turns: two new hives can hold half of that map."""
+
 _LARGE = {"colorfight": {"width": 70, "height": 40}}
 
 TESTED = {

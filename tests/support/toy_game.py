@@ -37,7 +37,7 @@ from marchland.messages import (
     Outcome,
     Range,
     Words,
-    ranked,
+    rank_players,
 )
 
 MOST_PLAYERS = 8
@@ -242,7 +242,7 @@ class Toy(Game):
             (name, dict(zip(self.figures, row, strict=True)))
             for name, row in zip(self.names, self._figures(), strict=True)
         ]
-        return Outcome(ranked(figures, [(sum(row.values()),) for _, row in figures]), "The last turn was played.")
+        return Outcome(rank_players(figures, [(sum(row.values()),) for _, row in figures]), "The last turn was played.")
 
     def _view(self, player: int | None) -> dict[str, Any]:
         land: Land = self.arrays(Land)

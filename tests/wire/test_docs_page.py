@@ -15,8 +15,8 @@ import pytest
 import marchland
 from marchland.server.wire import load_wires
 from marchland.server.wire.colorfight.settings import PRESETS
-from tests.games.datspulse.arena_checks import ANT_KEYS, ENEMY_KEYS, KEYS
 from tests.support import http_clients as http
+from tests.support.datspulse_arena_checks import ANT_KEYS, ENEMY_KEYS, KEYS
 from tests.support.server import Served, person
 
 PAGE = (Path(__file__).parents[2] / "docs/wires.md").read_text()

@@ -1,7 +1,8 @@
 /** The page that holds one replay: its frames are in the page itself. */
 
 import { mount } from "svelte";
-import { plural, titleOf } from "./app/format";
+import { titleOf } from "./app/format";
+import { words } from "./i18n";
 import MatchScreen from "./pages/watch/MatchScreen.svelte";
 import { readMarch } from "./viewer/marchFile";
 import { FileSource } from "./viewer/frameSource";
@@ -15,6 +16,6 @@ if (target === null) throw new Error("The page has no place for the board.");
 const bytes = Uint8Array.from(atob(film), (letter) => letter.charCodeAt(0));
 const source = new FileSource(readMarch(bytes));
 const viewer = new MatchViewer();
-const subtitle = `${titleOf(source.legend.game)} · ${plural(source.names.length, "player")} · ${plural(source.last - source.first, "turn")}`;
+const subtitle = `${titleOf(source.legend.game)} · ${words.count.player(source.names.length)} · ${words.count.turn(source.last - source.first)}`;
 mount(MatchScreen, { target, props: { viewer, title: document.title, subtitle, home: false } });
 void viewer.openSource(source);

@@ -27,7 +27,7 @@ for (const theme of ["dark", "light"])
 test("a mothership has the colour of its team", async ({ page, request }) => {
   await seated(page, request, "boidvoid");
   await page.keyboard.press("s");
-  await editor(page).getByRole("button", { name: /^mothership/ }).click();
+  await editor(page).getByRole("button", { name: /mothership/ }).click();
   for (const key of ["PageDown", "Enter", "Enter"]) await page.keyboard.press(key);
   await expect(page.getByRole("region", { name: "What it did" })).toContainText("spawned");
   const drawn = await page.evaluate(() => {

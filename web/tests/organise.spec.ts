@@ -138,7 +138,7 @@ test.describe("what cannot be", () => {
     await panel.getByLabel("Game").selectOption("Colorfight");
     await panel.getByLabel("Search settings").fill("width");
     await panel.getByRole("spinbutton", { name: "Width" }).fill("4");
-    await panel.getByLabel("Open", { exact: true }).fill("1");
+    await panel.getByLabel("Open to players").fill("1");
     await panel.getByRole("button", { name: "Open the room" }).click();
     await expect(panel.locator("[data-setting=width]").getByRole("alert")).toContainText(">= 8");
     await panel.getByRole("spinbutton", { name: "Width" }).fill("12");
@@ -178,9 +178,9 @@ test("a round is announced and put off", async ({ page }) => {
   await page.getByRole("link", { name: "Autumn cup" }).click();
   await panel.getByLabel("Next start").fill(`${day(3)}T20:00`);
   await expect(panel.getByText(/Your local time; .* UTC/)).toBeVisible();
-  await panel.getByLabel("Playings").fill("3");
+  await panel.getByLabel("Matches", { exact: true }).fill("3");
   await panel.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("3 playings")).toBeVisible();
+  await expect(page.getByText("3 matches")).toBeVisible();
   const rounds = (await (await page.request.get(`${API}/rounds`)).json()) as { name: string; starts: number; scoring: object }[];
   const cup = rounds.find((round) => round.name === "Autumn cup");
   expect(new Date((cup?.starts ?? 0) * 1000).getHours()).toBe(20);

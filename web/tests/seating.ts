@@ -86,3 +86,19 @@ export async function pickable(page: Page): Promise<[number, number][]> {
       });
   });
 }
+
+/** Where a piece is on the screen. */
+export async function pieceOnScreen(page: Page, id: number): Promise<[number, number]> {
+  return page.evaluate((wanted): [number, number] => {
+    interface Board {
+      scene: { pieces: Map<number, { column: number; row: number }>; grid: { centre: (column: number, row: number) => { x: number; y: number } } };
+      camera: { toScreen: (x: number, y: number) => { x: number; y: number } };
+    }
+    const { board } = (window as unknown as { marchland: { board: Board } }).marchland;
+    const piece = board.scene.pieces.get(wanted);
+    if (piece === undefined) throw new Error(`There is no piece ${wanted}.`);
+    const centre = board.scene.grid.centre(piece.column, piece.row);
+    const at = board.camera.toScreen(centre.x, centre.y);
+    return [at.x, at.y];
+  }, id);
+}

@@ -17,6 +17,7 @@ from marchland.core.orders import Packed
 from marchland.core.recording import Recording
 from marchland.core.report import Report
 from marchland.match import Match, MemoryMatchLog
+from marchland.match.views import EncodedViews, ViewEncoder
 from marchland.messages import SeatInfo
 
 OnTurn = Callable[[Game, Report], None]
@@ -38,6 +39,7 @@ class BotTeam:
     def __init__(self, game: Game, bots: Sequence[Bot]) -> None:
         self.stats = [BotStats() for _ in bots]
         self._game = game
+        self._views = EncodedViews(game, ViewEncoder())
         self._bots = [GuardedBot(bot, stats) for bot, stats in zip(bots, self.stats, strict=True)]
 
     def __enter__(self) -> Self:
@@ -53,16 +55,20 @@ class BotTeam:
     def orders(self) -> dict[int, Any]:
         """The orders of each bot."""
         with redirect_stdout(sys.stderr):
-            return {seat: bot.move(self._view(seat, bot), self._game.turn) for seat, bot in enumerate(self._bots)}
+            return {seat: self._move(seat, bot) for seat, bot in enumerate(self._bots)}
 
     def deliver_results(self, report: Report) -> None:
         """Pass the results of their orders, and the game's reports, to the bots that take them."""
         with redirect_stdout(sys.stderr):
             for seat, bot in enumerate(self._bots):
+                # Built for each bot separately, since it may change them, unless it only encodes them.
+                is_encoder = bot.bot.move_encoded is not None
                 if bot.bot.results is not None:
-                    bot.results(msgspec.to_builtins(report.results.get(seat, [])), report.turn)
+                    results = report.results.get(seat, [])
+                    bot.results(results if is_encoder else msgspec.to_builtins(results), report.turn)
                 if bot.bot.reports is not None and (reports := report.player_reports.get(seat)):
-                    bot.reports(copy.deepcopy(msgspec.to_builtins(reports)), report.turn)  # a bot may change them
+                    given = list(reports) if is_encoder else copy.deepcopy(msgspec.to_builtins(reports))
+                    bot.reports(given, report.turn)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         try:
@@ -78,9 +84,12 @@ class BotTeam:
             for bot in self._bots:
                 bot.close()
 
-    def _view(self, seat: int, bot: GuardedBot) -> Any:
+    def _move(self, seat: int, bot: GuardedBot) -> list[Any]:
+        turn = self._game.turn
+        if bot.bot.move_encoded is not None:
+            return bot.move_encoded(self._views.get(seat), turn)
         # Built for each bot separately: a bot may change its view.
-        return self._game.observe(seat) if bot.bot.observes else self._game.view(seat)
+        return bot.move(self._game.observe(seat) if bot.bot.observes else self._game.view(seat), turn)
 
     def _info(self, seat: int) -> dict[str, Any]:
         return {

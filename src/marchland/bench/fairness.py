@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from marchland import registry
 from marchland.arena import BotTeam, load_bot
+from marchland.arena.sides import sides_of
 from marchland.core.game import Game
 from marchland.core.scene import grid_coordinates
 from marchland.errors import BotError, UnknownNameError, did_you_mean
@@ -81,14 +82,6 @@ def play_task(task: Task) -> Result:
         if stats.failures:
             raise BotError(f"The bot {task.bots[seat]} failed with seed {task.seed}: {stats.first_failure}")
     return Result(tuple(sorted({sides[seat] for seat in game.outcome.winners})), places, game.turn)
-
-
-def sides_of(game: Game) -> list[int]:
-    """The side of each seat."""
-    if not game.team_figure:
-        return list(range(len(game.players)))
-    column = 1 + game.figures.index(game.team_figure)
-    return [int(figures[column]) for figures in game.picture().players]
 
 
 def start_place_of(game: Game, side: int) -> Place:

@@ -1,4 +1,4 @@
-"""A server under attack: one account sends the most expensive requests that its limits allow.
+"""A server under attack: two accounts send the most expensive requests that their limits allow.
 
 Meanwhile ordinary matches run at one turn a second. The figures are how fast ``/healthz`` answers, and how many seats
 missed a deadline. Attacker and players come from different loopback addresses, since limits are counted by address.
@@ -20,6 +20,8 @@ from marchland.bench.harness import TOKEN, RunningServer, percentiles, running_s
 _ATTACKER, _PLAYERS = "127.0.0.1", "127.0.0.2"
 _LARGEST = {"game": "colorfight", "config": {"width": 300, "height": 300}}
 _BOT = {"kind": "builtin", "bot": "greedy"}
+_MANY_ORDERS = [{"do": "spawn", "at": [number, 0]} for number in range(10_000)]
+"""As many as a post may have, in a game where the posts of a turn add up."""
 _PROBE_PAUSE = 0.02
 
 
@@ -44,7 +46,7 @@ async def measure(load: Load) -> dict[str, Any]:
     """Attack a server and measure what others notice of it."""
     async with running_server(()) as server, contextlib.AsyncExitStack() as stack:
         players = [await _start_match(server, stack, load, number) for number in range(load.matches)]
-        outcomes = Counter(created=0, creations_refused=0, read=0, reads_refused=0)
+        outcomes = Counter(created=0, creations_refused=0, read=0, reads_refused=0, posted=0, posts_refused=0)
         tasks = [asyncio.create_task(player.run()) for player in players]
         await asyncio.sleep(load.warm_up)
         quiet = await _observe(server, players, load.quiet_seconds)
@@ -148,15 +150,18 @@ async def _start_match(server: RunningServer, stack: contextlib.AsyncExitStack, 
 async def _start_attack(
     server: RunningServer, stack: contextlib.AsyncExitStack, load: Load, outcomes: Counter[str]
 ) -> list["asyncio.Task[None]"]:
-    """Create the largest matches with the shortest clock; readers poll their views, one more creates and forks."""
-    account = await stack.enter_async_context(_client(server.url, _ATTACKER, await _register(server.url, "mallory")))
+    """Create the largest matches with the shortest clock, and post the most orders; readers poll views and frames."""
+    creator, poster = [
+        await stack.enter_async_context(_client(server.url, _ATTACKER, await _register(server.url, name)))
+        for name in ("mallory", "trudy")  # with one account, the creations would leave nothing for the posts
+    ]
     matches: list[str] = []
-    creating = asyncio.create_task(_create_endlessly(account, load, matches, outcomes))
+    creating = asyncio.create_task(_create_endlessly(creator, load, matches, outcomes))
     while not matches and not creating.done():
         await asyncio.sleep(0.1)
     readers = [await stack.enter_async_context(_client(server.url, _ATTACKER)) for _ in range(load.readers)]
     polling = [asyncio.create_task(_read_endlessly(reader, matches, outcomes)) for reader in readers]
-    return [creating, *polling]
+    return [creating, asyncio.create_task(_post_endlessly(poster, outcomes)), *polling]
 
 
 async def _create_endlessly(http: httpx.AsyncClient, load: Load, matches: list[str], outcomes: Counter[str]) -> None:
@@ -169,6 +174,23 @@ async def _create_endlessly(http: httpx.AsyncClient, load: Load, matches: list[s
         if response.is_success:
             matches.append(response.json()["id"])
         else:
+            await asyncio.sleep(0.05)
+
+
+async def _post_endlessly(http: httpx.AsyncClient, outcomes: Counter[str]) -> None:
+    """Post the largest bodies, turn after turn."""
+    request = {"game": "boidvoid", "seats": [{}, {}], "clock": {"kind": "every", "seconds": 1.0, "early": False}}
+    while not (response := await http.post("/api/v1/matches", json=request)).is_success:
+        await asyncio.sleep(0.05)
+    match = response.json()["id"]
+    for seat in range(2):
+        while not (await http.post(f"/api/v1/matches/{match}/join", json={"seat": seat})).is_success:
+            await asyncio.sleep(0.05)
+    for number in range(1_000_000_000):
+        post = {"orders": _MANY_ORDERS, "key": str(number), "seat": number % 2}
+        response = await http.post(f"/api/v1/matches/{match}/orders", json=post)
+        outcomes["posted" if response.is_success else "posts_refused"] += 1
+        if not response.is_success:
             await asyncio.sleep(0.05)
 
 

@@ -62,7 +62,7 @@ def step_figures(
     after: Callable[[Any, Report], object] = lambda game, report: None,
 ) -> dict[str, Any]:
     """The same turns through `Game.step`, with orders as plain dicts; ``after`` each turn something may follow."""
-    turns = [start.packed(orders)[0] for orders in given]
+    turns = [start.pack_orders(orders)[0] for orders in given]
     best = float("inf")
     for _ in range(_rounds(start, turns)):
         game = start.copy()

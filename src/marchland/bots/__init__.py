@@ -7,17 +7,24 @@ from marchland.bots.guarded import BotStats, GuardedBot
 from marchland.bots.loader import is_file, is_user_bot, load_user_bot
 from marchland.bots.process import FIRST_SECONDS, SECONDS, ProcessBot
 from marchland.bots.process_options import DEFAULT_OPTIONS, ProcessOptions
+from marchland.bots.sandbox import LEVELS, Level, Sandbox, SandboxError, can_jail, check_jail
 
 __all__ = [
     "DEFAULT_OPTIONS",
     "FIRST_SECONDS",
+    "LEVELS",
     "SECONDS",
     "Bot",
     "BotStats",
     "GuardedBot",
+    "Level",
     "ProcessBot",
     "ProcessOptions",
+    "Sandbox",
+    "SandboxError",
     "as_bot",
+    "can_jail",
+    "check_jail",
     "describe_error",
     "is_command",
     "is_file",

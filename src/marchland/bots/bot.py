@@ -4,6 +4,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from marchland.bots.sandbox import Level
+from marchland.bots.usage import Usage
 from marchland.errors import UnknownNameError, choices
 
 
@@ -12,6 +14,8 @@ class Bot(NamedTuple):
 
     move: Callable[[Any], Any]
     """Takes a view, returns orders."""
+    move_encoded: Callable[[int, bytes], Any] | None = None
+    """Takes a turn and a view as JSON, for bots that only pass views on. They get results and reports as structs."""
     observes: bool = False
     """Whether ``move`` takes the arrays of `Game.observe` instead of `Game.view`: built-in bots do, for speed."""
     start: Callable[[dict[str, Any]], Any] | None = None
@@ -24,6 +28,10 @@ class Bot(NamedTuple):
     """Called with the outcome; None if the match did not end."""
     close: Callable[[], Any] | None = None
     """Called last, also after a failure."""
+    usage: Callable[[], Usage] | None = None
+    """What its process used; None if it has none of its own."""
+    sandbox: Level = "open"
+    """Where it runs."""
 
 
 def as_bot(source: Any, seed: int | None = None) -> Bot:
@@ -34,9 +42,15 @@ def as_bot(source: Any, seed: int | None = None) -> Bot:
     move = getattr(instance, "play", instance)
     if not callable(move):
         raise UnknownNameError(f"{instance!r} is no bot: it needs play(self, view), or to be a function of a view.")
-    hooks = {name: getattr(instance, name, None) for name in ("start", "results", "reports", "end", "close")}
+    hooks = {name: getattr(instance, name, None) for name in ("start", "results", "reports", "end", "close", "usage")}
     called = {name: hook for name, hook in hooks.items() if callable(hook)}
-    return Bot(move, bool(getattr(instance, "observes", False)), **called)
+    return Bot(
+        move,
+        getattr(instance, "play_encoded", None),
+        bool(getattr(instance, "observes", False)),
+        sandbox=getattr(instance, "sandbox", "open"),
+        **called,
+    )
 
 
 def _construct(kind: type, seed: int | None) -> Any:

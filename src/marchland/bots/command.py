@@ -3,6 +3,7 @@
 import re
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 from marchland.errors import UnknownNameError
@@ -35,6 +36,11 @@ def words_of(spec: str) -> list[str]:
     if shutil.which(words[0]) is None:
         raise UnknownNameError(f"The bot {spec} cannot be started: there is no program {words[0]}.")
     return words
+
+
+def stdio_command(path: str) -> list[str]:
+    """The command that runs a Python file as a process."""
+    return [sys.executable, "-m", "marchland.bots.stdio", path]
 
 
 def name_of(spec: str) -> str:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from marchland.bots.bot import Bot, as_bot
-from marchland.bots.command import is_command
+from marchland.bots.command import is_command, stdio_command
 from marchland.bots.errors import describe_error
 from marchland.bots.process import SECONDS, ProcessBot
 from marchland.bots.process_options import DEFAULT_OPTIONS, ProcessOptions
+from marchland.bots.submission import open_submission
 from marchland.errors import MarchlandError, UnknownNameError
 
 _ATTRIBUTES = ("Bot", "play", "bot")
@@ -32,9 +33,19 @@ def is_user_bot(spec: str) -> bool:
 def load_user_bot(
     spec: str, seed: int | None = None, seconds: float = SECONDS, options: ProcessOptions = DEFAULT_OPTIONS
 ) -> Bot:
-    """Load a bot by path or command; only one by command is limited to ``seconds`` a turn and by ``options``."""
+    """Load a bot by path or command.
+
+    A process, and only a process, is limited to ``seconds`` a turn and by ``options``: a bot by command, a folder with
+    ``bot.toml``, and any bot that is not to run in the open.
+    """
     if is_command(spec):
         return as_bot(ProcessBot(spec, seconds=seconds, seed=seed, options=options))
+    if Path(spec).is_dir():
+        submission = open_submission(Path(spec))
+        in_folder = options._replace(sandbox=options.sandbox._replace(folder=submission.folder))
+        return as_bot(ProcessBot(submission.command(), seconds=seconds, seed=seed, options=in_folder))
+    if options.sandbox.level != "open":
+        return as_bot(ProcessBot(stdio_command(spec), seconds=seconds, seed=seed, options=options))
     try:
         with redirect_stdout(sys.stderr):  # stdout is for the answer of the program that runs the bot
             return as_bot(read_bot(Path(spec)), seed)

@@ -10,8 +10,10 @@ from typing import Any
 import msgspec
 
 from marchland.bots.command import name_of, words_of
+from marchland.bots.limits import LimitExceededError, TurnLimit
 from marchland.bots.line_process import MAX_LINE, LineProcess, TooLongError
 from marchland.bots.process_options import DEFAULT_OPTIONS, MEGABYTE, ProcessOptions
+from marchland.bots.usage import Usage
 from marchland.errors import BotError
 
 PROTOCOL = 1
@@ -49,11 +51,14 @@ class ProcessBot:
         self._seed = seed
         self._options = options
         self._process: LineProcess | None = None
+        self._is_running = False
         self._failure = ""
+        self.sandbox = options.sandbox.level
+        self._usage = Usage()
         # The supervisor of the first match starts while the caller prepares it, by loading the game for example.
         self._prepared = self._prepare()
-        self._results: list[dict[str, Any]] = []
-        self._reports: list[dict[str, Any]] = []
+        self._results: list[Any] = []
+        self._reports: list[Any] = []
 
     @property
     def stderr(self) -> str:
@@ -67,42 +72,72 @@ class ProcessBot:
         self._process, self._prepared = self._prepared or self._prepare(), None
         if self._process is None:
             return
-        self._process.start()
+        self._is_running = not self._options.stops  # it starts in its first turn, not in that of another
+        if self._is_running:
+            self._process.start()
         match = {**info, "seed": self._seed, "seconds": self._seconds}
         self._process.send(_line({"type": "start", "protocol": PROTOCOL, **match}))
 
-    def results(self, results: list[dict[str, Any]]) -> None:
+    def results(self, results: list[Any]) -> None:
         """Send the results with the next turn."""
         self._results = results
 
-    def reports(self, reports: list[dict[str, Any]]) -> None:
+    def reports(self, reports: list[Any]) -> None:
         """Send the reports with the next turn."""
         self._reports = reports
 
     def play(self, view: dict[str, Any]) -> Any:
         """The orders; raises `BotError` if there are none in time, and from then on."""
+        return self.play_encoded(view["turn"], msgspec.json.encode(view))
+
+    def play_encoded(self, turn: int, view: bytes) -> Any:
+        """`play` with a view as JSON."""
         if self._process is None and not self._failure:
             self.start({})
         if self._process is None or self._failure:
             raise BotError(self._failure)
-        turn, process = view["turn"], self._process
-        reports = {"reports": self._reports} if self._reports else {}
-        process.send(_line({"type": "turn", "turn": turn, "view": view, "results": self._results, **reports}))
+        process = self._process
+        if not self._is_running:
+            self._is_running = True
+            process.start()
+        elif self._options.stops:
+            process.resume()
+        results, reports = msgspec.json.encode(self._results), b""
+        if self._reports:
+            reports = b',"reports":%b' % msgspec.json.encode(self._reports)
+        process.send(b'{"type":"turn","turn":%d,"view":%b,"results":%b%b}\n' % (turn, view, results, reports))
         self._results, self._reports = [], []
+        limit = TurnLimit(process, self._allowed, self._options)
         try:
-            answer = self._answer(process, turn, time.monotonic() + self._allowed)
+            answer = self._answer(process, turn, limit)
         except TimeoutError:
-            raise self._fail(f"it gave no answer within {self._allowed:g} seconds and was stopped") from None
+            raise self._fail(limit.describe_timeout()) from None
+        except LimitExceededError as problem:
+            raise self._fail(str(problem)) from None
         except TooLongError:
             raise self._fail(f"it wrote {MAX_LINE >> 20} MB without an answer and was stopped") from None
+        finally:
+            if self._options.stops and not self._failure:
+                process.stop()
         self._allowed = self._seconds
         return answer
 
     def end(self, outcome: dict[str, Any] | None) -> None:
         """Send the outcome and give the process a second to exit."""
-        if self._process is not None and not self._failure:
+        if self._process is not None and self._is_running and not self._failure:
+            self._process.resume()
+            self._usage = self._process.measure()
             self._process.send(_line({"type": "end", "outcome": outcome}))
             self._process.wait_for_exit(time.monotonic() + _EXIT_SECONDS)
+            self._is_running = False
+
+    def usage(self) -> Usage:
+        """Its processor time until now, or until the match ended or it failed, and the most memory that is known."""
+        if self._process is None:
+            return self._usage
+        if self._is_running and not self._failure:
+            self._usage = self._process.measure()
+        return self._usage._replace(memory=max(self._usage.memory, self._process.peak_memory))
 
     def close(self) -> None:
         """Kill the process."""
@@ -116,12 +151,15 @@ class ProcessBot:
             self._failure = f"it cannot be started: {problem.strerror or problem}."
             return None
 
-    def _answer(self, process: LineProcess, turn: int, deadline: float) -> Any:
-        while (line := process.read_line(deadline)) is not None:
+    def _answer(self, process: LineProcess, turn: int, limit: TurnLimit) -> Any:
+        deadline, check = limit.deadline, limit.check if limit.is_measured else None
+        while (line := process.read_line(deadline, check)) is not None:
             answer = _decode(line)
             if isinstance(answer, list):
+                limit.check_answer()
                 return answer
             if isinstance(answer, dict) and "orders" in answer and answer.get("turn", turn) == turn:
+                limit.check_answer()
                 if answer.get("error"):
                     raise BotError(str(answer["error"]))
                 return answer["orders"]
@@ -146,6 +184,7 @@ class ProcessBot:
 
     def _fail(self, what: str) -> BotError:
         assert self._process is not None, "the process was started"
+        self._usage = self._process.measure()
         self._process.kill()
         self._failure = what + self._stderr_tail(self._process.stderr) + "."
         return BotError(self._failure)

@@ -10,6 +10,8 @@ import click
 
 from marchland import __version__
 from marchland.cli.bench import bench
+from marchland.cli.bot import bot
+from marchland.cli.compare import compare
 from marchland.cli.db import database
 from marchland.cli.errors import exit_code_of
 from marchland.cli.games import games
@@ -19,9 +21,10 @@ from marchland.cli.options import OrderedGroup
 from marchland.cli.play import play
 from marchland.cli.replay import replays
 from marchland.cli.serve import serve
+from marchland.cli.tournament import tournament
 from marchland.cli.warmup import warmup
 
-COMMANDS = (games, play, serve, join, database, bench, warmup, replays, maps)
+COMMANDS = (games, play, tournament, compare, serve, join, bot, database, bench, warmup, replays, maps)
 
 
 @click.group(

@@ -166,11 +166,11 @@ def _list_expired(settings: "Settings") -> dict[str, Any]:
         with engine.connect() as connection:
             now = time.time()
             expired = queries.list_expired(connection, settings, now)
-            gone = {one.match for one in expired if one.what == "match"}
+            gone = {item.match for item in expired if item.what == "match"}
             unarchived = queries.list_unarchived(connection, now, [], None)
             return {
                 "expired": msgspec.to_builtins(expired),
-                "unarchived": sum(one.match not in gone for one in unarchived),
+                "unarchived": sum(item.match not in gone for item in unarchived),
             }
     finally:
         engine.dispose()

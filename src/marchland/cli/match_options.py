@@ -67,10 +67,10 @@ def map_of(text: str | None) -> Any:
     return data if isinstance(data, dict) else content
 
 
-def check_writable(path: Path) -> None:
-    """Refuse a path that cannot be written, before a long match is played for it."""
+def check_writable(path: Path, option: str = "--save") -> None:
+    """Refuse a path that cannot be written, before long matches are played for it."""
     if path.is_dir():
-        raise MarchlandError(f"{path} is a folder; --save takes the name of a file, like game.march.")
+        raise MarchlandError(f"{path} is a folder; {option} takes the name of a file.")
     if not path.parent.is_dir():
         raise MarchlandError(f"The folder {path.parent} does not exist; create it first, or save elsewhere.")
     try:

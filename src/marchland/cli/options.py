@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 if TYPE_CHECKING:
-    from marchland.bots import ProcessOptions
+    from marchland.bots import Level, ProcessOptions
 
 _MOST_MEGABYTES = 1 << 20
 
@@ -66,20 +66,25 @@ class BotOptions(NamedTuple):
     file_size: int
     variables: tuple[str, ...]
     log_folder: Path | None
+    sandbox: "Level"
 
     def process(self) -> "ProcessOptions":
         """What the bots' processes may use."""
         from marchland.bots.process_options import MEGABYTE, ProcessOptions
+        from marchland.bots.sandbox import Sandbox, check_jail
 
+        if self.sandbox == "jailed":
+            check_jail()
         return ProcessOptions(
             memory=self.memory * MEGABYTE,
             file_size=self.file_size * MEGABYTE,
             variables=self.variables,
             log_folder=self.log_folder,
+            sandbox=Sandbox(self.sandbox),
         )
 
 
-def bot_options(command: Callable[..., None]) -> Callable[..., None]:
+def bot_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options about bots by command, as the argument ``bot_options``."""
 
     @functools.wraps(command)
@@ -90,10 +95,11 @@ def bot_options(command: Callable[..., None]) -> Callable[..., None]:
         bot_file_size: int,
         bot_env: tuple[str, ...],
         bot_logs: Path | None,
+        bot_sandbox: "Level",
         **others: Any,
-    ) -> None:
-        chosen = BotOptions(bot_seconds, bot_memory, bot_file_size, bot_env, bot_logs)
-        command(bot_options=chosen, **others)
+    ) -> Any:
+        chosen = BotOptions(bot_seconds, bot_memory, bot_file_size, bot_env, bot_logs, bot_sandbox)
+        return command(bot_options=chosen, **others)
 
     for option in reversed(_BOT_OPTIONS):
         with_options = option(with_options)
@@ -133,5 +139,11 @@ _BOT_OPTIONS = (
         type=click.Path(path_type=Path, file_okay=False),
         metavar="DIR",
         help="Where to save the stderr of a bot by command that fails.",
+    ),
+    click.option(
+        "--bot-sandbox",
+        type=click.Choice(("open", "jailed", "contained")),
+        default="open",
+        help="Where your bots run; jailed ones see no files, network or processes of yours.",
     ),
 )

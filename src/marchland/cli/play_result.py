@@ -48,6 +48,7 @@ class Result(NamedTuple):
                 "refused": stats.refused,
                 "failures": stats.failures,
                 "first_failure": stats.first_failure or None,
+                "sandbox": stats.sandbox,
             }
             for seat in places or range(len(self.specs))
             for stats in [self.played.stats[seat]]
@@ -122,7 +123,7 @@ def _final_table(result: Result, players: list[dict[str, Any]], console: Console
     names = list(result.game.figures)
     rows = [[player["alive"], *player["figures"].values()] for player in players]
     words = result.game.figure_words
-    figures = figures_that_fit(names, rows, console.width - taken, words)
+    figures = figures_that_fit(names, rows, console.width - taken, words, result.game.avatar_figure)
     final = table()
     for name in left:
         final.add_column(name, justify="right" if name == "place" else "left", overflow="ellipsis", no_wrap=True)

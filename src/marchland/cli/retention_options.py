@@ -47,7 +47,9 @@ def retention_options(command: Callable[..., None]) -> Callable[..., None]:
         ),
         _days_option("--days-without-people", "days_without_people", "Days until matches without people are deleted."),
         _days_option("--days-with-people", "days_with_people", "Days until matches with people are deleted."),
-        _days_option("--round-replay-days", "round_replay_days", "Days until rounds and seasons lose their replays."),
+        _days_option(
+            "--round-replay-days", "round_replay_days", "Days until rounds and tournaments lose their replays."
+        ),
     )
     for option in reversed(options):
         command = option(command)

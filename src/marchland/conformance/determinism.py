@@ -36,7 +36,7 @@ def check_a_batch_computes_the_same_as_single_matches(tested: GameUnderTest) -> 
     games = [tested.new(seed) for seed in range(6)]
     batch = Batch(games, threads=3)
     for _ in range(_TURNS):
-        packed = [game.packed(pick_all_orders(game, chance))[0] for game in games]
+        packed = [game.pack_orders(pick_all_orders(game, chance))[0] for game in games]
         for game, orders in zip(games, packed, strict=True):
             game.step(Packed(orders.table.copy(), orders.pool))
         batch.step(packed)
@@ -51,7 +51,7 @@ def check_a_batch_skips_or_restarts_finished_matches(tested: GameUnderTest) -> N
     last, orders = game, Packed.of_rows([])
     while game.outcome is None:
         last = game.copy()
-        orders = game.packed(pick_all_orders(game, chance))[0]
+        orders = game.pack_orders(pick_all_orders(game, chance))[0]
         game.step(Packed(orders.table.copy(), orders.pool))
     skipping, restarting = Batch([last]), Batch([last], ended="reset")
     for batch in (skipping, restarting):

@@ -122,7 +122,7 @@ def check_packed_orders_are_not_modified(tested: GameUnderTest) -> None:
     """A turn leaves the caller's packed orders as they were."""
     chance = random.Random(6)
     game = tested.new()
-    orders = game.packed({0: [*pick_orders(game, 0, chance), {"do": "nonsense"}]})[0]
+    orders = game.pack_orders({0: [*pick_orders(game, 0, chance), {"do": "nonsense"}]})[0]
     before = orders.table.copy()
     game.step(orders)
     assert np.array_equal(orders.table, before)

@@ -24,7 +24,13 @@ def check_hidden_codes_are_in_the_palette(tested: GameUnderTest) -> None:
 def check_team_and_unranked_figures_are_figures(tested: GameUnderTest) -> None:
     """The figures that a legend singles out are among its figures."""
     legend = tested.new().legend()
-    assert {legend.team_figure, *legend.unranked_figures} - {""} <= {*legend.figures}
+    assert {legend.team_figure, legend.avatar_figure, *legend.unranked_figures} - {""} <= {*legend.figures}
+
+
+def check_hints_of_pieces_are_about_their_numbers(tested: GameUnderTest) -> None:
+    """Words, progress and picture of a kind of piece belong to numbers that it has."""
+    for kind in tested.new().legend().kinds:
+        assert {*kind.words, *(kind.progress or ()), kind.picture} - {""} <= {*kind.numbers}, kind.name
 
 
 def check_an_event_that_ends_a_player_names_the_player(tested: GameUnderTest) -> None:
@@ -38,5 +44,6 @@ CHECKS: tuple[Check, ...] = (
     check_the_ground_is_a_code_layer,
     check_hidden_codes_are_in_the_palette,
     check_team_and_unranked_figures_are_figures,
+    check_hints_of_pieces_are_about_their_numbers,
     check_an_event_that_ends_a_player_names_the_player,
 )

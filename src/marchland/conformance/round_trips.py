@@ -4,6 +4,8 @@ import json
 import random
 from collections.abc import Callable
 
+import msgspec
+
 import marchland
 from marchland.conformance.playing import Check, GameUnderTest, expect_error, hostile_order, pick_all_orders
 from marchland.core.game import Game
@@ -68,6 +70,23 @@ def check_views_and_positions_are_json(tested: GameUnderTest) -> None:
         assert json.loads(json.dumps(data, allow_nan=False)) == data
 
 
+def check_encoded_views_equal_the_encoded_view(tested: GameUnderTest) -> None:
+    """The JSON of a view is byte for byte that of its data, however a game writes it."""
+    for seed in range(3):
+        chance = random.Random(seed)
+        game = tested.new(seed)
+        game.names[0] = 'a "quoted" \\ né'[:9]
+        for _ in range(12):
+            for audience in [None, *range(len(game.players))]:
+                assert game.encode_view(audience) == msgspec.json.encode(game.view(audience))
+            game.step(
+                {
+                    player: [*orders, hostile_order(game, chance)]
+                    for player, orders in pick_all_orders(game, chance).items()
+                }
+            )
+
+
 def check_damaged_snapshots_are_refused(tested: GameUnderTest) -> None:
     """A snapshot with one changed bit is refused."""
     data = bytearray(tested.new().snapshot())
@@ -95,6 +114,7 @@ CHECKS: tuple[Check, ...] = (
     check_a_copy_is_independent,
     check_a_fork_has_other_dice,
     check_views_and_positions_are_json,
+    check_encoded_views_equal_the_encoded_view,
     check_damaged_snapshots_are_refused,
     check_snapshots_of_other_versions_are_refused,
 )

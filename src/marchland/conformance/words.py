@@ -1,13 +1,20 @@
 """A game has words for everything that players read, in each of its languages."""
 
+import random
 from collections.abc import Iterator
+from typing import Any
 
-from marchland.conformance.playing import Check, GameUnderTest
+from marchland.conformance.playing import Check, GameUnderTest, pick_all_orders, pick_orders
+from marchland.core.menus import list_menus
 from marchland.core.reasons import CommonReason
 from marchland.core.words import fields_of
-from marchland.messages import EventKind
+from marchland.messages import Cells, EventKind, Forecast, Menus, MenusRequest, Pieces, Range
 
-PARTS = ("events", "results", "verbs", "parameters", "kinds", "figures", "choices", "phrases")
+PARTS = (
+    *("events", "results", "verbs", "parameters", "kinds", "figures", "choices", "phrases"),
+    *("forecasts", "outcomes"),
+)
+_TURNS = 30
 
 
 def check_every_word_has_an_english_name(tested: GameUnderTest) -> None:
@@ -19,11 +26,14 @@ def check_every_word_has_an_english_name(tested: GameUnderTest) -> None:
         for parameter in verb.params:
             assert {parameter.name, f"{verb.do}.{parameter.name}"} & {*words.parameters}, (verb.do, parameter.name)
     assert {kind.name for kind in legend.kinds} <= {*words.kinds}
-    figures = {*legend.figures, *(layer.name for layer in legend.layers)}
-    assert figures | {number for kind in legend.kinds for number in kind.numbers} <= {*words.figures}
+    figures = [*legend.figures, *legend.team_figures, *(layer.name for layer in legend.layers)]
+    figures += [number for kind in legend.kinds for number in kind.numbers]
+    assert {*figures} <= {*words.figures}
     choices = [word for layer in legend.layers for word in layer.palette]
     choices += [word for event in legend.events for word in event.choices]
     choices += [word for verb in legend.verbs for parameter in verb.params for word in parameter.choices]
+    choices += [word for kind in legend.kinds for codes in kind.words.values() for word in codes]
+    choices += [word for codes in legend.figure_words.values() for word in codes]
     assert {*choices} - {""} <= {*words.choices}
 
 
@@ -44,6 +54,39 @@ def check_every_reason_has_a_sentence(tested: GameUnderTest) -> None:
     assert reasons <= {*game.legend().words["en"].results}
 
 
+def check_menus_use_the_words_of_the_game(tested: GameUnderTest) -> None:
+    """Names, forecasts and reasons in menus have templates, and the values that these need; so has each resource."""
+    game, chance = tested.new(), random.Random(1)
+    words = game.words_in()
+    for _ in range(_TURNS):
+        for player in range(len(game.players)) if game.outcome is None else ():
+            queued = pick_orders(game, player, chance)
+            verbs: Any = game.legal(player)
+            menus = list_menus(game, player, MenusRequest([{"do": verb} for verb in verbs], queued))
+            assert {resource.name for resource in menus.resources} <= {*words.figures}
+            assert len(menus.forecasts) in (0, len(queued))
+            for reason in menus.reasons.values():
+                assert {*fields_of(words.results[reason.code])} <= {*reason.arguments}, reason
+            for entry in menus.following:
+                for name in entry.menu.names if isinstance(entry.menu, Pieces) else ():
+                    assert name is None or {*fields_of(words.phrases[name.code])} <= {*name.arguments}, name
+            for forecast in (*menus.forecasts, *_forecasts(menus)):
+                if forecast is not None:
+                    templates = words.forecasts[forecast.code]
+                    needed = {*fields_of(templates.sentence), *fields_of(templates.label)}
+                    assert needed <= {*forecast.arguments}, forecast
+        game.step(pick_all_orders(game, chance))
+
+
+def _forecasts(menus: Menus) -> Iterator[Forecast | None]:
+    for entry in menus.following:
+        match entry.menu:
+            case Cells() | Pieces():
+                yield from entry.menu.forecasts
+            case Range():
+                yield from (forecast for _, forecast in entry.menu.forecasts)
+
+
 def check_every_language_has_the_words_of_english(tested: GameUnderTest) -> None:
     """A language that a game lists is complete, and its sentences use the values that the English ones use."""
     legend = tested.new().legend()
@@ -53,6 +96,8 @@ def check_every_language_has_the_words_of_english(tested: GameUnderTest) -> None
             assert {*getattr(words, part)} == {*getattr(english, part)}, (language, part)
         for code, sentence in words.results.items():
             assert {*_names(sentence)} <= {*_names(english.results[code])}, (language, code)
+        for code, outcome in words.outcomes.items():
+            assert {*_names(outcome)} <= {*_names(english.outcomes[code])}, (language, code)
 
 
 def _names(template: str) -> Iterator[str]:
@@ -73,5 +118,6 @@ CHECKS: tuple[Check, ...] = (
     check_every_word_has_an_english_name,
     check_every_event_has_a_sentence_of_its_arguments,
     check_every_reason_has_a_sentence,
+    check_menus_use_the_words_of_the_game,
     check_every_language_has_the_words_of_english,
 )

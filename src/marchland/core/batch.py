@@ -114,7 +114,7 @@ class Batch:
     @staticmethod
     def _gathered_orders(group: _Group, orders: Sequence[Orders] | None) -> BatchOrders:
         entries = [None] * len(group.members) if orders is None else [orders[member] for member in group.members]
-        return BatchOrders.of([group.game.packed(entry)[0] for entry in entries])
+        return BatchOrders.of([group.game.pack_orders(entry)[0] for entry in entries])
 
     def _run(self, group: _Group, orders: BatchOrders, work: Bytes, first: int, last: int) -> None:
         self.kind.turns_kernel()(

@@ -17,8 +17,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     preset_field: ClassVar[str] = "rules"
 
     @classmethod
-    def checked(cls, values: Any) -> dict[str, Any]:
-        """``values`` as a dict of its own, if it is one."""
+    def copy_values(cls, values: Any) -> dict[str, Any]:
+        """A copy of ``values``; refused unless it is a mapping or None."""
         if values is not None and not isinstance(values, Mapping):
             raise ConfigError(f"{cls.game}'s settings are an object, not {reprlib.repr(values)}.")
         return dict(values or {})
@@ -26,7 +26,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @classmethod
     def build(cls, values: Any = None) -> Self:
         """Settings from the preset that ``values`` names, changed by the other ``values``."""
-        values = cls.checked(values)
+        values = cls.copy_values(values)
         names = cls.__struct_fields__
         for name in values:
             if name not in names:

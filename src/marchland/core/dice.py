@@ -85,15 +85,15 @@ def roll(key0: int, key1: int, turn: int, seq: int, phase: int, index: int, side
 
 def key_from_seed(seed: int | None) -> tuple[int, int]:
     """The match key for a seed, as two signed words; without a seed, a fresh one from the operating system."""
-    return signed_words(secrets.token_bytes(16) if seed is None else derived(b"match", seed))
+    return signed_words(secrets.token_bytes(16) if seed is None else derive_key(b"match", seed))
 
 
 def map_key_from_seed(seed: int | None) -> tuple[int, int]:
     """The key for making a map: another one, so that a map says nothing about the dice to come."""
-    return signed_words(secrets.token_bytes(16) if seed is None else derived(b"map", seed))
+    return signed_words(secrets.token_bytes(16) if seed is None else derive_key(b"map", seed))
 
 
-def derived(purpose: bytes, seed: int) -> bytes:
+def derive_key(purpose: bytes, seed: int) -> bytes:
     """Sixteen bytes for ``purpose``, from a seed of any size."""
     return hashlib.blake2b(str(int(seed)).encode(), digest_size=16, person=purpose).digest()
 

@@ -10,7 +10,7 @@ import functools
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import msgspec
 import numpy as np
@@ -24,13 +24,15 @@ from marchland.core.builtin_bots import add_levels
 from marchland.core.config import Config
 from marchland.core.dice import key_from_seed, map_key_from_seed, signed_words
 from marchland.core.events import NO_EVENTS, has_overflowed, room_for
+from marchland.core.game_functions import NO_FUNCTIONS, Arrays, GameFunctions, ReadableLog, ResourceLevel
+from marchland.core.json_text import join_objects
 from marchland.core.map_adapter import MapAdapter, NoMaps
 from marchland.core.map_files import MapFiles
 from marchland.core.order_input import OrderInput, Orders, parse_orders
 from marchland.core.orders import HOST_PLAYER, Codec, Packed
 from marchland.core.position import list_failures, read_position, write_position
 from marchland.core.reasons import CommonReason, Reason
-from marchland.core.report import Effect, Report
+from marchland.core.report import Report
 from marchland.core.rules_array import rules_array
 from marchland.core.scene import Picture, board_shape, key_frame
 from marchland.core.season_hooks import SeasonHooks
@@ -39,71 +41,39 @@ from marchland.core.words import refusal_arguments, render, with_common_words
 from marchland.errors import ConfigError, JoinRefusedError, MarchlandError
 from marchland.messages import (
     EventKind,
+    Forecast,
     Frame,
     Language,
     Layer,
     Legend,
-    LogLine,
     Menu,
     Outcome,
+    Phrase,
     PieceKind,
     Scoring,
     Standing,
-    TurnReport,
     Words,
+    places_by_key,
+    rank_players,
 )
-from marchland.messages.menu import Cells, Choices, Paths, Pieces, Range
+from marchland.messages.menu import is_empty
 from marchland.messages.names import MAX_NAME_LENGTH
 
 Kernel = Callable[..., None]
-Arrays = dict[str, npt.NDArray[Any]]
 Rows = npt.NDArray[Any]
 
 _FIRST_ROOM = 256
-_MOST_RANKED = 64
-"""In matches of more players, frames contain no places."""
 _LOADED: set[type["Game"]] = set()
 """Games whose kernels are loaded in this process."""
 
 
-class ReadableLog(Protocol):
-    """Turns reports into sentences."""
+class TournamentCase(NamedTuple):
+    """The matches of ``marchland bench tournament``."""
 
-    def add_report(self, game: Any, report: Report) -> list[LogLine]:
-        """Add the lines of a step or an action and return them."""
-
-
-class GameFunctions(NamedTuple):
-    """A game's own functions for what players see and may order, and for its part of a position."""
-
-    view: Callable[[Any, int | None], dict[str, Any]]
-    observe: Callable[[Any, int], Arrays]
-    menu: Callable[[Any, int, str, Mapping[str, Any]], Menu | None]
-    """What may be picked for the first parameter of a verb that is not in the mapping."""
-    picture: Callable[[Any, int | None], Picture]
-    write_position: Callable[[Any], dict[str, Any]]
-    read_position: Callable[[Any, Any, dict[str, Any]], Any]
-    rebuild: Callable[[Any], Any] | None = None
-    """A new match from the values that a position holds, with the checks of `read_position` on whole arrays.
-
-    For games with large boards: untrusted states are validated so. None: through their positions.
-    """
-    own_view: Callable[[Any, int | None], dict[str, Any]] | None = None
-    """The members of a view that depend on the player, if all others are the same for everyone."""
-    player_reports: Callable[[Report], Mapping[int, list[TurnReport]]] | None = None
-    """By player, what else it learns about a turn."""
-    effects: Callable[[Report], Mapping[int, Effect]] | None = None
-    """By row of an accepted order, what it did, as far as it is more than ``Done.``; found in the turn's events."""
-    prices: Callable[[Any, int], Mapping[str, Mapping[str, int]]] | None = None
-    """By verb the least that a player's order of it costs, by resource."""
-
-
-def _undefined(*arguments: Any) -> Any:
-    raise NotImplementedError("The game defines neither this function nor the hook that calls it.")
-
-
-NO_FUNCTIONS: Final = GameFunctions(*[_undefined] * 6)
-"""For games that override the hooks themselves."""
+    turns: int = 200
+    config: Mapping[str, Any] = {}
+    example: str = ""
+    """The bot, a file of ``examples/bots`` in C; without one it gives no orders."""
 
 
 class Game(abc.ABC):
@@ -129,6 +99,8 @@ class Game(abc.ABC):
     """The figure that is a player's team, where the game has teams."""
     unranked_figures: ClassVar[tuple[str, ...]] = ()
     """The figures that describe a player and do not measure success."""
+    avatar_figure: ClassVar[str] = ""
+    """The figure that is the ledger's template of a player's picture, where the game has such items."""
     figure_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """By name of a figure what its values mean, where they are codes."""
     team_figures: ClassVar[tuple[str, ...]] = ()
@@ -140,8 +112,8 @@ class Game(abc.ABC):
     """Takes what `turn_kernel` takes, with one order; None where the game has no immediate actions."""
     plan_kernel: ClassVar[Kernel | None] = None
     """Takes what `turn_kernel` takes, and only pays for the orders: menus then offer what is left."""
-    resources: ClassVar[Mapping[str, str]] = {}
-    """The figures that orders are paid from, each with the figure that is its income, or with an empty text."""
+    shortages: ClassVar[frozenset[Reason]] = frozenset()
+    """The reasons that a resource is missing: `prices` say how much of it."""
     merging: ClassVar[Literal["replace", "unit", "append"]] = "replace"
     """What a second post of orders in a turn does: it replaces the first, replaces it unit by unit, or follows it."""
     unit_parameters: ClassVar[tuple[str, ...]] = ()
@@ -190,7 +162,7 @@ class Game(abc.ABC):
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise ConfigError(f"A seed is a whole number, not {seed!r}.")
         names = cls.seat_names(players)
-        values = cls.config_type.checked(config)
+        values = cls.config_type.copy_values(config)
         if rules is not None:
             values[cls.config_type.preset_field] = rules
         settings = cls.config_type.build(values)
@@ -256,8 +228,9 @@ class Game(abc.ABC):
         for bot in bots:
             bot.play(game.observe(1 % len(game.names)))
         game.view(0)
+        game.encode_view(0)
         game.legal(0)
-        game.planned(0, [None])
+        game.plan(0, [None])
         with contextlib.suppress(JoinRefusedError):
             game.join("late")
 
@@ -277,6 +250,11 @@ class Game(abc.ABC):
     def benchmarks(cls) -> Iterable[Mapping[str, Any]]:
         """Measure scenarios for ``marchland bench``, one after the other: their figures by name."""
         return ()
+
+    @classmethod
+    def tournament_case(cls) -> TournamentCase:
+        """The matches of ``marchland bench tournament``."""
+        return TournamentCase()
 
     # ---------------------------------------------------------------- hooks that servers and benchmarks call
 
@@ -370,7 +348,7 @@ class Game(abc.ABC):
         A bad order never raises: it is refused, with a reason in ``report.results``. If anything does go wrong, the
         match is as it was before.
         """
-        packed, given = self.packed(orders)
+        packed, given = self.pack_orders(orders)
         head = self.head
         turn = int(head[TURN])
         if head[OVER]:
@@ -385,11 +363,11 @@ class Game(abc.ABC):
 
         `HOST_PLAYER` gives the orders that no player may: facts from outside the match.
         """
-        return self._run_action(*self.packed({player: [order]}, host=player == HOST_PLAYER))
+        return self._run_action(*self.pack_orders({player: [order]}, host=player == HOST_PLAYER))
 
     def act_as_host(self, orders: Sequence[Any]) -> Report:
         """Any number of the host's orders as one action; refused ones change nothing, the others take effect."""
-        return self._run_action(*self.packed({HOST_PLAYER: orders}, host=True))
+        return self._run_action(*self.pack_orders({HOST_PLAYER: orders}, host=True))
 
     def apply_packed_action(self, packed: Packed) -> Report:
         """`act` with an order that is packed already."""
@@ -437,17 +415,17 @@ class Game(abc.ABC):
     def join(self, name: str) -> int:
         """Add a late joiner between two turns; returns the seat."""
         if not isinstance(name, str) or not name:
-            raise JoinRefusedError("A player needs a name.")
+            raise JoinRefusedError("name_missing")
         if name in self.names:
-            raise JoinRefusedError(f"There is a player named {name!r} already.")
+            raise JoinRefusedError("player_name_taken", name=name)
         if self.head[OVER]:
-            raise JoinRefusedError("The match is over.")
+            raise JoinRefusedError("match_over")
         if len(self.names) >= self.most_players:
-            raise JoinRefusedError(f"{self.name} takes at most {self.most_players} players.")
+            raise JoinRefusedError("players_limit", game=self.name, most=self.most_players)
         self._join(name)
         return len(self.names) - 1
 
-    def packed(self, orders: Orders, *, host: bool = False) -> tuple[Packed, OrderInput | None]:
+    def pack_orders(self, orders: Orders, *, host: bool = False) -> tuple[Packed, OrderInput | None]:
         """Orders in packed form, beside them as they were given."""
         return parse_orders(self.codec, self.board.dialect, len(self.names), orders, host)
 
@@ -495,6 +473,10 @@ class Game(abc.ABC):
 
     def encode_view(self, player: int | None = None) -> bytes:
         """`view` as JSON."""
+        if self.shares_views:
+            return join_objects(self.encode_shared_view(), self.encode_own_view(player))
+        if self.functions.encode_view is not None:
+            return self.functions.encode_view(self, self._seat(player))
         return msgspec.json.encode(self.view(player))
 
     def encode_own_view(self, player: int | None = None, *, is_own: bool = True) -> bytes:
@@ -506,6 +488,8 @@ class Game(abc.ABC):
     def encode_shared_view(self) -> bytes:
         """The members of `view` that are the same for everyone, as JSON, where the game shares views."""
         assert self.functions.own_view is not None
+        if self.functions.encode_shared_view is not None:
+            return self.functions.encode_shared_view(self)
         own = self.functions.own_view(self, None)
         return msgspec.json.encode({name: value for name, value in self.view().items() if name not in own})
 
@@ -522,20 +506,57 @@ class Game(abc.ABC):
             np.copyto(out[name], array, casting="same_kind")
         return out
 
-    def planned(self, player: int, queued: Sequence[Any]) -> Self:
+    def plan(self, player: int, queued: Sequence[Any]) -> Self:
         """The match with ``queued`` orders of ``player`` paid for, as menus see it; itself if they cost nothing yet."""
         kernel = type(self).plan_kernel
         if kernel is None or not queued or self.head[OVER]:
             return self
-        packed, _ = self.packed({player: queued})
+        packed, _ = self.pack_orders({player: queued})
         other = self.copy()
         other._run(kernel, other.buffer, packed, NO_EVENTS.copy())
         return other
 
-    def prices(self, player: int) -> dict[str, dict[str, int]]:
-        """By verb the least that an order of ``player`` costs, by resource."""
-        found = {} if self.functions.prices is None else self.functions.prices(self, player)
+    def prices(self, player: int, cell: int | None = None) -> dict[str, dict[str, int]]:
+        """By verb the least that an order of ``player`` costs, by resource; for a cell, where one is picked."""
+        found = {} if self.functions.prices is None else self.functions.prices(self, player, cell)
         return {verb: dict(price) for verb, price in found.items()}
+
+    def objections(self, player: int, verbs: Iterable[str], cell: int | None = None) -> dict[str, Phrase]:
+        """By verb why ``player`` can give no order of it, or none for a cell, as far as the game says so."""
+        found: dict[str, Phrase] = {}
+        if self.functions.probe is None or self.head[OVER]:
+            return found
+        for verb in verbs:
+            order = self.functions.probe(self, player, verb, cell)
+            code = CommonReason.OK if order is None else self._refusal(player, order)
+            if code != CommonReason.OK and code not in self.shortages:
+                template = self.words_in().results[code.name]
+                found[verb] = Phrase(code.name, refusal_arguments(template, order, self.config))
+        return found
+
+    def _refusal(self, player: int, order: Mapping[str, Any]) -> Reason:
+        """Why an order would be refused if it were the only one; tried on a copy."""
+        packed, _ = self.pack_orders({player: [order]})
+        other = self.copy()
+        other.reserve(packed)
+        is_act = self.codec.takes_effect_at_once(order["do"])
+        other._run(type(self).act_kernel if is_act else type(self).turn_kernel, other.buffer, packed, NO_EVENTS.copy())
+        return self.reason(int(packed.table[-1, 0]))
+
+    def resources(self, player: int) -> list[ResourceLevel]:
+        """What ``player`` gives orders with."""
+        return [] if self.functions.resources is None else [*self.functions.resources(self, player)]
+
+    def forecasts(self, player: int, orders: Sequence[Any]) -> list[Forecast | None]:
+        """What each order of ``player`` would do, if these are all and others do nothing new; empty if never known."""
+        if self.functions.forecast is None:
+            return []
+        planned = self.plan(player, orders)
+        read = (self.codec.parse(order) for order in orders)
+        return [
+            None if isinstance(order, str) else self.functions.forecast(planned, player, msgspec.to_builtins(order))
+            for order in read
+        ]
 
     def legal(self, player: int, partial: Mapping[str, Any] | None = None) -> dict[str, Menu] | Menu | None:
         """The menu of orders that would be accepted now.
@@ -546,7 +567,7 @@ class Game(abc.ABC):
         self._seat(player)
         if partial is None:
             menu = {verb: self._menu(player, verb, {}) for verb in ([] if self.head[OVER] else self.codec.player_names)}
-            return {verb: domain for verb, domain in menu.items() if domain is not None and not _is_empty(domain)}
+            return {verb: domain for verb, domain in menu.items() if domain is not None and not is_empty(domain)}
         if not isinstance(partial, Mapping) or partial.get("do") not in self.codec.player_names:
             have = ", ".join(self.codec.player_names)
             raise MarchlandError(f'A partial order needs a "do": one of {have}.')
@@ -571,6 +592,7 @@ class Game(abc.ABC):
             ground_layer=next((index for index, layer in enumerate(self.layers) if layer.styles), -1),
             team_figure=self.team_figure,
             unranked_figures=list(self.unranked_figures),
+            avatar_figure=self.avatar_figure,
             figure_words={name: list(words) for name, words in self.figure_words.items()},
             words={language: self.words_in(language) for language in self.words},
             team_figures=list(self.team_figures),
@@ -593,10 +615,8 @@ class Game(abc.ABC):
         return self.sentence(reason.name, refusal_arguments(self.words_in().results[reason.name], order, self.config))
 
     def places(self, player: int | None = None) -> list[int]:
-        """By player its place if the match ended now; empty if ``player`` may not know, or the players are many."""
-        if (self.fogged and player is not None) or len(self.names) > _MOST_RANKED:
-            return []
-        return [standing.place for standing in sorted(self._standings(), key=lambda standing: standing.player)]
+        """By player its place if the match ended now; empty if ``player`` may not know."""
+        return [] if self.fogged and player is not None else places_by_key(self._rank_keys())
 
     def teams(self) -> list[list[int]]:
         """By team its figures, where teams compete."""
@@ -682,25 +702,38 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def _outcome(self) -> Outcome: ...
 
+    def _end(self, code: str, **arguments: Any) -> Outcome:
+        """The outcome of a match that ended for the reason of that code."""
+        reason = render(self.words_in().outcomes[code], arguments, self._nouns())
+        return Outcome(self._standings(), reason, code, arguments)
+
     def _standings(self) -> list[Standing]:
-        """The players in the order in which an outcome would rank them now; empty if there is none before the end."""
+        """The players in the order in which an outcome would rank them now."""
+        return rank_players([*zip(self.players, self._rank_figures(), strict=True)], self._rank_keys())
+
+    def _rank_keys(self) -> list[tuple[int, ...]]:
+        """By player what decides about its place, the highest first; empty if there are no places before the end."""
         return []
+
+    def _rank_figures(self) -> list[dict[str, int]]:
+        """By player the figures that a standing shows."""
+        return [{} for _ in self.players]
 
     def _team_rows(self) -> list[list[int]]:
         """By team the values of `team_figures`."""
         return []
 
     def _view(self, player: int | None) -> dict[str, Any]:
-        return self.functions.view(self, player)
+        return self.functions.views.view(self, player)
 
     def _observe(self, player: int) -> Arrays:
-        return self.functions.observe(self, player)
+        return self.functions.views.observe(self, player)
 
     def _menu(self, player: int, verb: str, given: Mapping[str, Any]) -> Menu | None:
-        return self.functions.menu(self, player, verb, given)
+        return self.functions.legal.menu(self, player, verb, given)
 
     def _picture(self, player: int | None) -> Picture:
-        return self.functions.picture(self, player)
+        return self.functions.scene.picture(self, player)
 
     def _alive(self) -> list[bool]:
         """Override it if the picture is expensive: this is called every turn."""
@@ -711,26 +744,12 @@ class Game(abc.ABC):
         return event_rows
 
     def _position(self) -> dict[str, Any]:
-        return self.functions.write_position(self)
+        return self.functions.position.write(self)
 
     @classmethod
     def _from_position(cls, config: Any, position: dict[str, Any]) -> Self:
-        match: Self = cls.functions.read_position(cls, config, position)
+        match: Self = cls.functions.position.read(cls, config, position)
         return match
 
     def _join(self, name: str) -> None:
-        raise JoinRefusedError(f"{self.name} lets no player join after the start.")
-
-
-def _is_empty(domain: Menu) -> bool:
-    match domain:
-        case Cells():
-            return not domain.cells
-        case Pieces():
-            return not domain.pieces
-        case Choices():
-            return not domain.choices
-        case Paths():
-            return not domain.steps
-        case Range():
-            return domain.least > domain.most
+        raise JoinRefusedError("no_late_joiners", game=self.name)

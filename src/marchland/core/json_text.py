@@ -1,4 +1,4 @@
-"""Kernels that write JSON into an array of bytes: numbers, and prepared pieces of text.
+"""JSON as text: kernels that write it into an array of bytes, from numbers and prepared pieces, and joined objects.
 
 Pieces are copied in blocks of 16 bytes, which takes one instruction each, and what follows overwrites the rest of the
 last block. So texts are padded, and an array that is written to needs `SLACK` bytes beyond its text. Most numbers are
@@ -38,6 +38,13 @@ def make_pieces(texts: Sequence[bytes]) -> Pieces:
 
 NUMBERS: Final = make_pieces([b"%d," % number for number in range(_NUMBERS)])
 """The pieces of `put_listed`."""
+
+
+def join_objects(first: bytes, second: bytes) -> bytes:
+    """Two encoded JSON objects without common members as one."""
+    if first == b"{}" or second == b"{}":
+        return second if first == b"{}" else first
+    return b",".join((memoryview(first)[:-1], memoryview(second)[1:]))
 
 
 @kernel

@@ -15,19 +15,25 @@ MAX_ENTRIES: Final = 4096
 
 def list_menus(game: Game, player: int, request: MenusRequest) -> Menus:
     """What the player may order besides the queued orders: menus of every verb and of the partial orders."""
-    planned = game.planned(player, request.queued)
+    planned = game.plan(player, request.queued)
     verbs: Any = planned.legal(player)
     following = following_menus(planned, player, request.orders)
-    return Menus(verbs, following, list_resources(game, planned, player), game.prices(player))
+    cell = None if request.at is None else game.board.index(*request.at)
+    doubtful = [verb for verb in game.codec.player_names if cell is not None or verb not in verbs]
+    return Menus(
+        verbs,
+        following,
+        list_resources(game, planned, player),
+        game.prices(player, cell),
+        game.forecasts(player, request.queued),
+        planned.objections(player, doubtful, cell),
+    )
 
 
 def list_resources(game: Game, planned: Game, player: int) -> list[Resource]:
     """What the player has of each resource, before and after the queued orders."""
-    if not game.resources:
-        return []
-    rows = (match.picture(player).players[player][1:] for match in (game, planned))
-    have, left = (dict(zip(game.figures, row, strict=True)) for row in rows)
-    return [Resource(name, have[name], left[name], have.get(income)) for name, income in game.resources.items()]
+    both = zip(game.resources(player), planned.resources(player), strict=True)
+    return [Resource(before.name, before.have, after.have, before.income) for before, after in both]
 
 
 def following_menus(game: Game, player: int, partials: Iterable[Mapping[str, Any]]) -> list[FollowingMenu]:

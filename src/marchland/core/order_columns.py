@@ -60,9 +60,7 @@ def _split(values: npt.NDArray[Any]) -> list[bytes]:
     """Byte planes, lowest first, of the values folded so that small negative ones stay small; empty ones left out."""
     folded = ((values << 1) ^ (values >> 63)).astype("<u8")
     planes = folded.view(np.uint8).reshape(-1, 8)
-    used = 8
-    while used and not planes[:, used - 1].any():
-        used -= 1
+    used = (int(folded.max()).bit_length() + 7) // 8 if len(folded) else 0
     return [planes[:, plane].tobytes() for plane in range(used)]
 
 

@@ -190,12 +190,12 @@ class Codec:
             plain = msgspec.to_builtins(raw) if type(raw) in self._verbs else raw
             order = msgspec.convert(plain, self._named[plain["do"]])
         except Exception as problem:  # a user-defined object may raise anything
-            return self._why_not(raw, problem)
+            return self._explain_refusal(raw, problem)
         if (order.role == "host") != host:
             return "This order is the host's." if order.role == "host" else "This order is a player's."
         return order
 
-    def _why_not(self, raw: Any, problem: Exception) -> str:
+    def _explain_refusal(self, raw: Any, problem: Exception) -> str:
         have = f"{self.game} has {choices(self.player_names)}"
         if type(raw) is not dict:
             return f'An order is an object such as {{"do": "{self.names[0]}", ...}}, not {reprlib.repr(raw)}.'
@@ -204,6 +204,10 @@ class Codec:
         if raw["do"] not in self.names:
             return f"There is no order {reprlib.repr(raw['do'])}; {have}."
         return f"Not a valid {raw['do']}: {problem}.".replace("$.", "")
+
+    def takes_effect_at_once(self, verb: str) -> bool:
+        """Whether an order of that verb does not wait for the turn."""
+        return self._named[verb].when == "now"
 
     def objection(self, verb: str, given: Mapping[str, Any]) -> str | None:
         """What is wrong with the parameters that a partial order has so far."""

@@ -63,7 +63,7 @@ def _read_frame(game: "Game", position: Mapping[str, Any]) -> None:
                 raise ValueError(f"the {name} is a whole number, not {reprlib.repr(count)}")
             game.head[slot] = count
         game.head[KEY0], game.head[KEY1] = signed_words(key.to_bytes(16, "little"))
-        game._last = _refused(game, position.get("failed", []))
+        game._last = _pack_refused(game, position.get("failed", []))
     except (ValueError, TypeError, LookupError, OverflowError) as problem:
         raise PositionError(f"The position's turn, key or failed orders cannot be read: {problem}.") from None
 
@@ -94,7 +94,7 @@ def list_failures(game: "Game", player: int | None = None) -> list[dict[str, Any
     ]
 
 
-def _refused(game: "Game", entries: Sequence[Mapping[str, Any]]) -> Packed:
+def _pack_refused(game: "Game", entries: Sequence[Mapping[str, Any]]) -> Packed:
     """Failed orders in packed form again."""
     packer = packer_for(game.codec, game.board.dialect)
     rows: list[Row] = []

@@ -63,9 +63,9 @@ class Recording:
         """Write the replay; ``film`` adds the pictures, for viewers of other versions and for the browser."""
         march_file.write(Path(path), self._blocks(film))
 
-    def to_bytes(self) -> bytes:
+    def to_bytes(self, *, film: bool = True) -> bytes:
         """The content of the file that `save` writes."""
-        return march_file.encode(self._blocks(film=True))
+        return march_file.encode(self._blocks(film))
 
     def _blocks(self, film: bool) -> Iterator[march_file.Block]:
         encode = msgspec.msgpack.encode

@@ -14,7 +14,7 @@ from marchland.core.order_columns import decode_columns
 from marchland.core.orders import Packed
 from marchland.core.replay_blocks import End, Header, Input, Inputs, SavedState, joins_by_input
 from marchland.errors import ReplayError, SnapshotError, TooLargeError
-from marchland.messages import Frame
+from marchland.messages import Frame, ranking_of
 
 _MEGABYTE = 1 << 20
 _LEAST_LIMIT = 16 * _MEGABYTE
@@ -161,7 +161,7 @@ class Replay:
                 raise ReplayError(f"{self.path} does not verify: turn {turn} leads to another state than it recorded.")
             progress(index + 1, len(self._inputs))
         orders = sum(len(played.orders) for played in self._inputs if not played.act)
-        if (game.outcome, orders) != (self.end.outcome, self.end.orders):
+        if (ranking_of(game.outcome), orders) != (ranking_of(self.end.outcome), self.end.orders):
             raise ReplayError(f"{self.path} does not verify: it ends otherwise than it says.")
 
     @property

@@ -65,7 +65,11 @@ class Report:
         results: dict[Any, list[Result]] = {}
         for row, player, order, reason in self._decoded:
             raw = self.order_input.raw[row] if self.order_input else order
-            result = self._accepted(row, raw) if reason == CommonReason.OK else self._refused(row, raw, order, reason)
+            result = (
+                self._accepted_result(row, raw)
+                if reason == CommonReason.OK
+                else self._refused_result(row, raw, order, reason)
+            )
             results.setdefault(player, []).append(result)
         no_player = CommonReason.NO_SUCH_PLAYER.name
         for player, sentence in (self.order_input.unknown_players if self.order_input else {}).items():
@@ -93,13 +97,13 @@ class Report:
             for row, (player, verb, *values, code) in enumerate(self.orders.table.T.tolist())
         ]
 
-    def _accepted(self, row: int, raw: Any) -> Result:
+    def _accepted_result(self, row: int, raw: Any) -> Result:
         effect = self.effects.get(row, Effect(CommonReason.OK.name))
         state: ResultState = "done" if effect.done else "no_effect"
         sentence = self._kind.sentence(effect.code, effect.arguments)
         return Result(raw, True, CommonReason.OK.name, sentence, state, effect.code, dict(effect.arguments))
 
-    def _refused(self, row: int, raw: Any, order: dict[str, Any] | None, reason: Reason) -> Result:
+    def _refused_result(self, row: int, raw: Any, order: dict[str, Any] | None, reason: Reason) -> Result:
         problem = self.order_input.problems.get(row) if self.order_input else None
         if problem and reason == CommonReason.MALFORMED:
             arguments, sentence = {"problem": problem}, problem

@@ -26,10 +26,16 @@ COMMON_WORDS: Final[dict[Language, Words]] = {
         phrases={
             "player": "another player",
             "piece": "a unit",
-            "team": "team {number}",
+            "team": "Team {number}",
             "owned_piece": "{player}'s {kind}",
             "team_piece": "the {kind} of {team}",
+            "named_piece": "{kind:name} {name}",
             "and": "and",
+        },
+        outcomes={
+            "TURN_LIMIT": "Turn {turn} is the last.",
+            "LAST_PLAYER": "Only {player} is left.",
+            "NO_PLAYER": "No player is left.",
         },
     ),
     "ru": Words(
@@ -47,11 +53,17 @@ COMMON_WORDS: Final[dict[Language, Words]] = {
             "team": "команда {number}",
             "owned_piece": "{kind} игрока {player}",
             "team_piece": "{kind} ({team})",
+            "named_piece": "{kind:name} {name}",
             "and": "и",
+        },
+        outcomes={
+            "TURN_LIMIT": "Ход {turn} был последним.",
+            "LAST_PLAYER": "Остался только игрок {player}.",
+            "NO_PLAYER": "Игроков не осталось.",
         },
     ),
 }
-"""The reasons of `CommonReason`; the words for an unknown player or piece, for teams, and for whose a piece is."""
+"""The reasons of `CommonReason`; words for unknown players and pieces, teams and owners; common ends of matches."""
 
 
 def _english_form(count: float) -> int:
@@ -117,6 +129,6 @@ def refusal_arguments(template: str, order: Mapping[str, Any] | None, rules: Any
 def with_common_words(words: Words, language: Language) -> Words:
     """A game's words together with those that every game shares."""
     common = COMMON_WORDS[language]
-    return msgspec.structs.replace(
-        words, results={**common.results, **words.results}, phrases={**common.phrases, **words.phrases}
-    )
+    parts = ("results", "phrases", "outcomes")
+    merged = {part: {**getattr(common, part), **getattr(words, part)} for part in parts}
+    return msgspec.structs.replace(words, **merged)

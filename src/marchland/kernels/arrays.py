@@ -1,4 +1,8 @@
-"""Elements and slices of arrays: an index below 0 counts from the end, a slice is cut to the array's length."""
+"""Elements and slices of arrays.
+
+An index does not count from the end: in the rules of a game, -1 stands for no cell or no player, never for the last
+one. Bounds of slices are cut to the array's length, as in Python.
+"""
 
 import functools
 
@@ -19,16 +23,10 @@ def emit_address(builder: Builder, array: Value, indices: list[Value]) -> str:
 
 
 def _emit_index(builder: Builder, index: Value, length: str) -> str:
-    """The index from the start of the array; a fault in checked mode if there is no such element."""
-    leaf, constant = index.leaves[0], index.constant
-    if constant is None and index.type != NATURAL:
-        wrapped = builder.define(f"add i64 {leaf}, {length}")
-        below = builder.define(f"icmp slt i64 {leaf}, 0")
-        leaf = builder.define(f"select i1 {below}, i64 {wrapped}, i64 {leaf}")
-    elif constant is not None and constant < 0:
-        leaf = builder.define(f"add i64 {length}, {constant}")
+    """The index; a fault in checked mode if there is no such element."""
+    leaf = index.leaves[0]
     if builder.is_checked:
-        builder.fault_if(builder.define(f"icmp uge i64 {leaf}, {length}"), errors.INDEX, index.leaves[0], length)
+        builder.fault_if(builder.define(f"icmp uge i64 {leaf}, {length}"), errors.INDEX, leaf, length)
     return leaf
 
 
@@ -70,6 +68,13 @@ def emit_item(builder: Builder, items: Value, index: Value) -> Value | None:
         return None
     count = len(items.type.types)
     columns = len(items.leaves) // count
+    given = index.leaves[0]
+    if index.type != NATURAL:  # items, unlike elements, count from the end as well
+        below = builder.define(f"icmp slt i64 {given}, 0")
+        wrapped = builder.define(f"add i64 {given}, {count}")
+        index = Value(INT, (builder.define(f"select i1 {below}, i64 {wrapped}, i64 {given}"),))
+    if builder.is_checked:
+        builder.fault_if(builder.define(f"icmp uge i64 {index.leaves[0]}, {count}"), errors.INDEX, given, str(count))
     table = Value(Array("int64", columns), (builder.new_numbers(items.leaves), str(count)))
     addresses = [emit_address(builder, table, [index, make_int(column)]) for column in range(columns)]
     return Value(type_, tuple(builder.define(f"load i64, ptr {address}") for address in addresses))

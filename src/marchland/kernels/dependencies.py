@@ -40,19 +40,19 @@ def are_current(dependencies: Dependencies, kernel: Any) -> bool:
     seen: dict[str, Any] = {}
     pending = [(next(iter(dependencies)), kernel)]
     while pending:
-        name, one = pending.pop()
+        name, current = pending.pop()
         if name in seen:
-            if seen[name] is not one:
+            if seen[name] is not current:
                 return False
             continue
-        seen[name] = one
+        seen[name] = current
         recorded = dependencies[name]
-        if recorded[""] != one.fingerprint:
+        if recorded[""] != current.fingerprint:
             return False
         for dotted, fingerprint in recorded.items():
             if dotted:
                 try:
-                    thing = look_up(one.function, dotted)
+                    thing = look_up(current.function, dotted)
                 except LookupError:
                     return False
                 if isinstance(thing, type(kernel)) and fingerprint.startswith("kernel "):

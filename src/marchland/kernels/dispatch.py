@@ -172,7 +172,7 @@ class Kernel:
         if code is None or None in classes:
             return None
         progress.report_ready(list_kernels(manifest["dependencies"]))
-        return self._specialize(code, manifest["symbol"], [one for one in classes if one], manifest["stored"])
+        return self._specialize(code, manifest["symbol"], [class_ for class_ in classes if class_], manifest["stored"])
 
     def _compile(self, key: str, types: tuple[Any, ...]) -> _Specialization:
         from marchland.kernels.engine import compile_module, describe_target

@@ -218,6 +218,9 @@ class Expressions:
         if len(nodes) != (2 if array.type.columns else 1) or isinstance(index, ast.Slice):
             form = "[row, column]" if array.type.columns else "[index]"
             raise self._context.refuse(index, f"an element of {array.type} is {form}")
+        for node in nodes:
+            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+                raise self._context.refuse(node, "an index does not count from the end; write `len(...) - 1`")
         indices = [self.evaluate_int(node) for node in nodes]
         self._builder.line = owner.lineno
         return arrays.emit_address(self._builder, array, indices)
@@ -250,7 +253,9 @@ class Expressions:
     # ---------------------------------------------------------------- calls
 
     def _evaluate_call(self, node: ast.Call) -> Value:
-        if any(isinstance(one, ast.Starred) for one in node.args) or any(one.arg is None for one in node.keywords):
+        if any(isinstance(argument, ast.Starred) for argument in node.args) or any(
+            keyword.arg is None for keyword in node.keywords
+        ):
             raise self._context.refuse(node, "arguments are passed one by one, without `*`")
         called = self.evaluate(node.func)
         thing = called.type.thing if isinstance(called.type, Static) else None
@@ -258,6 +263,6 @@ class Expressions:
             case [ast.Constant(int() as literal)] if thing is Word and not node.keywords:
                 return make_word(literal % 2**64)
         values = [self.evaluate(argument) for argument in node.args]
-        named = {str(one.arg): self.evaluate(one.value) for one in node.keywords}
+        named = {str(keyword.arg): self.evaluate(keyword.value) for keyword in node.keywords}
         self._builder.line = node.lineno
         return emit_call(self._context, thing, values, named, node)

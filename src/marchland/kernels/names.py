@@ -131,7 +131,7 @@ def make_static(thing: Any) -> Value:
 
 def is_builtin(thing: Any) -> bool:
     """Whether this is a function that every kernel may call."""
-    return any(thing is one for one in _BUILTINS)
+    return any(thing is builtin for builtin in _BUILTINS)
 
 
 def fingerprint_constant(thing: Any) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from marchland.kernels import errors
 from marchland.kernels.arrays import emit_field
 from marchland.kernels.builder import Builder
+from marchland.kernels.python_mode import Elements
 from marchland.kernels.types import Array, Settings, Value, make_tuple
 
 _FORMATS = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H", "uint32": "I"}
@@ -42,7 +43,7 @@ class FieldsOpener:
             if rest or not 0 <= begin <= end <= len(buffer):
                 raise IndexError(f"the bytes from {begin} to {end} are no such field of the buffer")
             if not rows:  # memoryviews without rows cannot be made by a cast
-                views.append(np.empty((0, field.columns) if field.columns else 0, field.dtype).data)
+                views.append(Elements(np.empty((0, field.columns) if field.columns else 0, field.dtype).data))
             elif field.columns:
                 views.append(buffer[begin:end].cast(_FORMATS[field.dtype], (rows, field.columns)))
             else:
@@ -101,7 +102,7 @@ class SettingsOpener:
         if len(numbers) < self._length:
             raise IndexError(f"settings need {self._length} numbers, not {len(numbers)}")
         return self._class(
-            *(tuple(numbers[start : start + count]) if count else numbers[start] for _, start, count in self._names)
+            *(numbers[start : start + count] if count else numbers[start] for _, start, count in self._names)
         )
 
     def emit(self, builder: Builder, numbers: Value) -> Value:

@@ -49,7 +49,7 @@ class _Translator:
 
     def translate(self, kernel: Any, types: tuple[Any, ...]) -> Function | None:
         """The kernel for these argument types; None while it is being translated for any types."""
-        if any(kernel is one for one in self._active):
+        if any(kernel is active for active in self._active):
             return None
         key = kernel, types
         if key not in self._functions:

@@ -224,7 +224,7 @@ class _Statements:
             comparison = "slt" if step.constant == 1 else "sgt"
             builder.branch(builder.define(f"icmp {comparison} i64 {position.leaves[0]}, {stop.leaves[0]}"), inside, end)
         else:  # counts down the iterations, since the counter itself may pass the largest integer
-            arguments = ", ".join(f"i64 {one.leaves[0]}" for one in (start, stop, step))
+            arguments = ", ".join(f"i64 {bound.leaves[0]}" for bound in (start, stop, step))
             left = builder.new_slot(INT)
             builder.write_slot(left, Value(INT, (builder.define(f"call i64 @range_length({arguments})"),)))
             builder.place(test)

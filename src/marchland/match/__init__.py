@@ -4,6 +4,7 @@ from marchland.match.audience import crop
 from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooEarly, TooLate
 from marchland.match.log import Closing, Entry, EntryKind, ExtraWrite, MatchLog, MemoryMatchLog, Post, SeatTiming
 from marchland.match.match import Match, OnJoin, OnTurn
+from marchland.match.orders import PostLimits
 from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import StreamPosition, Subscription
 
@@ -21,6 +22,7 @@ __all__ = [
     "OnJoin",
     "OnTurn",
     "Post",
+    "PostLimits",
     "SeatTiming",
     "SpectatorPolicy",
     "StreamPosition",

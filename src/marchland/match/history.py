@@ -19,7 +19,7 @@ def apply_entry(game: Game, entry: Entry) -> Report | None:
         game.join(entry.name)
         report = None
     else:
-        packed = entry.packed()
+        packed = entry.decode_orders()
         report = game.apply_packed_action(packed) if entry.kind == "act" else game.step(packed)
     if game.digest() != entry.digest:
         raise ReplayError(f"Entry {entry.index} of the match leads to another state than it did.")
@@ -97,7 +97,7 @@ def readable_log(
 
 def _with_original_orders(game: Game, report: Report, seat: int, orders: Mapping[int, Sequence[Any]]) -> Report:
     """A turn's report of one seat, with its orders as posted: the log stores only the packed form."""
-    own, original = game.packed(orders)
+    own, original = game.pack_orders(orders)
     codes = report.orders.table[-1, report.orders.table[0] == seat]
     if len(codes) != len(own):  # a built-in bot's orders are not posts
         return report

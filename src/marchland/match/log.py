@@ -23,7 +23,7 @@ ExtraWrite = Callable[[Any], None]
 class Post(msgspec.Struct, frozen=True, gc=False):
     """Orders of one seat for one turn, as they arrived.
 
-    They are kept encoded, as the log stores them: a long turn may have many thousands of posts, most of them replaced
+    They are left encoded, as the log stores them: a long turn may have many thousands of posts, most of them replaced
     by later ones, and as objects they would slow every garbage collection down.
     """
 
@@ -84,7 +84,7 @@ class Entry(msgspec.Struct, frozen=True):
     """The response to an immediate action, for repetitions."""
     outcome: Outcome | None = None
 
-    def packed(self) -> Packed:
+    def decode_orders(self) -> Packed:
         """The orders that were applied."""
         (orders,) = decode_columns(msgspec.msgpack.decode(self.orders, type=Columns))
         return orders

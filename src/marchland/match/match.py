@@ -25,13 +25,13 @@ from marchland.core.orders import HOST_PLAYER
 from marchland.core.reasons import CommonReason
 from marchland.core.report import Report
 from marchland.errors import OwnershipLost, Refused
-from marchland.match.clock import TurnClock
 from marchland.match.errors import MatchBroken, MatchOver, MatchReloading, TooEarly, TooLate, TurnLocked
 from marchland.match.history import apply_entry
 from marchland.match.log import BOT_KEY, Closing, Entry, EntryKind, ExtraWrite, MatchLog, Post
-from marchland.match.orders import REMEMBERED_TURNS, PendingOrders, merge_posts
+from marchland.match.orders import NO_LIMITS, REMEMBERED_TURNS, PendingOrders, PostLimits, merge_posts
 from marchland.match.spectator_policy import SpectatorPolicy
 from marchland.match.subscription import Subscription
+from marchland.match.turn_clock import TurnClock
 from marchland.match.viewers import Viewers
 from marchland.match.views import LARGE_VIEW, ViewEncoder
 from marchland.match.writer import LogWriter, run_in_thread, run_off_loop_if_large, runs_off_loop, seat_timings
@@ -90,7 +90,7 @@ class Match:
         spectator_delay: int | None = 0,
         is_fork: bool = False,
         creator: str | None = None,
-        posts_per_turn: float = math.inf,
+        post_limits: PostLimits = NO_LIMITS,
         view_encoder: ViewEncoder | None = None,
         is_owned: Callable[[], bool] = lambda: True,
         on_turn: OnTurn = lambda match, report: None,
@@ -120,7 +120,7 @@ class Match:
         """The last entry that was appended or applied; None if this object has seen none."""
         self._log = log
         self._writer = LogWriter(game, log, next_index)
-        self._orders = PendingOrders(log, posts_per_turn)
+        self._orders = PendingOrders(log, type(game), post_limits)
         self.spectator_policy = SpectatorPolicy(game.fogged, spectator_delay)
         self._viewers = Viewers(game, self.spectator_policy, view_encoder or ViewEncoder())
         self._is_showing = False
@@ -415,7 +415,7 @@ class Match:
     def _require_owner(self) -> None:
         if self.is_replica:
             self.require_running()
-            raise Refused("other_node", "Another node runs this match; ask there.")
+            raise Refused("other_node", "other_node")
 
     # ---------------------------------------------------------------- turns
 
@@ -496,8 +496,8 @@ class Match:
             acted, self._acted = self._acted, set()
             self._orders.close(turn)
             self._end_now.clear()
-            known = None if runs_off_loop(self.game) else self._log.known_posts(turn)
-            if known is None:
+            known = self._log.known_posts(turn)
+            if known is None or self._is_long([*bot_posts, *known]):
                 posts = await self._log.close_turn(turn, self.clock.closes, bot_posts)
                 return await self._play(posts, opened, acted=acted)
             # Nothing suspends before the entry is queued: a post for the next turn cannot overtake it.
@@ -511,8 +511,7 @@ class Match:
         acted: Set[int] = frozenset(),
     ) -> Report:
         """Step the game with the posts of a closed turn, or of one that its entry closes. The caller holds the lock."""
-        orders = merge_posts(type(self.game), posts)
-        report: Report = await run_off_loop_if_large(self.game, self.game.step, orders)
+        report = await run_in_thread(self._step, posts) if self._is_long(posts) else self._step(posts)
         is_short = self._writer.next_index == 0 and self.clock.has_short_first_turn
         expected = [not is_short and self.expects_orders(seat) for seat in range(len(self.seats))]
         timings = seat_timings(expected, posts, opened, acted)
@@ -521,6 +520,13 @@ class Match:
         await self._broadcast(report, {seat for seat, timing in enumerate(timings) if timing.late})
         self._end_if_all_ready()
         return report
+
+    def _is_long(self, posts: Sequence[Post]) -> bool:
+        """Whether playing these posts takes too long for the event loop."""
+        return runs_off_loop(self.game, sum(post.size for post in posts))
+
+    def _step(self, posts: Sequence[Post]) -> Report:
+        return self.game.step(merge_posts(type(self.game), posts))
 
     async def _append(
         self, kind: EntryKind, report: Report | None, extra: ExtraWrite | None = None, **fields: Any

@@ -22,7 +22,7 @@ class SpectatorPolicy(NamedTuple):
         if is_over or not self.fogged:
             return open_turn
         if self.delay is None:
-            raise self.hidden()
+            raise self.refusal()
         return open_turn - self.delay
 
     def shows_every_seat(self, *, is_over: bool) -> bool:
@@ -32,9 +32,9 @@ class SpectatorPolicy(NamedTuple):
     def require_replay(self, *, is_over: bool) -> None:
         """Refuse the replay of a running match, fogged or not: it contains the seed of its dice."""
         if not is_over:
-            raise Refused("hidden", "A replay holds the dice: it can be had when the match is over.")
+            raise Refused("hidden", "replay_until_over")
 
     @staticmethod
-    def hidden() -> Refused:
+    def refusal() -> Refused:
         """The refusal while nothing may be seen."""
-        return Refused("hidden", "Spectators see this match when it is over.")
+        return Refused("hidden", "hidden_until_over")

@@ -100,7 +100,7 @@ class Viewers:
         if seat is not None or self._delayed is None or self._game.outcome is not None:
             return self._live.views
         if self._delayed.broadcaster is None:
-            raise SpectatorPolicy.hidden()
+            raise SpectatorPolicy.refusal()
         return self._delayed.broadcaster.views
 
     def _broadcaster_of(self, subscription: Subscription) -> Broadcaster | None:

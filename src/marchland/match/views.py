@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from marchland.core.game import Game
+from marchland.core.json_text import join_objects
 from marchland.match.writer import run_in_thread
 
 LARGE_VIEW: Final = 1_000
@@ -105,7 +106,7 @@ class EncodedViews:
             view = self._encoder.encode(self._game, audience)
             self._encoder.add(self._owner, audience, stamp, view)
         if self._game.shares_views:
-            return join_objects(self._game.encode_own_view(seat, is_own=is_own), view)
+            return join_objects(view, self._game.encode_own_view(seat, is_own=is_own))
         return view if is_own else hide_private(self._game, view)
 
     async def begin(self, seat: int | None, *, is_own: bool = True) -> Awaitable[bytes]:
@@ -123,7 +124,7 @@ class EncodedViews:
             task.add_done_callback(lambda ended: self._end(ended, audience, stamp))
         if game.shares_views:
             own = await run_in_thread(partial(game.encode_own_view, seat, is_own=is_own))
-            return _complete(task, lambda shared: join_objects(own, shared))
+            return _complete(task, lambda shared: join_objects(shared, own))
         return _complete(task, (lambda view: view) if is_own else partial(hide_private, game))
 
     def _end(self, task: "asyncio.Task[bytes]", audience: Audience, stamp: ViewStamp) -> None:
@@ -149,10 +150,3 @@ def hide_private(game: Game, view: bytes) -> bytes:
     members = msgspec.json.decode(view, type=dict[str, msgspec.Raw])
     members |= {name: msgspec.Raw(msgspec.json.encode(value)) for name, value in game.private_members.items()}
     return msgspec.json.encode(members)
-
-
-def join_objects(first: bytes, second: bytes) -> bytes:
-    """Two encoded JSON objects without common members as one."""
-    if first == b"{}" or second == b"{}":
-        return second if first == b"{}" else first
-    return first[:-1] + b"," + second[1:]

@@ -18,6 +18,8 @@ _SNAPSHOT_BUDGET = 20_000_000
 """Nanoseconds of stepping that a restart may cost."""
 _LARGE_BOARD = 5_000
 """Cells from which a turn is computed in a thread."""
+_MANY_ORDERS = 2_000
+"""Orders from which a turn is computed in a thread: unpacking them takes some milliseconds."""
 _CACHED_ANSWERS = 1_000
 _threads = ThreadPoolExecutor(4, "match")
 """For turns and what readers see of them. New matches, maps and past turns are computed elsewhere, and may wait."""
@@ -85,9 +87,9 @@ class LogWriter:
             self._answers.popitem(last=False)
 
 
-def runs_off_loop(game: Game) -> bool:
-    """Whether the board is so large that turns and snapshots are computed in a thread."""
-    return game.board.size > _LARGE_BOARD
+def runs_off_loop(game: Game, orders: int = 0) -> bool:
+    """Whether turns and snapshots are computed in a thread: the board is large, or a turn has many orders."""
+    return game.board.size > _LARGE_BOARD or orders > _MANY_ORDERS
 
 
 async def run_off_loop_if_large(game: Game, work: Callable[..., Any], *arguments: Any) -> Any:

@@ -27,6 +27,8 @@ from marchland.messages.ledger import (
     ItemState,
     ItemUpdate,
     MintRequest,
+    PictureCreate,
+    PictureInfo,
     SchemaCreate,
     SchemaInfo,
     SourceInfo,
@@ -86,6 +88,7 @@ from marchland.messages.menu import (
     Choices,
     Domain,
     FollowingMenu,
+    Forecast,
     Menu,
     Menus,
     MenusRequest,
@@ -96,7 +99,16 @@ from marchland.messages.menu import (
     Step,
 )
 from marchland.messages.orders import Cell, Harm, Number, Order, Path, Pick, Piece, Text, Whole
-from marchland.messages.results import Outcome, Result, ResultState, Standing, TurnReport, ranked
+from marchland.messages.results import (
+    Outcome,
+    Result,
+    ResultState,
+    Standing,
+    TurnReport,
+    places_by_key,
+    rank_players,
+    ranking_of,
+)
 from marchland.messages.rooms import RoomCreate, RoomInfo, RoomUpdate
 from marchland.messages.rounds import (
     Registered,
@@ -134,7 +146,7 @@ from marchland.messages.seasons import (
     Team,
     TeamRole,
 )
-from marchland.messages.words import EventWords, Language, Words
+from marchland.messages.words import EventWords, ForecastWords, Language, Phrase, Words
 
 __all__ = [
     "AccountCreate",
@@ -162,6 +174,8 @@ __all__ = [
     "EventWords",
     "Every",
     "FollowingMenu",
+    "Forecast",
+    "ForecastWords",
     "ForkRequest",
     "Frame",
     "GameInfo",
@@ -214,7 +228,10 @@ __all__ = [
     "Path",
     "Paths",
     "Pending",
+    "Phrase",
     "Pick",
+    "PictureCreate",
+    "PictureInfo",
     "Piece",
     "PieceKind",
     "Pieces",
@@ -280,5 +297,7 @@ __all__ = [
     "WhenReady",
     "Whole",
     "Words",
-    "ranked",
+    "places_by_key",
+    "rank_players",
+    "ranking_of",
 ]

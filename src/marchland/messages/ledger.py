@@ -4,15 +4,18 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from marchland.messages.text import LINE, AccountRef
+from marchland.messages.text import LINE, NAME, AccountRef
 
 ItemState = Literal["free", "held", "spent"]
 Amount = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 ItemId = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
+MOST_PICTURE_TEXT = 128 * 1024
+"""The largest body of a picture that is read at all."""
 ObjectNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
-ObjectName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+ObjectName = Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=LINE, extra=NAME)]
+ObjectKind = Annotated[str, msgspec.Meta(max_length=40, pattern=LINE, extra=NAME)]
 Wallet = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=LINE)]
 
 
@@ -36,7 +39,7 @@ class SchemaCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     collection: ObjectNumber
     name: ObjectName
-    kind: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    kind: Annotated[ObjectKind, msgspec.Meta(min_length=1)]
     facts: dict[str, Any] = {}
 
 
@@ -58,7 +61,7 @@ class TemplateCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: ObjectName
     game: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    kind: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    kind: ObjectKind = ""
     facts: dict[str, Any] = {}
     schema: ObjectNumber | None = None
 
@@ -162,6 +165,20 @@ class StakeUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The new staked power of an account."""
 
     stake: Amount
+
+
+class PictureCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A picture for items: a PNG file, in Base64."""
+
+    data: Annotated[bytes, msgspec.Meta(max_length=MOST_PICTURE_TEXT)]
+
+
+class PictureInfo(msgspec.Struct, frozen=True):
+    """A stored picture; the fact ``sprite`` of a template names it by its id."""
+
+    id: str
+    width: int
+    height: int
 
 
 class AvatarUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -63,6 +63,9 @@ class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer", omit_d
     acted: ActResult | None = None
     error: str = ""
     sentence: str = ""
+    code: str = ""
+    """With ``arguments`` the same as ``sentence``, for other languages; empty where there is only the sentence."""
+    arguments: dict[str, Any] = {}
 
 
 ServerMessage = Hello | News | Skipped | Answer

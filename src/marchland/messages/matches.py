@@ -14,6 +14,7 @@ ClientKey = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=LIN
 """An idempotency key, chosen by the client for every post; a repeated key gets the first response again."""
 MOST_SEATS = 100_000
 """In one request; each game takes at most its own number of players."""
+MOST_TEAMS = 1_000
 MatchState = Literal["lobby", "running", "over", "broken"]
 
 
@@ -46,6 +47,8 @@ class MatchCreate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether lists show it to all; by default unless it has a password, or one seat for a player."""
     late_joiners: bool | None = None
     """Whether others than its creator may join it while it runs; by default as for ``listed``."""
+    team_names: Annotated[list[Title], msgspec.Meta(max_length=MOST_TEAMS)] = []
+    """By team its name, in a game with teams; those of a season's match are the season's."""
 
 
 class MatchUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,6 +96,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     forked_from: str | None = None
     listed: bool = True
     late_joiners: bool = True
+    team_names: list[str] = []
+    """By team its name, where the teams have names."""
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

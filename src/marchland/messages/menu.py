@@ -5,11 +5,20 @@ from typing import Any
 
 import msgspec
 
+from marchland.messages.words import Phrase
+
 
 class Domain(msgspec.Struct, frozen=True, tag_field="pick"):
     """What may be picked for the parameter ``param``."""
 
     param: str
+
+
+class Forecast(Phrase, frozen=True, omit_defaults=True):
+    """What an order would do if other players do nothing new, by the words' ``forecasts``."""
+
+    hopeless: bool = False
+    """It cannot succeed."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -26,14 +35,18 @@ class Cells(Domain, frozen=True, tag="cell", omit_defaults=True):
     cells: list[tuple[int, int]]
     steps: list[Step] = []
     """For moves: the cheapest paths, also through cells that cannot be picked themselves."""
+    forecasts: list[Forecast | None] = []
+    """For each cell what the order would do there, where that can be told; empty where it never can."""
 
 
 class Pieces(Domain, frozen=True, tag="piece", omit_defaults=True):
     """Any one of these pieces, by id."""
 
     pieces: list[int]
-    names: list[str] = []
-    """The name of each, where some may not be on the board."""
+    names: list[Phrase | None] = []
+    """The name of each, by the words' ``phrases``, where it may be on no cell or has one of its own."""
+    forecasts: list[Forecast | None] = []
+    """For each piece what the order would do to it, where that can be told; empty where it never can."""
 
 
 class Range(Domain, frozen=True, tag="number", omit_defaults=True):
@@ -45,6 +58,8 @@ class Range(Domain, frozen=True, tag="number", omit_defaults=True):
     """The suggested value, if it is not ``most``."""
     needed: int | None = None
     """What is enough for the order to succeed if nothing else happens; more than ``most`` if nothing is enough."""
+    forecasts: list[tuple[int, Forecast]] = []
+    """What the order would do with that number or more, up to the next entry."""
 
 
 class Choices(Domain, frozen=True, tag="choice", omit_defaults=True):
@@ -78,6 +93,8 @@ class MenusRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: list[dict[str, Any]] = []
     queued: list[Any] = []
     """The orders that the player gives this turn; menus offer what is possible and paid for besides them."""
+    at: tuple[int, int] | None = None
+    """The cell that the player has picked: prices and reasons are those of orders for it."""
 
 
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -99,3 +116,22 @@ class Menus(msgspec.Struct, frozen=True):
     resources: list[Resource] = []
     prices: dict[str, dict[str, int]] = {}
     """By verb the least that an order of it costs, by name of a resource."""
+    forecasts: list[Forecast | None] = []
+    """For each queued order what it would do together with the others, where that can be told."""
+    reasons: dict[str, Phrase] = {}
+    """By verb why it is not possible now, or not for the picked cell, by the words' ``results``."""
+
+
+def is_empty(domain: Menu) -> bool:
+    """Whether there is nothing to pick."""
+    match domain:
+        case Cells():
+            return not domain.cells
+        case Pieces():
+            return not domain.pieces
+        case Choices():
+            return not domain.choices
+        case Paths():
+            return not domain.steps
+        case Range():
+            return domain.least > domain.most

@@ -73,7 +73,7 @@ def _longest_pile(name: str) -> int:
 
 def _words(name: str) -> list[str]:
     """The runs of letters and marks of a name."""
-    return "".join(one if unicodedata.category(one)[0] in "LM" else " " for one in name).split()
+    return "".join(character if unicodedata.category(character)[0] in "LM" else " " for character in name).split()
 
 
 def _alphabet(character: str) -> str | None:

@@ -1,5 +1,6 @@
 """Results of orders, and the outcome of a match."""
 
+from collections import Counter
 from typing import Any, Literal
 
 import msgspec
@@ -46,6 +47,10 @@ class Outcome(msgspec.Struct, frozen=True):
 
     ranking: list[Standing]
     reason: str
+    """In English; in other languages, the words' ``outcomes`` have a template for ``code``."""
+    code: str = ""
+    """Empty in matches of earlier versions."""
+    arguments: dict[str, Any] = {}
 
     @property
     def winners(self) -> list[int]:
@@ -53,11 +58,23 @@ class Outcome(msgspec.Struct, frozen=True):
         return [standing.player for standing in self.ranking if standing.place == 1]
 
 
-def ranked(figures: list[tuple[str, dict[str, int]]], keys: list[tuple[int, ...]]) -> list[Standing]:
+def ranking_of(outcome: Outcome | None) -> list[Standing] | None:
+    """What two outcomes must agree in: the wording of a reason may change from release to release."""
+    return None if outcome is None else outcome.ranking
+
+
+def rank_players(figures: list[tuple[str, dict[str, int]]], keys: list[tuple[int, ...]]) -> list[Standing]:
     """Players by descending key; ``figures`` holds a name and the figures to show for each."""
-    standings: list[Standing] = []
-    for count, player in enumerate(sorted(range(len(keys)), key=lambda player: keys[player], reverse=True), 1):
-        shared = bool(standings) and keys[standings[-1].player] == keys[player]
-        place = standings[-1].place if shared else count
-        standings.append(Standing(player, figures[player][0], place, figures[player][1]))
-    return standings
+    places = places_by_key(keys)
+    order = sorted(range(len(keys)), key=lambda player: keys[player], reverse=True)
+    return [Standing(player, figures[player][0], places[player], figures[player][1]) for player in order]
+
+
+def places_by_key(keys: list[tuple[int, ...]]) -> list[int]:
+    """By player its place, the highest key first; equal players share a place and the next one is skipped."""
+    counts = Counter(keys)
+    places, taken = {}, 0
+    for key in sorted(counts, reverse=True):
+        places[key] = taken + 1
+        taken += counts[key]
+    return [places[key] for key in keys]

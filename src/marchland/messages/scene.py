@@ -61,6 +61,10 @@ class PieceKind(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first number is a level, like health: a ring shows how much is left of the most there was."""
     words: dict[str, list[str]] = {}
     """By name of a number what its values mean, where they are codes."""
+    progress: tuple[str, str] | None = None
+    """The numbers that are the turns left of a task and its turns in all: a ring shows how much is done."""
+    picture: str = ""
+    """The number that is a template of the server's ledger, whose picture shows the piece; 0 for none."""
 
 
 class EventKind(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -130,6 +134,8 @@ class Legend(msgspec.Struct, frozen=True, omit_defaults=True):
     """By name of a figure what its values mean, where they are codes."""
     words: dict[Language, Words] = {}
     """The game's words, by language. English is complete; replays of earlier versions have none."""
+    avatar_figure: str = ""
+    """The figure that is a template of the server's ledger, whose picture shows the player; 0 for none."""
     team_figures: list[str] = []
     """The figures of a team, in the order in which teams are ranked; without any, players compete for themselves."""
 
@@ -169,7 +175,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     gone: list[int] = []
     events: list[SceneEvent] = []
     places: list[int] = []
-    """By player its place if the match ended now; empty where the audience may not know or the players are many."""
+    """By player its place if the match ended now; empty where the audience may not know."""
     teams: list[list[int]] = []
     """By team its figures, in the legend's order."""
     remembered: list[Patch] = []

@@ -6,7 +6,7 @@ noun that goes with the value. ``[...]`` is left out if a value in it is missing
 for the library and the command line, `web/src/app/sentences.ts` for the page.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -19,6 +19,13 @@ class EventWords(msgspec.Struct, frozen=True, omit_defaults=True):
     one: str
     many: str = ""
     """For ``{count}`` events that agree in its values; numbers are added up. Without it they are listed one by one."""
+
+
+class ForecastWords(msgspec.Struct, frozen=True):
+    """What an order would do: as a sentence, and in a few letters for the board."""
+
+    sentence: str
+    label: str
 
 
 class Words(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,4 +44,15 @@ class Words(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: dict[str, str] = {}
     """By word of a palette, and by choice of an event or a verb."""
     phrases: dict[str, str] = {}
-    """What every game needs, such as the word for a player who is not known."""
+    """What every game needs, such as the word for a player who is not known; names of pieces that are on no cell."""
+    forecasts: dict[str, ForecastWords] = {}
+    """By code: what an order would do."""
+    outcomes: dict[str, str] = {}
+    """By code: why a match is over."""
+
+
+class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that the words of a game say: the code of its template, with the values."""
+
+    code: str
+    arguments: dict[str, Any] = {}

@@ -3,7 +3,7 @@
 Everything here is a pure function of NumPy arrays and knows no game.
 """
 
-from marchland.ratings.head_to_head import Duel, duel_of, largest_surprises
+from marchland.ratings.head_to_head import Duel, Surprise, duel_of, largest_surprises
 from marchland.ratings.plackett_luce import Fit, fit_results
 from marchland.ratings.results import Result
 from marchland.ratings.sprt import SequentialTest, Verdict
@@ -15,6 +15,7 @@ __all__ = [
     "Result",
     "SequentialTest",
     "Standing",
+    "Surprise",
     "Verdict",
     "duel_of",
     "fit_results",

@@ -7,6 +7,7 @@ from marchland.messages._prepare import prepare_types
 from marchland.server import audit
 from marchland.server.accounts import queries as account_queries
 from marchland.server.accounts import routes as account_routes
+from marchland.server.accounts.service import AccountService
 from marchland.server.catalog import routes as catalog_routes
 from marchland.server.compile_processes import make_game_loader
 from marchland.server.game_loader import GameLoader
@@ -108,6 +109,7 @@ def create_app(settings: Settings, store: Database, game_loader: GameLoader | No
             scheduler.rooms,
             scheduler.rounds,
             scheduler.seasons,
+            AccountService(store, settings, authenticator),
             LedgerService(store),
             WalletService(store),
             MapService(store, games),

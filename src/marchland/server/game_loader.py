@@ -56,16 +56,14 @@ class GameNotLoaded(Refused):
     retry = RETRY_AFTER
 
     def __init__(self, game: str, progress: float) -> None:
-        done = f"compiling its rules, once on this machine ({progress:.0%} done)"
-        super().__init__("loading", f"The game {game} is loading: {done}. Try again in {RETRY_AFTER} seconds.")
+        super().__init__("loading", "game_loading", game=game, percent=round(100 * progress), seconds=RETRY_AFTER)
 
 
 class GameFailed(Refused):
     """The game could not be compiled; only a restart of the server tries it again."""
 
     def __init__(self, game: str) -> None:
-        message = f"The game {game} could not be compiled on this server; other games work. The server's log says why."
-        super().__init__("game_failed", message)
+        super().__init__("game_failed", "game_failed", game=game)
 
 
 class _Loading:

@@ -11,5 +11,5 @@ def check_distinct(name: str, others: Iterable[str], kind: str) -> None:
     wanted = skeleton(name)
     for other in others:
         if skeleton(other) == wanted:
-            also = "" if other == name else f"; {name!r} looks the same"
-            raise Refused("name_taken", f"There is a {kind} {other!r} already{also}.")
+            code = "name_taken" if other == name else "name_looks_taken"
+            raise Refused("name_taken", code, kind=kind, other=other, name=name)

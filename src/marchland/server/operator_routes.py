@@ -79,4 +79,4 @@ def _require_metrics_reader(scope: Scope, readers: Networks, expected: str | Non
     if expected is not None and token is not None and hmac.compare_digest(token.encode(), expected.encode()):
         return
     if address_of(scope) not in readers:
-        raise Refused("not_allowed", "Metrics need an address of --metrics-from, or the token of --metrics-token.")
+        raise Refused("not_allowed", "metrics_address")

@@ -45,7 +45,7 @@ def run(settings: Settings, store: Database, bound: socket.socket, on_open: Call
         ws_max_size=settings.body_limit,
         ws_per_message_deflate=settings.compress,
         proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=[str(parse_network(one)) for one in settings.trusted_proxies],
+        forwarded_allow_ips=[str(parse_network(network)) for network in settings.trusted_proxies],
         timeout_graceful_shutdown=5,
         server_header=False,
     )

@@ -33,6 +33,8 @@ class Settings:
     body_limit: int = 1_000_000
     orders_limit: int = 10_000
     """Orders in one post."""
+    orders_per_turn: int = 50_000
+    """Orders of one seat in one turn, where its posts add up."""
     posts_per_turn: int = 1_000
     """Posts of one seat in one turn, on each node."""
     cells_limit: int = 100_000
@@ -55,8 +57,8 @@ class Settings:
     """The same for each address."""
     round_rate: float = 3.0
     """The same for matches of a round."""
-    hive_turn: float = 0.5
-    """Seconds that a turn over Hive's original protocol lasts at least, as on the public server."""
+    wire_turn: float | None = None
+    """Seconds that a turn lasts at least over a wire whose turns end early; None: as on its public server."""
     lease: float = 10.0
     """Seconds after which another node may take over the matches of one that is silent."""
     room_matches: int = 20
@@ -66,7 +68,7 @@ class Settings:
     days_with_people: float | None = None
     """The same for matches in which people or their bots played."""
     round_replay_days: float | None = None
-    """Days until a match of a round or season loses its replay; its result stays."""
+    """Days until a match of a round, season or tournament loses its replay; its result stays."""
     assets_url: str | None = None
     """The address of an AtomicAssets-style API, from which the items of confirmed wallets are read."""
     stakes_url: str | None = None
@@ -75,3 +77,8 @@ class Settings:
     """Seconds between two readings of them."""
     compress: bool = False
     """Whether WebSockets are compressed: less traffic, more work for each reader."""
+
+    @property
+    def bytes_per_turn(self) -> int:
+        """Bytes of one seat's posts in one turn, which are in memory until it ends: 4 kB for each that it may send."""
+        return 4_096 * self.posts_per_turn

@@ -13,7 +13,7 @@ from marchland.errors import Refused, ReplayError
 from marchland.match import Entry, EntryKind, Post, SeatTiming
 from marchland.match.history import apply_entry
 from marchland.match.log import packed_bytes
-from marchland.messages import Receipt
+from marchland.messages import Receipt, ranking_of
 from marchland.registry import find
 from marchland.store.snapshots import StoredSnapshot
 
@@ -134,7 +134,7 @@ class ArchivedMatch:
         """The last snapshot, or the last one at or before the start of ``turn``."""
         found = [index for index in self.replay.snapshot_indexes if turn is None or self._is_before(index, turn)]
         if not found:
-            raise Refused("no_such_turn", f"The match has no turn {turn}; it began later.")
+            raise Refused("no_such_turn", "turn_before_start", turn=turn)
         return self._state(found[-1])
 
     def _is_before(self, index: int, turn: int) -> bool:
@@ -177,5 +177,5 @@ class ArchivedMatch:
             saved = states.get(entry.index + 1)
             if saved is not None and marchland.restore(saved, trusted=True).digest() != entry.digest:
                 raise ReplayError(f"{self._name} is damaged: its snapshot after entry {entry.index} is another state.")
-        if game.outcome != self.replay.end.outcome:
+        if ranking_of(game.outcome) != ranking_of(self.replay.end.outcome):
             raise ReplayError(f"{self._name} is damaged: it ends otherwise than it says.")

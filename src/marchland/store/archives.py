@@ -58,9 +58,9 @@ def is_archived(connection: Connection, match: str) -> bool:
     """Whether a match is read from its archive; refused if its replay was deleted."""
     storage = connection.execute(select(matches.c.storage).where(matches.c.id == match)).scalar()
     if storage is None:
-        raise Refused("not_found", f"There is no match {match!r}.")
+        raise Refused("not_found", "no_such_match", match=match)
     if storage in ("dropping", "dropped", "deleting"):
-        raise Refused("replay_deleted", "The replay of this match was deleted; its result remains.")
+        raise Refused("replay_deleted", "replay_deleted")
     return storage in ("moving", "archive")
 
 

@@ -20,7 +20,7 @@ from marchland.store.addresses import database_url, describe_cause, display_addr
 from marchland.store.integrity import IntegrityCheck, opening_error
 from marchland.store.migrations.upgrade import upgrade
 from marchland.store.wal import WalCheckpointer
-from marchland.store.writer import BulkWork, GroupCommitWriter, Lock, Work, unavailable
+from marchland.store.writer import BulkWork, GroupCommitWriter, Lock, Transactions, Work, unavailable
 
 Result = TypeVar("Result")
 
@@ -44,7 +44,10 @@ class Database:
         except (SQLAlchemyError, sqlite3.Error, MarchlandError) as problem:
             self._release()
             raise opening_error(self.engine.url, problem) from None
-        self._writer = GroupCommitWriter(self.engine, _take_locks if self.is_shared else lambda connection, locks: None)
+        transactions = Transactions(self.engine, hold_connection=not self.is_shared)
+        self._writer = GroupCommitWriter(
+            transactions, _take_locks if self.is_shared else lambda connection, locks: None
+        )
         self._checkpointer = None if self.is_shared else WalCheckpointer(self.engine)
         self._readers = ThreadPoolExecutor(_READERS, "store-reader")
 
@@ -131,7 +134,7 @@ def _open(address: str) -> tuple[Engine, filelock.FileLock | None]:
     if url.get_backend_name() != "sqlite" or not url.database:
         raise MarchlandError("A database is a file for SQLite, or a URL like postgresql://user@host/name.")
     file_lock = _lock_file(Path(url.database))
-    # Last in, first out: the writer gets its last connection again, whose page cache is the only one that is current.
+    # Last in, first out: the connection that was used last has the most recent page cache.
     pool = {"pool_size": _READERS + 2, "max_overflow": 2, "pool_use_lifo": True}
     engine = sqlalchemy.create_engine(url, connect_args={"timeout": 30}, **pool)
     event.listen(engine, "connect", _prepare_sqlite)

@@ -1,6 +1,7 @@
 """A match's log in the database. Writes of the owner are fenced by its epoch; posts may come from any node."""
 
 import asyncio
+import functools
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -186,7 +187,7 @@ class SqlMatchLog:
                 .values(missed=seats.c.missed + 1)
             )
         if entry.outcome is not None:
-            _save_results(connection, self._match, entry.outcome)
+            insert_results(connection, self._match, entry.outcome)
         notify(connection, self._match)
 
     def _is_owner(self) -> Any:
@@ -211,20 +212,34 @@ def insert_post(store: Database, match: str, post: Post) -> "asyncio.Future[Rece
 
 
 _COLUMNS = ("match", "turn", "seat", "key", "number", "orders", "size", "ready", "received")
-_INSERT_IF_OPEN = (
-    f"INSERT INTO posts ({', '.join(_COLUMNS)}) "
-    "SELECT CAST(? AS VARCHAR), ?, ?, CAST(? AS VARCHAR), ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM matches "
-    "WHERE id = CAST(? AS VARCHAR) AND open_turn = ? AND state = 'running') ON CONFLICT DO NOTHING"
-)
+_ROWS = 8
+"""Rows of one statement: SQLite holds what it needs to undo that many in memory, for more it writes a file."""
+
+
+@functools.cache
+def _insert_if_open(rows: int, mark: str) -> str:
+    """Inserts rows whose match and turn, the first two columns, are open."""
+    values = ", ".join([f"({', '.join([mark] * len(_COLUMNS))})"] * rows)
+    is_open = "SELECT 1 FROM matches WHERE id = column1 AND open_turn = column2 AND state = 'running'"
+    return (
+        f"INSERT INTO posts ({', '.join(_COLUMNS)}) "
+        f"SELECT * FROM (VALUES {values}) AS new WHERE EXISTS ({is_open}) ON CONFLICT DO NOTHING"
+    )
 
 
 def insert_posts(connection: Connection, items: Sequence[tuple[str, Post]]) -> list[Receipt | Exception]:
-    """Insert many posts at once: a repeated key gets its first receipt, a closed turn is too late."""
-    # In the driver's own form: for rows as small as these, SQLAlchemy's parameters cost more than the insert.
-    statement = _INSERT_IF_OPEN if connection.dialect.paramstyle == "qmark" else _INSERT_IF_OPEN.replace("?", "%s")
-    rows = [(*_row(match, post, next(_numbers)), match, post.turn) for match, post in items]
-    written = connection.exec_driver_sql(statement, rows)
-    if written.rowcount == len(items):
+    """Insert many posts at once: a repeated key gets its first receipt, a closed turn is too late.
+
+    In the driver's own form: for rows as small as these, SQLAlchemy's parameters cost more than the insert. With a
+    statement for each row, the writer's thread would wait for the interpreter's lock as often.
+    """
+    mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    written = 0
+    for first in range(0, len(items), _ROWS):
+        some = items[first : first + _ROWS]
+        values = tuple(value for match, post in some for value in _row(match, post, next(_numbers)))
+        written += connection.exec_driver_sql(_insert_if_open(len(some), mark), values).rowcount
+    if written == len(items):
         return [post.receipt() for _, post in items]
     return [_receipt_or_refusal(connection, match, post) for match, post in items]
 
@@ -320,8 +335,8 @@ def posts_between(connection: Connection, match: str, seat: int, first: int, las
 
 def _posts(connection: Connection, *which: Any) -> Iterator[Post]:
     """Posts in the order in which they were inserted."""
-    kept = (posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.size, posts.c.ready, posts.c.received)
-    for row in connection.execute(select(*kept).where(*which).order_by(posts.c.number)):
+    columns = (posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.size, posts.c.ready, posts.c.received)
+    for row in connection.execute(select(*columns).where(*which).order_by(posts.c.number)):
         yield Post(*row)
 
 
@@ -351,7 +366,8 @@ def _row(match: str, post: Post, number: int) -> tuple[Any, ...]:
     return match, post.turn, post.seat, post.key, number, post.encoded, post.size, post.ready, post.received
 
 
-def _save_results(connection: Connection, match: str, outcome: Outcome) -> None:
+def insert_results(connection: Connection, match: str, outcome: Outcome) -> None:
+    """Insert the place and figures of every seat; the rows of the seats are there."""
     accounts = {
         row.seat: row.account
         for row in connection.execute(select(seats.c.seat, seats.c.account).where(seats.c.match == match))

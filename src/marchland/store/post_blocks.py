@@ -78,9 +78,9 @@ def move_to_block(connection: Connection, match: str, block: Block) -> None:
 
 def load_rows(connection: Connection, match: str, first: int, last: int) -> list[ArchivedPost]:
     """The posts of these turns that are in the table, in the order of arrival, their orders not decoded."""
-    kept = (posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.ready, posts.c.received)
+    columns = (posts.c.turn, posts.c.seat, posts.c.key, posts.c.orders, posts.c.ready, posts.c.received)
     which = posts.c.match == match, posts.c.turn.between(first, last)
-    return [ArchivedPost(*row) for row in connection.execute(select(*kept).where(*which).order_by(posts.c.number))]
+    return [ArchivedPost(*row) for row in connection.execute(select(*columns).where(*which).order_by(posts.c.number))]
 
 
 def read_blocks(connection: Connection, match: str, first: int, last: int) -> Sequence[ArchivedPost]:

@@ -108,6 +108,8 @@ exclusions = Table(
 )
 
 # Posts and entries may number millions: no foreign keys there, a match is only ever deleted as a whole.
+# Posts are rows of some hundred bytes, so SQLite appends them to a table beside the index: within the index, each would
+# write twice as many pages.
 posts = Table(
     "posts",
     metadata,
@@ -120,7 +122,6 @@ posts = Table(
     Column("size", Integer, nullable=False),  # number of orders
     Column("ready", Boolean, nullable=False),
     Column("received", Double, nullable=False),
-    sqlite_with_rowid=False,  # one B-tree instead of three: a third of the pages to write for each receipt
 )
 
 entries = Table(
@@ -390,6 +391,16 @@ holders = Table(
     Column("avatar", BigInteger, ForeignKey("items.id")),
 )
 
+pictures = Table(
+    "pictures",
+    metadata,
+    Column("id", String(32), primary_key=True),  # a hash of the data
+    Column("width", Integer, nullable=False),
+    Column("height", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),  # a PNG file that this server has written
+    Column("created", Double, nullable=False),
+)
+
 ledger_sources = Table(
     "ledger_sources",
     metadata,
@@ -397,6 +408,74 @@ ledger_sources = Table(
     Column("tried", Double, nullable=False),
     Column("read", Double),  # when it last answered for every wallet
     Column("warning", Text, nullable=False),
+)
+
+# ---------------------------------------------------------------- tournaments
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", _Id, primary_key=True),  # a hash of everything that decides its results
+    Column("game", String(40), nullable=False),
+    Column("body", LargeBinary, nullable=False),  # game, rules, maps, entrants and format
+    Column("created", Double, nullable=False),
+)
+
+bundles = Table(
+    "bundles",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("tournament", _Id, ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),  # in the order of planning
+    Column("round", Integer, nullable=False),
+    Column("group", LargeBinary, nullable=False),  # names of the entrants
+    Column("seed_index", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("why", Text, nullable=False),
+    UniqueConstraint("tournament", "number"),
+)
+
+# A fixture that is done has a match of the same id, whose archive is its replay.
+fixtures = Table(
+    "fixtures",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("bundle", _Id, ForeignKey("bundles.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("tournament", _Id, nullable=False),
+    Column("number", Integer, nullable=False),  # within the bundle
+    Column("seating", LargeBinary, nullable=False),  # the entrant of each side
+    Column("state", String(8), nullable=False),  # planned, leased, done, stuck
+    Column("failed_tries", Integer, nullable=False),
+    Column("owner", String(64)),
+    Column("epoch", Integer, nullable=False),
+    Column("lease", Double, nullable=False),
+    Column("ended", Double),
+    Column("turns", Integer),
+    Column("digest", String(32)),
+    Column("level", String(16)),  # how far its bots were isolated: open, jailed, contained
+    Index(None, "tournament", "state"),
+)
+
+places = Table(
+    "places",
+    metadata,
+    Column("fixture", _Id, ForeignKey("fixtures.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", Integer, primary_key=True),  # a seat, or a team where the game has teams
+    Column("entrant", String(80), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("failures", Integer, nullable=False),  # turns in which its bot failed
+    Column("note", Text, nullable=False),  # its first failure
+)
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("fixture", _Id, ForeignKey("fixtures.id", ondelete="CASCADE"), primary_key=True),
+    Column("epoch", Integer, primary_key=True),
+    Column("worker", String(64), nullable=False),
+    Column("began", Double, nullable=False),
+    Column("ended", Double),
+    Column("how", Text, nullable=False),  # why it did not count; empty while it runs, and if it did
 )
 
 # ---------------------------------------------------------------- the games' original protocols

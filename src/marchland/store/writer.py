@@ -5,7 +5,7 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -31,6 +31,40 @@ class Lock(NamedTuple):
     exclusive: bool
 
 
+class Transactions:
+    """The writer's transactions: on one connection until it fails, or each on one that the pool has tested.
+
+    The checkout of a connection costs more than a small commit. One to a server may have been lost since its last use,
+    which the pool notices; one to a SQLite file cannot be lost.
+    """
+
+    def __init__(self, engine: Engine, *, hold_connection: bool) -> None:
+        self._engine = engine
+        self._hold_connection = hold_connection
+        self._connection: Connection | None = None
+
+    @contextlib.contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """A transaction: committed at the end of the block, rolled back if it raises."""
+        connection = self._connection or self._engine.connect()
+        self._connection = connection if self._hold_connection else None
+        try:
+            with connection.begin():
+                yield connection
+        except Exception as problem:
+            if _is_database_failure(problem):
+                self._connection = None
+            raise
+        finally:
+            if self._connection is None:
+                connection.close()
+
+    def close(self) -> None:
+        """Return the connection to the pool."""
+        if self._connection is not None:
+            self._connection.close()
+
+
 _Answer = tuple[Any, BaseException | None]
 
 
@@ -46,8 +80,8 @@ class _Job(NamedTuple):
 class GroupCommitWriter:
     """Runs write jobs in the order of their arrival, many in one transaction."""
 
-    def __init__(self, engine: Engine, take_locks: Callable[[Connection, Sequence[Lock]], None]) -> None:
-        self._engine = engine
+    def __init__(self, transactions: Transactions, take_locks: Callable[[Connection, Sequence[Lock]], None]) -> None:
+        self._transactions = transactions
         self._take_locks = take_locks
         self._batches: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._gathered: list[_Job] = []
@@ -109,6 +143,7 @@ class GroupCommitWriter:
             self._gathered = []
             self._batches.put(None)
         self._thread.join()
+        self._transactions.close()
 
     def _run(self) -> None:
         is_open = True
@@ -130,7 +165,7 @@ class GroupCommitWriter:
 
     def _commit(self, group: list[_Job]) -> None:
         try:
-            with self._engine.begin() as connection:
+            with self._transactions.begin() as connection:
                 self._take_locks(connection, _merged_locks(group))
                 answers = _run_group(connection, group)
             self._failure = None

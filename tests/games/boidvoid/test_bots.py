@@ -152,16 +152,17 @@ def test_a_mothership_moves_out_of_reach_of_an_enemy() -> None:
     assert game.board.distance(here, there) > 2
 
 
-def test_a_team_of_four_gathers_a_swarm_of_several_ships_which_attacks() -> None:
-    game = marchland.new("boidvoid", 8, seed=1)
-    bots = [game.bots["greedy"](seed=seat) for seat in range(8)]
+@pytest.mark.parametrize(("players", "ships"), [(8, 2), (18, 3)])
+def test_a_third_of_a_team_gathers_in_a_swarm_which_attacks(players: int, ships: int) -> None:
+    game = marchland.new("boidvoid", players, seed=1)
+    bots = [game.bots["greedy"](seed=seat) for seat in range(players)]
     largest, attacks = 0, 0
     for _ in range(40):
         report = game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
         swarms = [piece for piece in game.picture().pieces.values() if piece[0] == 1]
         largest = max([largest, *(piece[4] for piece in swarms)])
         attacks += sum(event["event"] == "attacked" and event["unit"] >= 10_000_000 for event in report.events)
-    assert largest >= 2
+    assert largest >= ships
     assert attacks > 0
 
 

@@ -98,7 +98,7 @@ def test_6_and_7_a_forced_critical_hit_of_the_answer(kind: str, damage: int) -> 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_6_tile_point_and_superstructure_add_to_the_chance_up_to_the_limit(kind: str) -> None:
+def test_6_the_tile_adds_to_the_chance_up_to_the_limit(kind: str) -> None:
     land: Any = {"bonuses": [{"at": [3, 2], "bonuses": {"critical_chance": 33}}]}
     game = facing(kind, stats={"critical_chance": 10}, land=land, config={"critical_limit": 100})
     assert of_kind(struck(game, kind), "chance")[1]["chance"] == 43

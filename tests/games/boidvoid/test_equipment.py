@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from marchland.core.orders import HOST_PLAYER
+from marchland.games.boidvoid.season.items import MODIFIERS
 from tests.games.boidvoid.builders import (
     HALL,
     ME,
@@ -132,6 +133,27 @@ def test_equipment_changes_a_ship_and_gives_back_what_it_had() -> None:
     assert refusal(game, 0, do="equip", unit=0, nft=6) == "WRONG_NFT"
     assert refusal(game, 0, do="equip", unit=0, nft=8) == "WRONG_NFT"
     assert refusal(game, TROOPER_0, do="equip", unit=0, nft=3) == "NOT_YOUR_UNIT"
+
+
+@pytest.mark.parametrize(
+    ("kind", "modifier"), [(kind, name) for kind in ("spaceship", "mothership") for name in MODIFIERS[kind]]
+)
+def test_every_modifier_of_a_hull_adds_to_that_of_its_ship(kind: str, modifier: str) -> None:
+    game = position([ME, MOTHER], nfts=[{"id": 3, "kind": kind, "player": 0, "traits": {modifier: 2}}])
+    name = 0 if kind == "spaceship" else MOTHER_0
+    before = unit(game, name)["stats"].get(modifier, 0)
+    act(game, 0, do="equip", unit=name, nft=3)
+    assert unit(game, name)["stats"][modifier] == before + 2
+
+
+@pytest.mark.parametrize("modifier", MODIFIERS["superstructure"])
+def test_a_superstructure_has_every_modifier_of_its_nft(modifier: str) -> None:
+    hall = {"id": 7, "kind": "superstructure", "player": 0, "traits": {"health": 50, modifier: 2}}
+    game = position([{**ME, "at": [1, 0]}], nfts=[hall])
+    act(game, 0, do="build", unit=0, nft=7)
+    while not of_kind(game.step().events, "built"):
+        assert game.turn < 5
+    assert unit(game, STRUCTURE)["stats"][modifier] == 2
 
 
 def test_a_mothership_takes_equipment_from_its_leaders_only() -> None:

@@ -1,6 +1,6 @@
 """The menu of legal orders."""
 
-from marchland.messages import Cells, Pieces
+from marchland.messages import Cells, Phrase, Pieces
 from tests.games.boidvoid.builders import (
     HALL,
     ME,
@@ -34,5 +34,5 @@ def test_the_menu_lists_ways_and_what_each_costs() -> None:
 def test_the_menu_calls_units_and_nfts_by_name() -> None:
     waiting = position([{"id": 0}, MOTHER]).legal(0, {"do": "spawn"})
     building = position([{**ME, "at": [1, 0]}], nfts=[HALL]).legal(0, {"do": "build", "unit": 0})
-    assert waiting == Pieces("unit", [0], ["your ship"])
-    assert building == Pieces("nft", [7], ["superstructure NFT 7"])
+    assert waiting == Pieces("unit", [0], [Phrase("own_ship")])
+    assert building == Pieces("nft", [7], [Phrase("item", {"kind": "superstructure", "number": 7})])

@@ -67,7 +67,7 @@ def test_on_our_maps_every_team_has_the_same_place_but_for_a_turn_or_a_reflectio
 
 
 @pytest.mark.parametrize(
-    ("change", "complaint"),
+    ("change", "problem"),
     [
         ({"tiles": ["....", ".#.x", " ..."]}, "'x'"),
         ({"tiles": ["...."]}, "3 rows of 4"),
@@ -84,9 +84,9 @@ def test_on_our_maps_every_team_has_the_same_place_but_for_a_turn_or_a_reflectio
         ({"moons": 3}, "cannot be read"),
     ],
 )
-def test_a_bad_map_is_refused_with_what_is_wrong(change: dict[str, object], complaint: str) -> None:
+def test_a_bad_map_is_refused_with_what_is_wrong(change: dict[str, object], problem: str) -> None:
     (said, *_) = mapfile.check_map(json.dumps({**GOOD, **change}))
-    assert complaint in said
+    assert problem in said
 
 
 def test_teams_with_different_numbers_of_homes_are_a_remark() -> None:

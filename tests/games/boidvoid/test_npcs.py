@@ -34,7 +34,8 @@ def test_an_npc_that_falls_does_not_come_back() -> None:
 
 
 def test_npcs_survive_the_opening_and_fight() -> None:
-    for seed in range(3):
+    survived = 0
+    for seed in range(50):
         game = marchland.new("boidvoid", players=4, seed=seed)
         bots = [game.bots["greedy"](seed=seat) for seat in range(4)]
         battles = 0
@@ -43,4 +44,5 @@ def test_npcs_survive_the_opening_and_fight() -> None:
             fighters = [battle[one] for battle in of_kind(events, "attacked") for one in ("unit", "target")]
             battles += sum(NPC <= fighter < SWARM for fighter in fighters)
         assert battles >= 10
-        assert any(one["kind"] == "npc" for one in game.view()["units"])
+        survived += any(one["kind"] == "npc" for one in game.view()["units"])
+    assert survived >= 40

@@ -48,6 +48,28 @@ def test_a_capture_shows_the_turns_that_are_left() -> None:
     assert (shown(game, 0)["task"], shown(game, 0)["turns_left"]) == ("capture", 1)
 
 
+def test_a_task_shows_how_long_it_takes_in_all() -> None:
+    game = position([MOTHER, ME, {"id": 2, "at": [1, 0], "action_points": 9}], nfts=[{**HALL, "player": 2}])
+    assert (shown(game, 0)["turns_left"], shown(game, 0)["task_turns"]) == (0, 0)
+    act(game, 0, do="capture", unit=0)
+    act(game, 2, do="build", unit=2, nft=7)
+    game.step()
+    assert (shown(game, 0)["turns_left"], shown(game, 0)["task_turns"]) == (1, 2)
+    build = shown(game, 2)
+    assert build["task_turns"] == build["turns_left"] + 1
+
+
+def test_units_and_players_show_the_templates_of_their_pictures() -> None:
+    hull = {"id": 3, "kind": "spaceship", "player": 0, "template": 12, "traits": {"range": 1}}
+    face = {"id": 4, "kind": "avatar", "player": 0, "template": 30}
+    game = position([MOTHER, ME], nfts=[hull, face])
+    assert (shown(game, 0)["template"], game.picture().players[0][-1]) == (0, 0)
+    act(game, 0, do="equip", unit=0, nft=3)
+    act(game, 0, do="equip", unit=0, nft=4)
+    assert (shown(game, 0)["template"], game.picture().players[0][-1]) == (12, 30)
+    assert game.legend().avatar_figure == game.legend().figures[-1] == "avatar"
+
+
 def test_a_swarm_shows_the_sums_of_its_ships_and_its_name() -> None:
     game = position([MOTHER, ME, {"id": 2, "at": [2, 3], "action_points": 9}])
     act(game, 0, do="create_swarm", unit=0, name="wolves")

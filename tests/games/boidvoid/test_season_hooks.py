@@ -78,7 +78,7 @@ def test_a_member_on_the_map_changes_teams_once_the_ship_is_destroyed() -> None:
     game = position([ME], players=4)
     moved = [SeatedMember(0, 1, "trooper")]
     assert 0 not in [order["player"] for order in SEASON_HOOKS.team_orders(game, moved)]
-    assert SEASON_HOOKS.misplaced_seats(game, moved) == {0: "stays in team 0 until the ship is destroyed"}
+    assert SEASON_HOOKS.misplaced_seats(game, moved) == {0: "stays in the former team until the ship is destroyed"}
     game.act(0, {"do": "detonate", "unit": 0})
     game.act_as_host(SEASON_HOOKS.team_orders(game, moved))
     assert SEASON_HOOKS.misplaced_seats(game, moved) == {}

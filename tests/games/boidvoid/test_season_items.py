@@ -104,6 +104,20 @@ def test_an_id_beyond_64_bits_is_refused() -> None:
         Nft(id=2**64, owner="p0", kind="avatar").check()
 
 
+@pytest.mark.parametrize(
+    ("facts", "problem"),
+    [
+        ({"modifiers": {"attack": 1_000_001}}, "is from -1000000 to 1000000"),
+        ({"modifiers": {"attack": -(10**30)}}, "is from -1000000 to 1000000"),
+        ({"turns": 10_001}, "lasts 0 to 10000 turns"),
+        ({"turns": -1}, "lasts 0 to 10000 turns"),
+    ],
+)
+def test_values_that_no_game_accepts_are_refused_when_a_template_is_made(facts: dict[str, Any], problem: str) -> None:
+    with pytest.raises(LedgerError, match=problem):
+        SEASON_HOOKS.check_item("boost", facts)
+
+
 def test_an_item_with_a_fact_that_no_nft_has_is_refused() -> None:
     with pytest.raises(LedgerError, match="cannot be so"):
         nft_from_item(Item(2**40, 0, "avatar", 0, 0, {"colour": "red"}))
@@ -114,6 +128,11 @@ def test_an_asset_of_the_game_becomes_an_nft() -> None:
     assert nft is not None
     assert (nft.id, nft.owner, nft.kind, nft.mint, nft.template) == (2**40, "eve", "superstructure", 3, 9)
     assert (nft.burnable, nft.modifiers, nft.sprite) == (False, {"health": 30, "build_rate": 1}, "hall.png")
+
+
+def test_an_asset_whose_facts_have_other_types_is_refused() -> None:
+    with pytest.raises(LedgerError, match="cannot be so"):
+        nft_from_asset({**ASSET, "collection": {"collection_name": 7}})
 
 
 def test_an_asset_of_another_schema_is_no_nft_of_the_game() -> None:

@@ -166,8 +166,8 @@ def test_a_lost_home_costs_a_third_of_the_gold_and_every_building_ruling_10() ->
     assert user(game, 1)["gold"] == 1000 - 333 + 300 + 100 + 2
     assert [cell(game, x, 2)["building"] for x in (3, 4, 5)] == [EMPTY] * 3
     assert user(game, 1)["tech_level"] == 0
-    told = [event["event"] for event in report.events]
-    assert told == ["home_lost", "captured", "ruined", "ruined"]
+    kinds = [event["event"] for event in report.events]
+    assert kinds == ["home_lost", "captured", "ruined", "ruined"]
 
 
 def test_the_third_is_of_the_gold_before_this_turns_captures_ruling_10() -> None:

@@ -5,6 +5,7 @@ import pytest
 
 import marchland
 from marchland.games.colorfight.rules.state import EMPTY, HOME, Cells
+from marchland.ratings.significance import uniform_test
 from tests.games.colorfight.builders import STILL, attack, match, own, user
 
 
@@ -179,6 +180,29 @@ def test_homes_of_a_random_map_are_spread_far_apart_ruling_17() -> None:
     assert min(game.board.distance(a, b) for a in homes for b in homes if a != b) >= 8
 
 
+def homes_of_a_random_map(seed: int) -> list[tuple[int, int]]:
+    """The home of each of four seats."""
+    cells = marchland.new("colorfight", 4, seed=seed, map="random").arrays(Cells)
+    homes = np.flatnonzero(cells.building == HOME)
+    return [(int(home) % 30, int(home) // 30) for home in homes[np.argsort(cells.owner[homes])]]
+
+
+def test_homes_of_a_random_map_are_about_as_far_from_the_next_one_ruling_17() -> None:
+    evenness = []
+    for seed in range(100):
+        homes = homes_of_a_random_map(seed)
+        next_one = [min(abs(x - a) + abs(y - b) for a, b in homes if (a, b) != (x, y)) for x, y in homes]
+        evenness.append(min(next_one) / np.mean(next_one))
+    assert np.mean(evenness) > 0.95
+
+
+def test_a_draw_decides_which_seat_gets_which_home_of_a_random_map_ruling_17() -> None:
+    """The home placed first is the one nearest to the middle most often."""
+    to_middle = [[(x - 14.5) ** 2 + (y - 14.5) ** 2 for x, y in homes_of_a_random_map(seed)] for seed in range(400)]
+    in_the_middle = [int(np.argmin(distances)) for distances in to_middle]
+    assert uniform_test(np.bincount(in_the_middle, minlength=4).tolist()).p > 0.01
+
+
 @pytest.mark.parametrize(("side", "players"), [(8, 64), (8, 1), (50, 1000)])
 def test_any_number_of_players_that_fits_has_a_home_each(side: int, players: int) -> None:
     game = marchland.new("colorfight", players, seed=0, config={"width": side, "height": side})
@@ -188,6 +212,7 @@ def test_any_number_of_players_that_fits_has_a_home_each(side: int, players: int
 
 def test_a_big_board_works() -> None:
     game = marchland.new("colorfight", 100, seed=0, config={"width": 2048, "height": 512})
+    assert game.board.size == 2048 * 512
     game.step()
     assert game.turn == 2
 

@@ -80,6 +80,11 @@ def test_a_soldier_inside_a_full_wall_takes_the_post_of_another_that_leaves() ->
     assert (-8, 0) not in standing
 
 
+def test_soldiers_close_the_far_side_of_the_nest_as_early_as_that_of_the_spot() -> None:
+    game = match([ant(0, "soldier", (-8, 0))])
+    assert {paths(game, seed)[-8, 0] for seed in range(100)} == set(gates(game, 0))
+
+
 def test_greedy_fetches_what_brings_more_calories_a_turn() -> None:
     game = match(
         [ant(0, "worker", (-3, 0)), ant(0, "scout", (-4, 3))], food=[((-2, 0), "apple", 8), ((-3, -1), "bread", 8)]
@@ -100,6 +105,12 @@ def test_greedy_raids_an_open_nest_and_leaves_a_guarded_one(guards: int, raids: 
     soldiers = [ant(1, "soldier", at) for at in [(7, 1), (6, -1), (7, -2)][:guards]]
     game = match([ant(0, "worker", (4, 0)), ant(0, "scout", (5, 0)), *soldiers], nectar={1: (9, 0, 0)})
     assert (paths(game)[(4, 0)] in gates(game, 1)) == raids
+
+
+@pytest.mark.parametrize("nectar", [(9, 0, 0), (0, 9, 0), (0, 0, 9)])
+def test_greedy_raids_a_nest_from_its_own_side_whichever_hex_has_the_nectar(nectar: tuple[int, int, int]) -> None:
+    game = match([ant(0, "worker", (6, 3)), ant(0, "scout", (5, 0))], nectar={1: nectar})
+    assert paths(game)[6, 3] == (7, 1)
 
 
 def test_a_weak_ant_goes_round_acid_that_a_healthy_one_crosses() -> None:

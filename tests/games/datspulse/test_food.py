@@ -20,7 +20,7 @@ from tests.games.datspulse.builders import (
     nectar,
     pile,
 )
-from tests.games.datspulse.harvest import collected_by_half
+from tests.support.datspulse_harvest import collected_by_half
 
 
 def test_an_ant_collects_in_the_same_transition_in_which_it_arrives() -> None:
@@ -263,8 +263,8 @@ def test_three_turns_in_ten_bring_a_pile_for_each_team() -> None:
 
 
 def test_the_second_half_of_a_round_brings_a_third_of_the_calories_of_the_first() -> None:
-    """Reduced; tests/acceptance/food.py has the default map and twenty seeds."""
-    first, second = collected_by_half(teams=2, seed=0, radius=12, ant_limit=8)
+    """One seed; tests/acceptance/food.py plays twenty."""
+    first, second = collected_by_half(teams=4, seed=0)
     assert 3 * second >= first > 0
 
 

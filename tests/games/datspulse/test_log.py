@@ -112,17 +112,17 @@ def test_a_nests_owner_learns_whom_it_hits() -> None:
 def test_killed_comes_one_turn_after_the_blow_and_before_all_other_lines() -> None:
     game = match([ant(0, "worker", (0, 0), health=1), ant(1, "soldier", (1, 0)), ant(0, "scout", (0, 5))])
     blow, after = game.step(), game.step({0: [move(3, (0, 6))]})
-    killed, told = f"ant {uuid_of(game, 1)} killed", texts(game, blow, after)
-    assert told[0] == "turn 2: new ant spawned Worker"
-    assert told[1:3] == [f"turn 3: {killed}", f"turn 3: ant {uuid_of(game, 3)} moved from {{0 5}} to {{0 6}}"]
+    killed, lines = f"ant {uuid_of(game, 1)} killed", texts(game, blow, after)
+    assert lines[0] == "turn 2: new ant spawned Worker"
+    assert lines[1:3] == [f"turn 3: {killed}", f"turn 3: ant {uuid_of(game, 3)} moved from {{0 5}} to {{0 6}}"]
     assert f"turn 2: ant {uuid_of(game, 2)} killed enemy ant {uuid_of(game, 1)}" in texts(game, blow, after, team=1)
 
 
 def test_an_ant_that_acid_kills_is_reported_at_once_and_again_one_turn_later() -> None:
     game = match([ant(0, "worker", (0, 0), health=20)], land={(0, 0): "~"}, rules="upstream")
-    told = [line for line in texts(game, game.step(), game.step(), game.step()) if "killed" in line]
+    lines = [line for line in texts(game, game.step(), game.step(), game.step()) if "killed" in line]
     name = uuid_of(game, 1)
-    assert told == [f"turn 2: ant {name} killed by acid", f"turn 3: ant {name} killed"]
+    assert lines == [f"turn 2: ant {name} killed by acid", f"turn 3: ant {name} killed"]
 
 
 def test_turn_0_has_the_scout_and_the_spawn_point_and_turn_1_the_first_roll() -> None:
@@ -204,8 +204,8 @@ def test_what_no_recorded_log_has_is_reported_under_the_seeds_rules_only(rules: 
         land={**{(q, 0): ":" for q in range(1, 4)}, (5, 5): "~"},
         rules=rules,
     )
-    told = "\n".join(texts(game, game.step({0: [move(2, (1, 0), (2, 0), (3, 0))]})))
-    assert [text in told for text in _COMPLETE] == [rules == "seed"] * len(_COMPLETE)
+    logged = "\n".join(texts(game, game.step({0: [move(2, (1, 0), (2, 0), (3, 0))]})))
+    assert [text in logged for text in _COMPLETE] == [rules == "seed"] * len(_COMPLETE)
 
 
 def test_the_log_keeps_the_last_lines_oldest_first() -> None:
@@ -226,18 +226,18 @@ def test_a_log_answers_in_the_recorded_shape() -> None:
     game = match([ant(0, "worker", (0, 0))])
     log = Log(game)
     log.note(game.step({0: [move(1, (1, 0))]}), recorded[0]["time"])
-    told = json.loads(msgspec.json.encode(log.lines(game, 0)))
-    assert told[0] == {
+    lines = json.loads(msgspec.json.encode(log.lines(game, 0)))
+    assert lines[0] == {
         "message": f"turn 2: ant {uuid_of(game, 1)} moved from {{0 0}} to {{1 0}}",
         "time": recorded[0]["time"],
     }
-    assert list(told[0]) == list(recorded[0])
+    assert list(lines[0]) == list(recorded[0])
 
 
 def test_damage_and_obstacles_on_the_way_are_logged_before_the_move() -> None:
     game = match([ant(0, "worker", (0, 0))], land={(1, 0): "~", (2, 0): "#"}, food=[((1, 0), "apple", 2)])
-    told = [line.split(" ", 4)[4] for line in texts(game, game.step({0: [move(1, (1, 0), (2, 0))]}))]
-    assert told[:4] == [
+    lines = [line.split(" ", 4)[4] for line in texts(game, game.step({0: [move(1, (1, 0), (2, 0))]}))]
+    assert lines[:4] == [
         "damaged by acid, health now 110",
         "cannot move to {2 0} Rock tile",
         "moved from {0 0} to {1 0}",

@@ -8,7 +8,7 @@ from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.maps.generator import BIOMES, nearest, nest_of, radius_for
 from marchland.games.datspulse.rules.config import GENERATORS
 from marchland.games.datspulse.rules.state import ACID, ANTHILL, DIRT, EMPTY, ROCK, Cells
-from tests.games.datspulse.arena_checks import disk, neighbours
+from tests.support.datspulse_arena_checks import disk, neighbours
 
 
 def made(generator: str, teams: int, seed: int = 1, **config: int) -> Datspulse:

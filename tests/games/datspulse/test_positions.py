@@ -17,7 +17,7 @@ from tests.support.small_matches import TESTED
 
 
 @pytest.mark.parametrize(
-    ("ants", "more", "complaint"),
+    ("ants", "more", "problem"),
     [
         ([ant(5, "worker", (0, 0))], {}, "the teams are 0 to 1"),
         ([ant(0, "queen", (0, 0))], {}, "not queen"),
@@ -44,8 +44,8 @@ from tests.support.small_matches import TESTED
         ([], {"food": [((0, 0), "apple", 2**31 - 1)]}, "apple, bread or nectar"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(ants: list[Any], more: dict[str, Any], complaint: str) -> None:
-    with pytest.raises(marchland.PositionError, match=complaint):
+def test_a_position_that_cannot_be_is_refused(ants: list[Any], more: dict[str, Any], problem: str) -> None:
+    with pytest.raises(marchland.PositionError, match=problem):
         match(ants, **more)
 
 

@@ -12,9 +12,9 @@ import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.rules.state import APPLE, NECTAR, ROCK, Ants, Cells, Nests, Teams
 from marchland.games.datspulse.views import look_around
-from marchland.games.datspulse.wire import EMPTY_ARENA, Hex, Move, arena_bytes, judge, move_bytes, uuid_of
-from tests.games.datspulse.arena_checks import check_arena, disk
+from marchland.games.datspulse.wire import EMPTY_ARENA, Arenas, Hex, Move, arena_bytes, judge, move_bytes, uuid_of
 from tests.games.datspulse.builders import SPOTS, ant, at, balance, find, match, move, play_bots
+from tests.support.datspulse_arena_checks import check_arena, disk
 
 RECORDED = [json.loads(line) for line in (Path(__file__).parent / "data/arenas.jsonl").read_text().splitlines()]
 
@@ -68,6 +68,13 @@ def test_nothing_outside_a_teams_sight_changes_a_byte_of_its_answer() -> None:
         others = [seat for seat in range(4) if seat != team]
         teams.remainder[others], teams.lost[others], teams.walked[others] = 1, 99, 99
         assert arena_bytes(other, team, 1.0) == before
+
+
+def test_one_writer_gives_every_team_and_every_repetition_its_own_answer() -> None:
+    game = play_bots(25)
+    arenas = Arenas(game)
+    for team in (2, 0, 1, 0, 2):
+        assert arenas.arena(team, 1.0) == arena_bytes(game, team, 1.0)
 
 
 def test_ids_are_stable_uuids_that_a_fork_keeps_and_another_match_does_not_have() -> None:

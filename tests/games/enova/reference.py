@@ -144,14 +144,24 @@ class Reference:
         settled = dict(after)
         for group in self.shuffled(self.beaten):
             tiles = [tile for tile in safe[group] if tile in after or len(wanted[tile]) == 1]
-            tiles.sort(key=lambda tile: tile not in after)
             if not tiles:
                 self.killed[group.player] += group.units
-            for place, tile in enumerate(tiles):
-                share = group.units // len(tiles) + (place < group.units % len(tiles))
-                if share:
-                    settled[tile] = (group.player, settled.get(tile, (0, 0))[1] + share)
+                continue
+            share, remainder = divmod(group.units, len(tiles))
+            for kind in ([tile for tile in tiles if tile in after], [tile for tile in tiles if tile not in after]):
+                for place, tile in enumerate(kind):
+                    more = remainder > 0 and self.step_lot(group, tile, len(kind) - place) < remainder
+                    remainder -= more
+                    if share + more:
+                        settled[tile] = (group.player, settled.get(tile, (0, 0))[1] + share + more)
         return settled
+
+    def step_lot(self, group: Beaten, to: Tile, equals: int) -> int:
+        """Which of ``equals`` tiles is next to get one of the units left over."""
+        board, (key0, key1, turn) = self.game.board, self.game.head[[KEY0, KEY1, TURN]].tolist()
+        around = board.tables.neighbours.reshape(board.size, -1)[board.index(*group.tile)].tolist()
+        number = -1 - group.player * len(around) - around.index(board.index(*to))
+        return roll(key0, key1, turn, 0, encode_cell(board.dialect, *group.tile), number, equals)
 
     def without_the_eliminated(self, land: dict[Tile, tuple[int, int]]) -> dict[Tile, tuple[int, int]]:
         alive = {who for tile, (who, units) in land.items() if units or self.terrain[tile] == CASTLE}

@@ -33,7 +33,7 @@ def test_the_match_ends_when_one_of_several_players_is_left() -> None:
     assert report.outcome is not None
     assert report.outcome.winners == [0]
     assert [standing.place for standing in report.outcome.ranking] == [1, 2]
-    assert report.outcome.reason == "At most one player is left."
+    assert report.outcome.reason == "Only player 0 is left."
 
 
 def test_the_turn_limit_is_three_hundred_by_default_and_counts_turns_of_orders() -> None:
@@ -41,7 +41,7 @@ def test_the_turn_limit_is_three_hundred_by_default_and_counts_turns_of_orders()
     outcomes = [game.step().outcome for _ in range(300)]
     assert outcomes[:299] == [None] * 299
     assert outcomes[299] is not None
-    assert outcomes[299].reason == "Turn 300 was the last."
+    assert outcomes[299].reason == "Turn 300 is the last."
 
 
 def test_players_are_ranked_by_castles_then_tiles_then_units_and_equals_share_a_place() -> None:

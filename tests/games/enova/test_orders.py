@@ -70,6 +70,9 @@ def test_a_move_takes_all_units_unless_it_says_how_many_and_the_rest_stand_idle(
     game.step({0: [move((0, 0), (1, 0), 2)]})
     assert owned(game)[0, 0] == (0, 3)
     assert owned(game)[1, 0] == (0, 2)
+    game.step({0: [move((1, 0), (2, 0))]})
+    assert owned(game)[1, 0] == (0, 0)
+    assert owned(game)[2, 0] == (0, 2)
 
 
 def test_the_last_order_for_a_tile_counts_and_the_earlier_ones_say_that_they_were_replaced() -> None:

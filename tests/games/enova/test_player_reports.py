@@ -56,31 +56,31 @@ def test_a_battle_on_an_edge_names_both_tiles() -> None:
     assert report.sentence.startswith("Battle between [0, 0] and [1, 0]: player 0 won with ")
 
 
-class Listener:
-    """A bot that attacks once and records what it is told."""
+class ReportReader:
+    """A bot that attacks once and records its reports."""
 
     def __init__(self) -> None:
-        self.told: list[Any] = []
+        self.received: list[Any] = []
 
     def play(self, view: dict[str, Any]) -> list[Any]:
-        return [move((0, 0), (1, 0))] if view["me"] == 0 and not self.told else []
+        return [move((0, 0), (1, 0))] if view["me"] == 0 and not self.received else []
 
     def reports(self, reports: list[dict[str, Any]]) -> None:
-        self.told += reports
+        self.received += reports
 
 
 def test_bots_get_reports_in_a_local_match() -> None:
-    bots = [Listener() for _ in range(3)]
+    bots = [ReportReader() for _ in range(3)]
     play(seeds_example(), [as_bot(bot) for bot in bots], turns=1)
-    assert [len(bot.told) for bot in bots] == [1, 1, 0]
-    assert bots[0].told[0]["sentence"].startswith("Battle at [1, 0]: ")
+    assert [len(bot.received) for bot in bots] == [1, 1, 0]
+    assert bots[0].received[0]["sentence"].startswith("Battle at [1, 0]: ")
 
 
 def test_bots_in_a_process_get_reports_with_the_next_turn() -> None:
-    bot = Listener()
+    bot = ReportReader()
     lines = [b'{"type":"turn","turn":2,"view":{"me":1},"results":[],"reports":[{"sentence":"Battle.","facts":{}}]}\n']
     list(stdio.answers(as_bot(bot), iter(lines)))
-    assert bot.told == [{"sentence": "Battle.", "facts": {}}]
+    assert bot.received == [{"sentence": "Battle.", "facts": {}}]
 
 
 def test_a_seat_gets_its_reports_over_the_socket_and_in_the_log(tmp_path: Path) -> None:
@@ -101,11 +101,11 @@ def test_a_seat_gets_its_reports_over_the_socket_and_in_the_log(tmp_path: Path) 
                 orders = [[move((0, 0), (1, 0), 9)], [], []]
                 for seat, (player, given) in enumerate(zip(players, orders, strict=True)):
                     await player.must("POST", f"/matches/{match}/orders", {"orders": given, "key": str(seat)})
-                (told,) = (await hit.receive_type("news"))["reports"]
-                assert told["sentence"].startswith("Battle at [1, 0]: ")
+                (report,) = (await hit.receive_type("news"))["reports"]
+                assert report["sentence"].startswith("Battle at [1, 0]: ")
                 assert "reports" not in await far.receive_type("news")
             for seat, count in enumerate([1, 1, 0]):
                 (turn,) = await players[seat].must("GET", f"/matches/{match}/log?from=1&count=1")
-                assert [one["sentence"] for one in turn["reports"]] == [told["sentence"]] * count
+                assert [entry["sentence"] for entry in turn["reports"]] == [report["sentence"]] * count
 
     asyncio.run(scene())

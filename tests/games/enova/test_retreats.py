@@ -1,7 +1,11 @@
 """Rulings 9 and 10: what becomes of the losers."""
 
+from collections import Counter
+
 import pytest
 
+from marchland.core.game import Game
+from marchland.ratings.significance import uniform_test
 from tests.games.enova.builders import battles, move, named, owned, position
 
 # The middle of a cross of tiles; 0 comes from the south with far too many.
@@ -45,21 +49,34 @@ def test_the_rest_retreats_evenly_and_unowned_tiles_become_its_own() -> None:
 @pytest.mark.parametrize(
     ("units", "friendly", "shares"),
     [
-        (2, [], {NORTH: 1}),
-        (4, [], {NORTH: 1, EAST: 1}),
-        (14, [], {NORTH: 3, EAST: 2, WEST: 2}),
-        (2, [WEST], {WEST: 1}),
-        (4, [WEST], {WEST: 1, NORTH: 1}),
-        (4, [EAST, WEST], {EAST: 1, WEST: 1}),
-        (16, [WEST], {WEST: 3, NORTH: 3, EAST: 2}),
+        (2, [WEST], {WEST: [1]}),
+        (4, [EAST, WEST], {EAST: [1], WEST: [1]}),
+        (4, [WEST], {WEST: [1], NORTH: [0, 1], EAST: [0, 1]}),
+        (14, [], {NORTH: [2, 3], EAST: [2, 3], WEST: [2, 3]}),
+        (16, [WEST], {WEST: [3], NORTH: [2, 3], EAST: [2, 3]}),
     ],
 )
-def test_the_remainder_goes_one_each_to_friendly_before_unowned_tiles_then_by_direction(
-    units: int, friendly: list[tuple[int, int]], shares: dict[tuple[int, int], int]
+def test_the_remainder_goes_one_each_to_friendly_before_unowned_tiles(
+    units: int, friendly: list[tuple[int, int]], shares: dict[tuple[int, int], list[int]]
 ) -> None:
     game = position(*CROSS, land={SOUTH: (0, 500), MIDDLE: (1, units)} | dict.fromkeys(friendly, (1, 0)))
-    (battle,) = battles(game.step(ATTACK))
-    assert {tuple(retreat["to"]): retreat["units"] for retreat in battle["parties"][1]["retreats"]} == shares
+    retreats = [retreated(game, seed) for seed in range(40)]
+    assert {sum(sent.values()) for sent in retreats} == {units // 2}
+    assert {tile: sorted({sent[tile] for sent in retreats}) for tile in shares} == shares
+
+
+@pytest.mark.parametrize("units", [1, 2])
+def test_a_draw_decides_which_of_equal_tiles_get_the_remainder(units: int) -> None:
+    game = position(*CROSS, land={SOUTH: (0, 500), MIDDLE: (1, 2 * units)})
+    drawn = Counter(tuple(sorted(retreated(game, seed).elements())) for seed in range(600))
+    assert len(drawn) == 3  # one of three tiles, or all but one
+    assert uniform_test(list(drawn.values())).p > 0.01
+
+
+def retreated(game: Game, seed: int) -> Counter[tuple[int, int]]:
+    """How many of player 1's units go where after the attack."""
+    (battle,) = battles(game.fork(seed=seed).step(ATTACK))
+    return Counter({tuple(retreat["to"]): retreat["units"] for retreat in battle["parties"][1]["retreats"]})
 
 
 def test_foreign_tiles_are_not_safe_even_if_they_are_empty() -> None:
@@ -119,19 +136,23 @@ def test_two_groups_of_one_player_may_share_a_tile() -> None:
 
 
 def test_a_tile_counts_as_unowned_for_all_groups_even_if_one_of_them_takes_it() -> None:
-    # 1 unit from the east goes to (2, 1) or (4, 1) by direction; (4, 1) is south, (2, 1) is west of it.
+    # The unit from (1, 1) can only go to (2, 1); if that were friendly for the one from (3, 1), both would go there.
     rows = ("XXXXX", ".....", "X.X.X")
     land = {(1, 2): (0, 500), (3, 2): (0, 500), (1, 1): (1, 2), (3, 1): (1, 2), (0, 1): (0, 0)}
     game = position(*rows, land=land)
-    game.step({0: [move((1, 2), (1, 1)), move((3, 2), (3, 1))]})
-    assert owned(game)[2, 1] == (1, 1)
-    assert owned(game)[4, 1] == (1, 1)
+    ends = []
+    for seed in range(10):
+        fork = game.fork(seed=seed)
+        fork.step({0: [move((1, 2), (1, 1)), move((3, 2), (3, 1))]})
+        ends.append((owned(fork)[2, 1], owned(fork).get((4, 1))))
+    assert set(ends) == {((1, 2), None), ((1, 1), (1, 1))}
 
 
-def test_with_diagonals_the_remainder_goes_clockwise_from_the_north() -> None:
-    game = position("...", "...", "...", land={(1, 2): (0, 500), (1, 1): (1, 4)}, diagonals=True)
-    game.step({0: [move((1, 2), (1, 1))]})
-    assert {at: what for at, what in owned(game).items() if what[0] == 1} == {(1, 0): (1, 1), (2, 0): (1, 1)}
+def test_with_diagonals_the_remainder_goes_to_all_eight_sides() -> None:
+    game = position("...", "...", "...", land={(1, 2): (0, 500), (1, 1): (1, 2)}, diagonals=True)
+    drawn = Counter(tile for seed in range(700) for tile in retreated(game, seed))
+    assert len(drawn) == 7
+    assert uniform_test(list(drawn.values())).p > 0.01
 
 
 def test_the_share_that_is_killed_can_be_set() -> None:

@@ -86,7 +86,7 @@ def test_a_second_reading_of_the_rules_in_any_order_comes_to_the_same_end(seed: 
 def test_the_order_in_which_orders_are_given_does_not_matter(seed: int) -> None:
     chance = random.Random(seed)
     game = crowded(chance)
-    packed, _ = game.packed(by_player(game, actions(game, chance)))
+    packed, _ = game.pack_orders(by_player(game, actions(game, chance)))
     shuffled = np.random.default_rng(seed).permutation(len(packed))
     twin, mirror = game.copy(), game.copy()
     game.step(Packed(packed.table.copy()))

@@ -142,6 +142,17 @@ def test_a_besieged_hive_is_walled_in() -> None:
     assert order("build_wall", 0, "E") in ask(game)
 
 
+def test_games_of_three_by_the_seeds_rules_see_every_verb() -> None:
+    accepted: set[str] = set()
+    for seed in range(10):
+        game = Hive.new(3, seed=seed, map="tiny")
+        bots = [game.bots["greedy"](seed=10 * seed + seat) for seat in range(3)]
+        while game.outcome is None:
+            report = game.step({seat: bot.play(game.observe(seat)) for seat, bot in enumerate(bots)})
+            accepted |= {one.order["do"] for results in report.results.values() for one in results if one.ok}
+    assert accepted == {"move", "attack", "build_wall", "spawn", "build_hive", "forage"}
+
+
 def test_a_new_bee_acts_in_the_turn_in_which_it_is_created() -> None:
     game = match("H0  .   .   F   .   .   .   .   H1", (12, 0))
     assert ask(game) == [order("spawn", 0, "E"), order("move", (0, 2), "E")]
@@ -158,7 +169,7 @@ def test_greedy_destroys_an_idle_player_where_only_the_last_one_wins() -> None:
     while game.outcome is None and game.turn < 400:
         game.step({0: bot.play(game.observe(0))})
     assert game.outcome is not None
-    assert game.outcome.reason == "Only one player is left."
+    assert game.outcome.reason == "Only player 0 is left."
     assert game.outcome.winners == [0]
 
 

@@ -41,10 +41,10 @@ def test_greedy_beats_random_in_the_edition_of_2025() -> None:
 @pytest.mark.parametrize("edition", ["seed", "2025"])
 def test_a_bot_plays_the_same_from_a_view_as_from_an_observation(name: str, edition: str) -> None:
     game = Hive.new(3, seed=3, map="tiny", rules=edition, config={"start_flowers": 30})
-    seeing, told = ([Hive.bots[name](seed=seat) for seat in range(3)] for _ in range(2))
+    seeing, viewing = ([Hive.bots[name](seed=seat) for seat in range(3)] for _ in range(2))
     for _ in range(40):
         orders = {seat: bot.play(game.observe(seat)) for seat, bot in enumerate(seeing)}
-        assert orders == {seat: bot.play(game.view(seat)) for seat, bot in enumerate(told)}
+        assert orders == {seat: bot.play(game.view(seat)) for seat, bot in enumerate(viewing)}
         game.step(orders)
 
 

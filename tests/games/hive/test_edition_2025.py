@@ -45,8 +45,8 @@ def test_anothers_hive_takes_no_flowers() -> None:
 
 def test_a_wall_falls_with_one_chance_in_six() -> None:
     game = match("B0  .   B1  H1", (10_000, 0), **LONG)
-    build = game.packed({0: [order("build_wall", 0, "E")]})[0]
-    strike = game.packed({0: [order("attack", 0, "E")]})[0]
+    build = game.pack_orders({0: [order("build_wall", 0, "E")]})[0]
+    strike = game.pack_orders({0: [order("attack", 0, "E")]})[0]
     fell = 0
     for _ in range(3000):
         game.step(Packed((strike if kind_at(game, 0, 2) else build).table.copy()))
@@ -57,7 +57,7 @@ def test_a_wall_falls_with_one_chance_in_six() -> None:
 
 def test_a_bee_is_stunned_with_one_chance_in_two_and_loses_its_action() -> None:
     game = match("B0  B1  .", **LONG)
-    orders = game.packed({0: [order("attack", 0, "E")], 1: [order("forage", 99), order("build_hive", 1)]})[0]
+    orders = game.pack_orders({0: [order("attack", 0, "E")], 1: [order("forage", 99), order("build_hive", 1)]})[0]
     reasons = []
     for _ in range(2000):
         report = game.step(Packed(orders.table.copy()))

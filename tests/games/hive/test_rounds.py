@@ -23,7 +23,7 @@ def test_orders_of_a_round_are_executed_in_a_random_order() -> None:
 def test_the_shuffle_gives_each_of_two_players_first_place_half_of_the_time() -> None:
     game = match("B0  W1  B1", wall_hp=1_000_000, stalemate_turns=1_000_000, max_turn=1_000_000)
     both = {0: [order("attack", 0, "E")], 1: [order("attack", 2, "W")]}
-    packed = game.packed(both)[0]
+    packed = game.pack_orders(both)[0]
     turns, first = 20_000, 0
     for _ in range(turns):
         report = game.step(Packed(packed.table.copy(), packed.pool))
@@ -35,7 +35,7 @@ def test_every_order_of_three_players_is_as_likely() -> None:
     drawn = "B0  W0  B1\n  B2  ."
     game = match(drawn, (0, 0, 0), wall_hp=1_000_000, stalemate_turns=1_000_000, max_turn=1_000_000)
     three = {0: [order("attack", 0, "E")], 1: [order("attack", 2, "W")], 2: [order("attack", 3, "NE")]}
-    packed = game.packed(three)[0]
+    packed = game.pack_orders(three)[0]
     seen: dict[tuple[int, ...], int] = {}
     for _ in range(6_000):
         rows = game.step(Packed(packed.table.copy(), packed.pool)).event_rows

@@ -22,7 +22,7 @@ def test_the_only_player_with_units_or_buildings_remaining_wins() -> None:
     give(game, order("attack", 0, "E"))
     assert winners(game) == [0]
     assert game.outcome is not None
-    assert game.outcome.reason == "Only one player is left."
+    assert game.outcome.reason == "Only A is left."
 
 
 def test_a_wall_alone_keeps_a_player_alive_ruling_4() -> None:
@@ -189,11 +189,11 @@ def test_a_stalemate_compares_all_who_are_alive_ruling_6() -> None:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({}, "No flower was gathered and no entity was created in the last 3 turns."),
-        ({"stalemate": "both"}, "No flower was gathered and no entity was created in the last 3 turns."),
-        ({"stalemate": "gathering"}, "No flower was gathered in the last 3 turns."),
-        ({"stalemate": "gathering", "stalemate_turns": 1}, "No flower was gathered in the last turn."),
-        ({"edition": "2025"}, "No flower was delivered in the last 3 turns."),
+        ({}, "No flower was gathered and nothing was created for 3 turns."),
+        ({"stalemate": "both"}, "No flower was gathered and nothing was created for 3 turns."),
+        ({"stalemate": "gathering"}, "No flower was gathered for 3 turns."),
+        ({"stalemate": "gathering", "stalemate_turns": 1}, "No flower was gathered for 1 turn."),
+        ({"edition": "2025"}, "No flower was delivered for 3 turns."),
     ],
 )
 def test_the_end_by_stalemate_says_what_was_missing(settings: dict[str, Any], sentence: str) -> None:
@@ -210,12 +210,12 @@ def test_the_end_by_stalemate_does_not_blame_what_went_on() -> None:
     for _ in range(2):
         give(game, order("forage", 0))
     assert game.outcome is not None
-    assert game.outcome.reason == "No entity was created in the last 3 turns."
+    assert game.outcome.reason == "Nothing was created for 3 turns."
     game = match("H0  .   .   .   B1", (60, 0), stalemate_turns=3)
     for _ in range(3):
         give(game, order("spawn", 0, "E"), order("move", (0, 2), "E"))
     assert game.outcome is not None
-    assert game.outcome.reason == "No flower was gathered in the last 3 turns."
+    assert game.outcome.reason == "No flower was gathered for 3 turns."
 
 
 def test_a_safety_limit_of_2000_turns_ends_the_match_ruling_14() -> None:

@@ -1,7 +1,7 @@
 """Accounts, roles and tokens, as admins look after them."""
 
 from tests.support.api import Api, some_name
-from tests.support.server import Served
+from tests.support.in_process import InProcessServer
 
 
 def test_accounts_are_found_by_a_part_of_their_name(admin: Api, player: Api) -> None:
@@ -13,23 +13,25 @@ def test_accounts_are_found_by_a_part_of_their_name(admin: Api, player: Api) -> 
     assert player.refused("GET", f"/accounts/{player.account}")[0] == 403
 
 
-def test_an_admin_creates_and_revokes_tokens_of_other_accounts(server: Served, admin: Api, player: Api) -> None:
+def test_an_admin_creates_and_revokes_tokens_of_other_accounts(
+    server: InProcessServer, admin: Api, player: Api
+) -> None:
     path = f"/accounts/{player.account}/tokens"
     assert player.refused("GET", path)[0] == player.refused("POST", path, {})[0] == 403
-    told = admin.post(path, label="lost and found")
-    with Api(server.url, told["token"]) as again:
+    created = admin.post(path, label="lost and found")
+    with Api(server, created["token"]) as again:
         assert again.get("/me")["id"] == player.account
         assert [one["label"] for one in admin.get(path)] == ["first", "lost and found"]
-        admin.delete(f"{path}/{told['id']}")
+        admin.delete(f"{path}/{created['id']}")
         assert again.refused("GET", "/me")[1] == "bad_token"
-    assert admin.refused("DELETE", f"{path}/{told['id']}")[0] == 404
+    assert admin.refused("DELETE", f"{path}/{created['id']}")[0] == 404
     deeds = [(one["what"], one["about"]) for one in admin.get("/admin/audit", limit=2)]
     assert deeds == [("revoke token", player.name), ("create token", player.name)]
 
 
 def test_one_revokes_a_token_of_ones_own_and_the_log_knows(admin: Api, player: Api) -> None:
-    told = player.post("/tokens", label="bot")
-    player.delete(f"/tokens/{told['id']}")
+    created = player.post("/tokens", label="bot")
+    player.delete(f"/tokens/{created['id']}")
     assert [one["label"] for one in player.get("/tokens")] == ["first"]
     deed = admin.get("/admin/audit", limit=1)[0]
     assert (deed["what"], deed["name"], deed["details"]["label"]) == ("revoke token", player.name, "bot")

@@ -14,9 +14,9 @@ from tests.support.game_loading import loaded_games
 WRONG = (403, "wrong_password")
 
 
-def in_app(folder: Path, scene: Callable[[App], Awaitable[Any]]) -> Any:
+def in_app(folder: Path, scene: Callable[[App], Awaitable[Any]], **settings: Any) -> Any:
     async def run() -> Any:
-        async with running_app(folder, loaded_games()) as app:
+        async with running_app(folder, loaded_games(), **settings) as app:
             return await scene(app)
 
     return asyncio.run(run())
@@ -114,6 +114,20 @@ def test_a_token_is_refused_after_it_has_expired(tmp_path: Path) -> None:
         return listed == [None, soon], answer.json()["error"]
 
     assert in_app(tmp_path, scene) == (True, "bad_token")
+
+
+def test_a_stream_ends_when_its_token_expires(tmp_path: Path) -> None:
+    async def scene(app: App) -> Any:
+        ann = await app.player("ann")
+        match = (await app.create_match("colorfight", seats=1)).json()["id"]
+        await ann.must("POST", f"/matches/{match}/join", {})
+        made = await ann.must("POST", "/tokens", {"expires": time.time() + 1.0})
+        async with app.websocket(f"/api/v1/matches/{match}/live?want=none", made["token"]) as socket:
+            while not isinstance(message := await socket.receive(), int):
+                pass
+        return message
+
+    assert in_app(tmp_path, scene, lease=0.5) == 4401
 
 
 def test_a_token_cannot_expire_in_the_past(tmp_path: Path) -> None:

@@ -126,6 +126,8 @@ GET    /ledger/sources                -                      401 403 403 403 200
 GET    /ledger/items/1                -                      404 404 404 404 404 404 404 401
 GET    /ledger/albums/{own}           -                      200 200 200 200 200 200 200 401
 GET    /ledger/holders                -                      401 403 403 403 200 200 200 401
+POST   /ledger/pictures               {}                     401 403 403 403 403 403 400 401
+GET    /ledger/pictures/none          -                      404 404 404 404 404 404 404 401
 POST   /ledger/templates              {}                     401 403 403 403 403 403 400 401
 POST   /ledger/mint                   {}                     401 403 403 403 403 403 400 401
 PATCH  /ledger/items/1                {"owner": "none"}      401 403 403 403 403 403 404 401
@@ -181,6 +183,7 @@ MESSAGES = """
 /colorfight/gameroom/none/game_channel   -                   1000 1000 1000 1000 1000 1000 1000 401
 /colorfight/gameroom/public/action_channel {room_register}   T T T T T T T 401
 /colorfight/gameroom/public/action_channel {room_command}    F F F F F F F 401
+/colorfight/gameroom/public/action_channel {room_chat}       F F F F F F F 401
 /colorfight/gameroom/none/action_channel {room_register}     1000 1000 1000 1000 1000 1000 1000 401
 /hive/ws?id={hive}                       -                   ok ok ok ok ok ok ok 401
 /hive/ws?id=none                         -                   400 400 400 400 400 400 400 401

@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from tests.support.in_process import InProcessServer
 from tests.support.server import ADMIN, Person, Served, person, problem
+
+
+@pytest.fixture(scope="module")
+def served(server: InProcessServer) -> InProcessServer:
+    return server
 
 
 @pytest.fixture(scope="module")
@@ -18,14 +24,14 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server.stop()
 
 
-def test_neither_tokens_nor_passwords_are_in_the_database(served: Served, anna: Person) -> None:
+def test_neither_tokens_nor_passwords_are_in_the_database(served: InProcessServer, anna: Person) -> None:
     further = anna.must("POST", "/tokens", json={"label": "a label that can be found"})["token"]
     anna.match("colorfight", "open", "open", password="open sesame, please")
     files = [served.database, Path(f"{served.database}-wal")]
-    kept = b"".join(file.read_bytes() for file in files if file.exists())
-    assert b"a label that can be found" in kept
+    stored = b"".join(file.read_bytes() for file in files if file.exists())
+    assert b"a label that can be found" in stored
     for secret in (anna.token, further, ADMIN, "open sesame, please"):
-        assert secret is not None and secret.encode() not in kept
+        assert secret is not None and secret.encode() not in stored
 
 
 def test_a_token_is_shown_once(anna: Person) -> None:
@@ -52,7 +58,7 @@ def test_the_password_of_a_match_is_required_and_never_shown(anna: Person, bert:
 
 
 @pytest.mark.parametrize("token", ["admin", "password", "ml_", "Bearer"])
-def test_there_is_no_default_token(served: Served, token: str) -> None:
+def test_there_is_no_default_token(served: InProcessServer, token: str) -> None:
     with Person(served) as stranger:
         assert stranger.get("/me", headers={"Authorization": f"Bearer {token}"}).status_code == 401
 

@@ -7,10 +7,12 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
+from marchland.games.colorfight.wire.actions import ACTIONS
+from marchland.messages import ClientMessage
 from marchland.server.app import create_app
 from marchland.server.http.application import Application
 from marchland.server.http.routing import API
@@ -63,6 +65,23 @@ def rows(table: str, prefix: str = "", method: str | None = None) -> Iterator[Ro
 HTTP_ROWS = [*rows(REQUESTS, API), *rows(OTHER_REQUESTS)]
 MESSAGE_ROWS = list(rows(MESSAGES, method="WS"))
 READING_ROWS = [row for row in HTTP_ROWS if row.method == "GET" and row.path != "/metrics"]
+
+
+def bodies_of(number: int) -> dict[str, Any]:
+    """The bodies and messages that rows name; ``number`` distinguishes repetitions."""
+    return {
+        "match": MATCH,
+        "seeded_match": {**MATCH, "seed": 4},
+        "orders": {"orders": [], "key": f"k{number}", "seat": 0, "ready": False},
+        "act": {"order": {"do": "none"}, "key": f"k{number}", "seat": 0},
+        "room": {"gameroom_id": f"room{number}", "admin_password": "x"},
+        "room_register": {"action": "register", "username": f"p{number}", "password": "x"},
+        "room_command": {"action": "command", "cmd_list": []},
+        "room_chat": {"action": "chat", "msg": "hello"},
+        "see": {"type": "see", "chunks": [0]},
+        "live_orders": {"type": "orders", "orders": [], "key": f"k{number}", "ready": False},
+        "live_act": {"type": "act", "order": {"do": "none"}, "key": f"k{number}"},
+    }
 
 
 class World:
@@ -126,18 +145,7 @@ class World:
         """A path or body with its placeholders filled in; things that a request changes are new each time."""
         number = next(_numbers)
         made: dict[str, Callable[[], Awaitable[str]]] = {"lobby": self.lobby, "own_token": self.own_token}
-        bodies: dict[str, Any] = {
-            "match": MATCH,
-            "seeded_match": {**MATCH, "seed": 4},
-            "orders": {"orders": [], "key": f"k{number}", "seat": 0, "ready": False},
-            "act": {"order": {"do": "none"}, "key": f"k{number}", "seat": 0},
-            "room": {"gameroom_id": f"room{number}", "admin_password": "x"},
-            "room_register": {"action": "register", "username": f"p{number}", "password": "x"},
-            "room_command": {"action": "command", "cmd_list": []},
-            "see": {"type": "see", "chunks": [0]},
-            "live_orders": {"type": "orders", "orders": [], "key": f"k{number}", "ready": False},
-            "live_act": {"type": "act", "order": {"do": "none"}, "key": f"k{number}"},
-        }
+        bodies = bodies_of(number)
         for name in re.findall(r"\{(\w+)\}", text):
             if name in made:
                 value = await made[name]()
@@ -265,6 +273,15 @@ def test_every_route_has_a_row(tmp_path: Path) -> None:
     covered = {route for route in known for row in (*HTTP_ROWS, *MESSAGE_ROWS) if _is_of(row, *route)}
     assert known - covered - ELSEWHERE == set()
     assert known >= ELSEWHERE
+
+
+def test_every_message_has_a_row() -> None:
+    named = {name for row in MESSAGE_ROWS for name in re.findall(r"\{(\w+)\}", row.body)}
+    messages = [body for name, body in bodies_of(0).items() if name in named]
+    assert {message["type"] for message in messages if "type" in message} == {
+        kind.__struct_config__.tag for kind in get_args(ClientMessage)
+    }
+    assert {message["action"] for message in messages if "action" in message} == set(ACTIONS)
 
 
 def _routes(app: Application) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ PUBLIC = {
     ("GET", "/loading"),
     ("GET", "/ledger/albums/{account}"),
     ("GET", "/ledger/items/{item}"),
+    ("GET", "/ledger/pictures/{picture}"),
     ("GET", "/ledger/collections"),
     ("GET", "/ledger/schemas"),
     ("GET", "/ledger/templates"),

@@ -3,13 +3,22 @@
 
 import os
 import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from msgspec import inspect
 
 from marchland.games.colorfight.wire.actions import BadActionError, parse_action
 from marchland.messages.names import BadNameError, clean_name, skeleton
+from marchland.messages.text import NAME
+from marchland.server.app import create_app
+from marchland.server.http.binding import read_signature
+from marchland.server.settings import Settings
+from marchland.store import Database
+from tests.support.game_loading import loaded_games
 from tests.support.server import Person, Served, problem
 
 INVISIBLE = {
@@ -100,6 +109,17 @@ REQUESTS: dict[str, tuple[str, str, Any]] = {
     "join": ("POST", "/matches/{match}/join", lambda name: {"name": name}),
     "change of a round": ("PATCH", "/rounds/any", lambda name: {"name": name}),
     "registration": ("POST", "/rounds/any/register", lambda name: {"name": name}),
+    "fork": ("POST", "/matches/any/fork", lambda name: {"turn": 1, "name": name}),
+    "game of a season": (
+        "POST",
+        "/seasons/any/games",
+        lambda name: {"name": name, "template": {"game": "boidvoid"}, "teams": []},
+    ),
+    "team": ("PUT", "/season-games/any/teams", lambda name: [{"name": name, "members": [{"account": "a"}]}]),
+    "collection": ("POST", "/ledger/collections", lambda name: {"game": "boidvoid", "name": name}),
+    "schema": ("POST", "/ledger/schemas", lambda name: {"collection": 1, "name": name, "kind": "boost"}),
+    "kind of a schema": ("POST", "/ledger/schemas", lambda name: {"collection": 1, "name": "fuel", "kind": name}),
+    "template": ("POST", "/ledger/templates", lambda name: {"game": "boidvoid", "name": name, "kind": "boost"}),
     "label of a token": ("POST", "/tokens", lambda name: {"label": name}),
 }
 
@@ -111,8 +131,43 @@ def test_every_request_with_a_bad_name_is_refused(
 ) -> None:
     method, path, body = request_of
     answer = admin_person.request(method, path.format(match="any"), json=body(name))
-    told = problem(answer, 400)
-    assert "can be seen" in told.sentence or "mixes letters" in told.sentence
+    error = problem(answer, 400)
+    assert "can be seen" in error.sentence or "mixes letters" in error.sentence
+
+
+def test_every_name_in_a_request_is_of_a_type_that_is_cleaned(tmp_path: Path) -> None:
+    """But the name of a job, which is one of a list, and that of an account to be recovered, which must exist."""
+    settings = Settings(db=str(tmp_path / "server.db"))
+    with Database(settings.db) as store:
+        endpoints = list(create_app(settings, store, loaded_games()).endpoints())
+    bodies = {
+        path: read_signature(endpoint, path).body
+        for path, endpoint in endpoints
+        if endpoint.method in ("POST", "PUT", "PATCH")
+    }
+    found = {path: set(texts_of(inspect.type_info(body))) for path, body in bodies.items() if body is not None}
+    assert sum(map(len, found.values())) > 50
+    unclean = {path for path, texts in found.items() if {("name", False), ("label", False)} & texts}
+    assert unclean == {"/api/v1/jobs", "/api/v1/accounts/recover"}
+
+
+def texts_of(kind: inspect.Type, field: str = "") -> Iterator[tuple[str, bool]]:
+    """The fields with text in a type, and whether each is cleaned as a name."""
+    match kind:
+        case inspect.Metadata(type=inspect.StrType()):
+            yield field, kind.extra == NAME
+        case inspect.StrType():
+            yield field, False
+        case inspect.Metadata():
+            yield from texts_of(kind.type, field)
+        case inspect.StructType():
+            for inner in kind.fields:
+                yield from texts_of(inner.type, inner.name)
+        case inspect.ListType() | inspect.VarTupleType():
+            yield from texts_of(kind.item_type, field)
+        case inspect.UnionType():
+            for member in kind.types:
+                yield from texts_of(member, field)
 
 
 @pytest.mark.parametrize("imitate", [str.upper, lambda name: name.replace("a", "а").replace("p", "р")])
@@ -141,6 +196,12 @@ def test_players_of_a_match_cannot_look_alike(anna: Person, bert: Person) -> Non
 def test_a_colorfight_client_cannot_register_an_invisible_name() -> None:
     with pytest.raises(BadActionError, match="cannot be shown"):
         parse_action(None, '{"action": "register", "username": "e\\u200bve", "password": "x"}')
+
+
+def test_a_colorfight_room_cannot_imitate_another(admin_person: Person) -> None:
+    room = {"gameroom_id": "publiс", "admin_password": "x"}
+    answer = admin_person.post(f"{admin_person.served.url}/colorfight/creategameroom", json=room).json()
+    assert answer == {"success": False, "err_msg": "The gameroom_id has to be 1 to 24 letters, digits, _ or -"}
 
 
 def test_a_hive_client_cannot_join_with_an_invisible_name(served: Served) -> None:

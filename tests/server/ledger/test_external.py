@@ -6,15 +6,16 @@ from functools import partial
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from marchland.errors import Refused
-from marchland.messages import Album, SourceInfo
+from marchland.messages import Album, CollectionCreate, SourceInfo
 from marchland.server.accounts import queries as account_queries
-from marchland.server.ledger import external_queries, queries
-from marchland.server.ledger.external import ExternalApi, ExternalError
+from marchland.server.ledger import external_queries, object_queries, queries
+from marchland.server.ledger.external import ApiDownError, ExternalApi, ExternalError
 from marchland.server.ledger.external_reader import ExternalLedgerReader
 from marchland.store import Database
-from tests.support.external_ledger import FakeLedger, Mode, asset, fake_ledger
+from tests.support.external_ledger import COLLECTION, FakeLedger, Mode, asset, fake_ledger
 
 FIRST = 2**40
 
@@ -23,6 +24,13 @@ FIRST = 2**40
 def ledger() -> Iterator[FakeLedger]:
     with fake_ledger() as fake:
         yield fake
+
+
+@pytest.fixture
+def store(store: Database) -> Database:
+    """A database whose ledger has the collection of the fake's assets."""
+    written(store, partial(object_queries.insert_collection, request=CollectionCreate("boidvoid", COLLECTION)))
+    return store
 
 
 @pytest.fixture
@@ -43,6 +51,16 @@ def with_wallet(store: Database, name: str, wallet: str, confirmed: bool = True)
     return str(account)
 
 
+async def assets_of(api: ExternalApi, wallet: str) -> list[Any]:
+    async with api.session() as session:
+        return await session.fetch_assets(wallet, {COLLECTION})
+
+
+async def stake_of(api: ExternalApi, wallet: str) -> int:
+    async with api.session() as session:
+        return await session.fetch_stake(wallet)
+
+
 def album(store: Database, account: str) -> Album:
     return store.read_now(partial(queries.find_album, account=account))
 
@@ -56,20 +74,22 @@ def sources(store: Database) -> dict[str, SourceInfo]:
 
 def test_every_page_of_assets_is_read(ledger: FakeLedger, api: ExternalApi) -> None:
     ledger.assets["eve"] = [asset(FIRST + number, "eve") for number in range(250)]
-    assert [one["asset_id"] for one in api.fetch_assets("eve")] == [str(FIRST + number) for number in range(250)]
+    found = asyncio.run(assets_of(api, "eve"))
+    assert [one["asset_id"] for one in found] == [str(FIRST + number) for number in range(250)]
     assert len(ledger.requests) == 3
 
 
 def test_the_stake_is_read(ledger: FakeLedger, api: ExternalApi) -> None:
     ledger.stakes["eve"] = 123
-    assert api.fetch_stake("eve") == 123
+    assert asyncio.run(stake_of(api, "eve")) == 123
 
 
 @pytest.mark.parametrize(
     ("mode", "reason"),
     [
         ("slow", "longer than 0.3 s"),
-        ("cut", "incomplete|cannot be reached"),
+        ("slow head", "longer than 0.3 s"),
+        ("cut", "cannot be reached"),
         ("malformed", "not JSON"),
         ("failing", "status 500"),
         ("second page fails", "reports a failure"),
@@ -79,12 +99,12 @@ def test_an_answer_that_is_not_complete_is_none(ledger: FakeLedger, api: Externa
     ledger.assets["eve"] = [asset(FIRST + number, "eve") for number in range(100)]
     ledger.mode = mode
     with pytest.raises(ExternalError, match=reason):
-        api.fetch_assets("eve")
+        asyncio.run(assets_of(api, "eve"))
 
 
-def test_an_api_that_is_down_is_named(api: ExternalApi) -> None:
-    with pytest.raises(ExternalError, match="cannot be reached"):
-        ExternalApi(None, "http://127.0.0.1:9/stake").fetch_stake("eve")
+def test_an_api_that_is_down_is_named() -> None:
+    with pytest.raises(ApiDownError, match="cannot be reached"):
+        asyncio.run(stake_of(ExternalApi(None, "http://127.0.0.1:9/stake"), "eve"))
 
 
 # ---------------------------------------------------------------- into the server's ledger
@@ -126,7 +146,7 @@ def test_an_item_follows_its_wallet_and_a_held_or_spent_one_stays(
         written(store, partial(queries.transfer_item, item=FIRST, to=ann))
 
 
-@pytest.mark.parametrize("mode", ["slow", "cut", "malformed", "failing", "second page fails", "odd asset"])
+@pytest.mark.parametrize("mode", ["slow", "slow head", "cut", "malformed", "failing", "second page fails", "odd asset"])
 def test_the_last_known_values_stand_with_a_warning_until_the_api_answers_again(
     store: Database, ledger: FakeLedger, api: ExternalApi, mode: Mode
 ) -> None:
@@ -145,6 +165,72 @@ def test_the_last_known_values_stand_with_a_warning_until_the_api_answers_again(
     asyncio.run(reader.refresh(605.0))
     assert sources(store)["assets"].warning == ""
     assert len(album(store, ann).items) == 50
+
+
+def test_an_answer_for_one_wallet_that_cannot_be_used_stops_no_other(
+    store: Database, ledger: FakeLedger, api: ExternalApi
+) -> None:
+    ann, bob = with_wallet(store, "ann", "ann.void"), with_wallet(store, "bob", "bob.void")
+    ledger.assets = {"ann.void": [asset(FIRST, "ann.void")], "bob.void": [asset(FIRST + 1, "bob.void")]}
+    ledger.mode, ledger.odd_wallet = "odd asset", "ann.void"
+    asyncio.run(ExternalLedgerReader(store, api, 600).refresh(0.0))
+    assert (album(store, ann).items, [item.id for item in album(store, bob).items]) == ([], [FIRST + 1])
+    warning = sources(store)["assets"].warning
+    assert "1 of 2 wallets (ann.void: it sends an asset that cannot be read" in warning
+
+
+def test_only_assets_of_collections_in_the_ledger_count(store: Database, ledger: FakeLedger, api: ExternalApi) -> None:
+    ann = with_wallet(store, "ann", "ann.void")
+    forged = asset(FIRST + 1, "ann.void", collection="forged", attack=1000)
+    ledger.assets["ann.void"] = [asset(FIRST, "ann.void"), forged, {**forged, "asset_id": "7", "collection": None}]
+    asyncio.run(ExternalLedgerReader(store, api, 600).refresh(0.0))
+    assert [item.id for item in album(store, ann).items] == [FIRST]
+    assert f"collection_whitelist={COLLECTION}" in ledger.requests[0]
+
+
+def test_without_a_collection_nothing_is_read_and_the_warning_says_what_to_do(url: str, ledger: FakeLedger) -> None:
+    with Database(url) as store:
+        with_wallet(store, "ann", "ann.void")
+        asyncio.run(ExternalLedgerReader(store, ExternalApi(ledger.address, None), 600).refresh(0.0))
+        assert "has no collection: add those whose NFTs count" in sources(store)["assets"].warning
+    assert ledger.requests == []
+
+
+def test_thousands_of_assets_are_written_by_few_statements(
+    store: Database, ledger: FakeLedger, api: ExternalApi
+) -> None:
+    ann = with_wallet(store, "ann", "ann.void")
+    ledger.assets["ann.void"] = [asset(FIRST + number, "ann.void", attack=number % 3) for number in range(2_500)]
+    reader = ExternalLedgerReader(store, api, 600)
+    statements: list[str] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    asyncio.run(reader.refresh(0.0))
+    assert len(album(store, ann).items) == 2_500
+    ledger.assets["ann.void"] = []
+    asyncio.run(reader.refresh(600.0))
+    assert album(store, ann).items == []
+    assert len(statements) < 100
+
+
+def test_items_without_a_usable_mint_number_get_the_next_one(
+    store: Database, ledger: FakeLedger, api: ExternalApi
+) -> None:
+    ann = with_wallet(store, "ann", "ann.void")
+    mints = ("7", "7", None, str(2**40), "3")
+    ledger.assets["ann.void"] = [
+        {**asset(FIRST + number, "ann.void"), "template_mint": mint} for number, mint in enumerate(mints)
+    ]
+    asyncio.run(ExternalLedgerReader(store, api, 600).refresh(0.0))
+    assert [item.mint for item in album(store, ann).items] == [7, 8, 9, 10, 3]
+
+
+def test_characters_that_no_database_stores_are_left_out_of_a_name(
+    store: Database, ledger: FakeLedger, api: ExternalApi
+) -> None:
+    ann = with_wallet(store, "ann", "ann.void")
+    ledger.assets["ann.void"] = [asset(FIRST, "ann.void", "odd\0", kind="boost", name="fu\0el")]
+    asyncio.run(ExternalLedgerReader(store, api, 600).refresh(0.0))
+    assert [item.name for item in album(store, ann).items] == ["fuel"]
 
 
 def test_pauses_after_failures_double_up_to_the_interval(store: Database, ledger: FakeLedger) -> None:

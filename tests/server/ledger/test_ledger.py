@@ -1,22 +1,12 @@
 """The ledger over the API: collections, schemas, templates, gifts, wallets and sources."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from tests.support.asgi import App, Player, running_app
-from tests.support.external_ledger import asset, fake_ledger
-from tests.support.game_loading import loaded_games
+from tests.support.asgi import App, Player
+from tests.support.external_ledger import COLLECTION, asset, fake_ledger
+from tests.support.ledger_app import in_app
 from tests.support.season_app import eventually
-
-
-def in_app(folder: Path, work: Callable[[App, Player], Awaitable[None]], **settings: Any) -> None:
-    async def run() -> None:
-        async with running_app(folder, loaded_games(), **settings) as app:
-            await work(app, Player(app, "", "admin", app.headers["X-Auth-Token"]))
-
-    asyncio.run(run())
 
 
 def test_a_template_has_kind_and_facts_of_its_schema_and_adds_its_own(tmp_path: Path) -> None:
@@ -77,6 +67,7 @@ def test_a_confirmed_wallet_brings_items_and_stake_and_a_failing_api_a_warning(t
 
         async def work(app: App, admin: Player) -> None:
             ann, bob = await app.player("ann"), await app.player("bob")
+            await admin.must("POST", "/ledger/collections", {"game": "boidvoid", "name": COLLECTION})
             wallet = await ann.must("PUT", "/ledger/wallet", {"wallet": "ann.void"})
             assert (wallet["wallet"], wallet["confirmed"]) == ("ann.void", False)
             assert await bob.refusal("PUT", "/ledger/wallet", {"wallet": "ann.void"}) == (409, "wallet_taken")

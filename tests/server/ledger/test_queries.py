@@ -117,9 +117,9 @@ def test_many_who_want_the_same_item_at_once_get_it_once(store: Database) -> Non
         ]
         return await asyncio.gather(*map(store.write, tries), return_exceptions=True)
 
-    told = asyncio.run(scene())
-    assert sum(one is None for one in told) == 1
-    assert all(one is None or isinstance(one, Refused) for one in told)
+    results = asyncio.run(scene())
+    assert sum(result is None for result in results) == 1
+    assert all(result is None or isinstance(result, Refused) for result in results)
 
 
 def test_stakes_and_avatars_belong_to_an_account(store: Database) -> None:

@@ -87,9 +87,9 @@ def test_an_unplayable_map_is_refused_with_the_reason(organiser: Person) -> None
 
 
 def test_every_problem_is_reported_with_its_cells(anna: Person) -> None:
-    told = checked(anna, game="enova", data="0.0\n..2\n")
-    assert not told.playable
-    assert [one.cells[0] for one in told.problems] == [(2, 0), (2, 1)]
+    report = checked(anna, game="enova", data="0.0\n..2\n")
+    assert not report.playable
+    assert [problem.cells[0] for problem in report.problems] == [(2, 0), (2, 1)]
 
 
 def test_a_check_is_of_data_or_of_a_drawing(anna: Person) -> None:

@@ -151,6 +151,20 @@ def test_an_organiser_who_fetched_the_replay_of_a_running_match_cannot_join_it(t
     assert in_app(tmp_path, scene) == (NOT_ALLOWED, 2)
 
 
+def test_an_organiser_who_forked_a_match_in_the_fog_cannot_join_it(tmp_path: Path) -> None:
+    async def scene(app: App) -> Any:
+        reader, other = await app.player("reader", "organiser"), await app.player("other", "organiser")
+        ann = await app.player("ann")
+        body = {"game": "hive", "seats": [{}] * 3, "auto_start": False, "clock": {"kind": "ready"}}
+        match = (await ann.must("POST", "/matches", body))["id"]
+        await join(ann, match)
+        await ann.must("POST", f"/matches/{match}/start")
+        await reader.must("POST", f"/matches/{match}/fork", {"turn": 0})
+        return await refused_join(reader, match), await join(other, match)
+
+    assert in_app(tmp_path, scene) == (NOT_ALLOWED, 1)
+
+
 def test_an_organiser_who_left_a_seat_cannot_return_with_the_replay(tmp_path: Path) -> None:
     async def scene(app: App) -> Any:
         organiser = await app.player("referee", "organiser")
@@ -279,9 +293,12 @@ def test_failed_orders_are_shown_to_their_own_player_only(tmp_path: Path) -> Non
 # ---------------------------------------------------------------- solo and private matches
 
 
-@pytest.mark.parametrize(
+SOLO_AND_PRIVATE = pytest.mark.parametrize(
     ("seats", "more"), [(("open", "idle"), {}), (("open", "open"), {"password": "secret"})], ids=["solo", "private"]
 )
+
+
+@SOLO_AND_PRIVATE
 def test_a_solo_or_private_match_is_listed_for_its_own_accounts_only(
     tmp_path: Path, seats: tuple[str, ...], more: dict[str, Any]
 ) -> None:
@@ -297,14 +314,19 @@ def test_a_solo_or_private_match_is_listed_for_its_own_accounts_only(
     assert in_app(tmp_path, scene) == ([True, False, True, False], True)
 
 
-def test_a_solo_match_is_closed_to_late_joiners_until_its_creator_opens_it(tmp_path: Path) -> None:
+@SOLO_AND_PRIVATE
+def test_a_solo_or_private_match_is_closed_to_late_joiners_until_its_creator_opens_it(
+    tmp_path: Path, seats: tuple[str, ...], more: dict[str, Any]
+) -> None:
     async def scene(app: App) -> Any:
         ann, eve = await app.player("ann"), await app.player("eve")
-        match = await new_match(ann, "open", "idle")
-        await join(ann, match)
-        before = await refused_join(eve, match)
+        match = await new_match(ann, *seats, **more)
+        await join(ann, match, **more)
+        if seats[1] == "open":
+            await join(await app.player("bob"), match, **more)
+        before = await refused_join(eve, match, **more)
         await ann.must("PATCH", f"/matches/{match}", {"late_joiners": True})
-        return before, await join(eve, match)
+        return before, await join(eve, match, **more)
 
     assert in_app(tmp_path, scene) == ((409, "closed"), 2)
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from marchland.match import Match, Subscription
@@ -82,6 +83,29 @@ def test_readers_of_the_largest_board_do_not_block_the_loop(tmp_path: Path) -> N
                 assert await reader.next()
                 await match.end_turn()
                 assert await reader.next()
+            assert probe.longest < LONGEST_STALL
+
+    asyncio.run(scene())
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("game", ["boidvoid", "datspulse", "enova"])
+def test_as_many_orders_as_the_limits_allow_do_not_block_the_loop(tmp_path: Path, game: str) -> None:
+    """In these games the posts of a turn add up. A player may post forty times at once."""
+    orders = [{"do": "move", "at": [number, 0], "ant": str(number)} for number in range(10_000)]
+    posts = [msgspec.json.encode({"orders": orders, "key": str(key), "seat": 0, "ready": False}) for key in range(40)]
+
+    async def scene() -> None:
+        async with running_app(tmp_path, loaded_games(), rate=1e6, rate_address=1e6) as app:
+            body = {"game": game, "seats": [{}, {}], "clock": {"kind": "ready"}}
+            match = (await app.post("/api/v1/matches", json=body)).raise_for_status().json()["id"]
+            for seat in (0, 1):
+                (await app.post(f"/api/v1/matches/{match}/join", json={"seat": seat})).raise_for_status()
+            running = await app.dependency(MatchManager).match(match)
+            async with LoopProbe() as probe:
+                answers = [await app.post(f"/api/v1/matches/{match}/orders", content=post) for post in posts]
+                await running.end_turn()
+            assert [answer.status_code for answer in answers] == [200] * 5 + [413] * 35
             assert probe.longest < LONGEST_STALL
 
     asyncio.run(scene())

@@ -65,5 +65,5 @@ def test_an_unknown_token_gets_the_same_refusal_on_every_path(tmp_path: Path) ->
         return [(await app.get(path, headers=headers)).json() for path in paths]
 
     first, *others = in_app(tmp_path, scene)
-    assert first == {"error": "bad_token", "sentence": "This token is not known; it may have been revoked."}
+    assert (first["error"], first["sentence"]) == ("bad_token", "This token is not known; it may have been revoked.")
     assert others == [first] * len(others)

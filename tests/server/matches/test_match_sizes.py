@@ -136,6 +136,48 @@ def test_a_view_of_a_large_board_is_paid_off_before_the_next_request(tmp_path: P
     play_scene(tmp_path, scene, rate=2.0)
 
 
+def test_a_large_body_is_paid_off_before_the_next_request(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        ann = await register(app)
+        large = {"orders": ["x" * 100] * 5_000, "key": "k"}
+        assert (await app.post("/api/v1/matches/none/orders", json=large, headers=ann)).status_code == 404
+        refused = await app.get("/api/v1/me", headers=ann)
+        assert error_of(refused) == "too_many"
+        assert int(refused.headers["retry-after"]) > 5
+        assert (await app.get("/api/v1/me")).is_success, "others do not pay"
+
+    play_scene(tmp_path, scene, rate=2.0)
+
+
+def test_guessed_passwords_are_paid_like_ten_requests(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        body = {"game": "colorfight", "seats": [{}] * 2, "password": "secret"}
+        match = (await app.post("/api/v1/matches", json=body)).json()["id"]
+        ann = await register(app)
+        guesses = [
+            await app.post(f"/api/v1/matches/{match}/join", json={"password": str(guess)}, headers=ann)
+            for guess in range(3)
+        ]
+        assert [guess.status_code for guess in guesses] == [403, 403, 429]
+        join = await app.post(f"/api/v1/matches/{match}/join", json={"password": "secret"})
+        assert join.is_success, "others do not pay"
+
+    play_scene(tmp_path, scene, rate=12.0)
+
+
+def test_registrations_over_colorfights_protocol_are_paid_by_their_address(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        answers = []
+        async with app.websocket("/colorfight/gameroom/public/action_channel", None) as socket:
+            for number in range(3):
+                await socket.send({"action": "register", "username": f"p{number}", "password": "p"})
+                answers.append(await socket.receive())
+        assert [answer["success"] for answer in answers] == [True, True, False]
+        assert answers[-1]["err_msg"].startswith("Too many requests")
+
+    play_scene(tmp_path, scene, rate_address=12.0)
+
+
 async def create_enova(app: App, seats: int, headers: dict[str, str] | None = None, **more: Any) -> httpx.Response:
     body = {"game": "enova", "seats": [{}] * seats, "clock": {"kind": "ready"}, **more}
     return await app.post("/api/v1/matches", json=body, headers=headers)

@@ -10,10 +10,16 @@ import pytest
 import marchland
 from marchland.conformance.playing import pick_orders
 from marchland.messages import ActResult, Frame, Legend, Receipt, TurnLog
+from tests.support.in_process import InProcessServer
 from tests.support.server import Person, problem
-from tests.support.small_matches import SMALL
+from tests.support.small_matches import LASTING
 
 GAMES = marchland.games()
+
+
+@pytest.fixture(scope="module")
+def served(server: InProcessServer) -> InProcessServer:
+    return server
 
 
 def started(person: Person, game: str, **more: Any) -> str:
@@ -88,7 +94,7 @@ def test_the_menu_is_the_one_that_the_game_gives(organiser: Person, anna: Person
     match = organiser.match(game, "open", "empty", seed=4)
     anna.join(match)
     names = [seat.name for seat in anna.info(match).seats]
-    menu = marchland.new(game, names, seed=4, **SMALL.get(game, {})).legal(0)
+    menu = marchland.new(game, names, seed=4, **LASTING.get(game, {})).legal(0)
     assert anna.must("POST", f"/matches/{match}/legal", json={}) == msgspec.json.decode(msgspec.json.encode(menu))
 
 
@@ -116,7 +122,7 @@ def test_orders_from_the_menu_are_done_and_others_are_logged_with_a_reason(
     match = organiser.match(game, "open", "empty", seed=4)
     anna.join(match)
     names = [seat.name for seat in anna.info(match).seats]
-    local = marchland.new(game, names, seed=4, **SMALL.get(game, {}))
+    local = marchland.new(game, names, seed=4, **LASTING.get(game, {}))
     good = pick_orders(local, 0, random.Random(3))
     turn = local.turn
     with anna.watch(match, seat=0, want="results") as socket:
@@ -175,7 +181,7 @@ def _painted(frames: list[Frame]) -> tuple[dict[Any, int], dict[int, list[int]],
 @pytest.mark.parametrize("game", GAMES)
 def test_the_replay_of_a_finished_match_verifies(anna: Person, game: str, tmp_path: Path) -> None:
     limit = "turn_limit" if game in ("boidvoid", "enova") else "max_turn"
-    config = {**SMALL.get(game, {}).get("config", {}), limit: 3}
+    config = {**LASTING.get(game, {}).get("config", {}), limit: 3}
     match = started(anna, game, config=config)
     with anna.watch(match, want="none") as socket:
         while socket.next("news")["state"] == "running":

@@ -10,12 +10,18 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import marchland
+from tests.support.in_process import InProcessServer
 from tests.support.server import Person, Served, person, problem
-from tests.support.small_matches import SMALL
+from tests.support.small_matches import LASTING
 
 GAMES = marchland.games()
 FOGGED = [game for game in GAMES if marchland.find(game).fogged]
 SEED = 8_765_432_109_876_543
+
+
+@pytest.fixture(scope="module")
+def served(server: InProcessServer) -> InProcessServer:
+    return server
 
 
 def played(organiser: Person, *players: Person, game: str, turns: int = 3, **more: Any) -> str:
@@ -40,7 +46,7 @@ def go_on(*players: Person, match: str, turns: int) -> None:
 
 def local(person: Person, match: str, game: str, turns: int = 3) -> Any:
     """The same match in this process."""
-    copy = marchland.new(game, [seat.name for seat in person.info(match).seats], seed=SEED, **SMALL.get(game, {}))
+    copy = marchland.new(game, [seat.name for seat in person.info(match).seats], seed=SEED, **LASTING.get(game, {}))
     for _ in range(turns):
         copy.step({})
     return copy
@@ -190,7 +196,7 @@ def test_a_fork_of_a_fogged_match_is_hidden_until_its_origin_is_over(
 
 def short(game: str, turns: int) -> dict[str, Any]:
     """The settings of a small match that soon ends."""
-    usual = SMALL[game]["config"]
+    usual = LASTING[game]["config"]
     return {name: turns if name in ("max_turn", "turn_limit") else value for name, value in usual.items()}
 
 

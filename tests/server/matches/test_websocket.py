@@ -124,16 +124,16 @@ def test_who_reads_is_sent_away_with_1012_when_the_match_is_removed(
 def test_where_a_reader_was_is_a_turn_or_a_turn_and_an_action(anna: Person, match: str, moment: str) -> None:
     with anna.watch(match, **{"from": moment}) as socket, pytest.raises(ConnectionClosed) as closed:
         socket.next()
-    told = closed.value.rcvd
-    assert told is not None and told.code == 4400 and "12.3" in told.reason
+    close_frame = closed.value.rcvd
+    assert close_frame is not None and close_frame.code == 4400 and "12.3" in close_frame.reason
 
 
 def test_a_reader_who_wants_what_does_not_exist_is_refused(anna: Person, match: str) -> None:
     with anna.watch(match, want="views,maps") as socket, pytest.raises(ConnectionClosed) as closed:
         socket.next()
-    told = closed.value.rcvd
-    assert told is not None and told.code == 4400
-    assert told.reason == "There is no 'maps' to want; there are frames, views and results."
+    close_frame = closed.value.rcvd
+    assert close_frame is not None and close_frame.code == 4400
+    assert close_frame.reason == "There is no 'maps' to want; there are frames, views and results."
 
 
 def test_a_token_that_is_revoked_while_a_match_waits_opens_nothing(anna: Person) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
@@ -14,6 +15,7 @@ from marchland.server.rooms import queries as room_queries
 from marchland.server.settings import Settings
 from marchland.store import Database
 from marchland.store.schema import matches, posts, rooms
+from tests.support.growth import file_bytes
 from tests.support.match_rows import row
 
 DAY = 86_400.0
@@ -55,6 +57,15 @@ def test_a_room_keeps_its_last_matches(store: Database) -> None:
 
     made = write(store, work)
     assert expired(store, room_matches=4, days_without_people=1.0) == set(made[4:])
+
+
+def test_a_room_keeps_twenty_matches_by_default(store: Database) -> None:
+    def work(connection: Connection) -> list[str]:
+        open_room(connection, "den")
+        return [add(connection, days, room="den") for days in range(22)]
+
+    made = write(store, work)
+    assert expired(store) == set(made[20:])
 
 
 def test_a_limit_of_the_server_spares_matches_with_people(store: Database) -> None:
@@ -145,6 +156,24 @@ def test_a_deleted_match_leaves_no_row_and_its_fork_its_origin(store: Database) 
         assert await store.read(lambda connection: connection.execute(select(posts)).first()) is None
 
     asyncio.run(scene())
+
+
+def test_the_space_of_a_deleted_match_is_returned(tmp_path: Path) -> None:
+    def work(connection: Connection) -> None:
+        match = add(connection, 99)
+        values = {"match": match, "seat": 0, "orders": bytes(1_000), "size": 0, "ready": True, "received": 0.0}
+        rows = [{**values, "turn": 1, "key": str(key), "number": key} for key in range(5_000)]
+        connection.execute(insert(posts), rows)
+
+    async def scene(store: Database) -> None:
+        empty = file_bytes(store)
+        await store.write(work)
+        assert file_bytes(store) > empty + 5_000_000
+        await RetentionService(store, settings()).apply(NOW)
+        assert file_bytes(store) < empty + 50_000
+
+    with Database(str(tmp_path / "march.db")) as store:
+        asyncio.run(scene(store))
 
 
 def test_a_match_with_readers_is_not_deleted_under_them(store: Database) -> None:

@@ -80,7 +80,7 @@ def test_a_change_of_a_room_that_cannot_be_changes_nothing(admin: Api, player: A
 
 
 def test_rooms_go_on_after_the_server_was_killed(own_server: Served) -> None:
-    with Api(own_server.url, ADMIN) as admin:
+    with Api(own_server, ADMIN) as admin:
         admin.post("/rooms", name="den", template=SMALL, pause=0)
         for _ in range(2):
             before = len(played(admin, "den"))
@@ -94,7 +94,7 @@ def test_rooms_go_on_after_the_server_was_killed(own_server: Served) -> None:
 
 
 def test_a_room_whose_matches_cannot_be_made_any_more_is_tried_less_and_less_often(own_server: Served) -> None:
-    with Api(own_server.url, ADMIN) as admin:
+    with Api(own_server, ADMIN) as admin:
         admin.post("/rooms", name="den", template=SMALL, pause=0)
         until(lambda: admin.get("/rooms/den")["match"])
         with contextlib.closing(sqlite3.connect(own_server.database, timeout=30)) as database, database:
@@ -122,7 +122,7 @@ def _tries(server: Served, number: int) -> list[dict[str, Any]] | None:
 def test_a_demo_has_a_room_of_every_game(tmp_path: Path) -> None:
     server = Served(tmp_path, "--demo")
     try:
-        with Api(server.url) as anonymous:
+        with Api(server) as anonymous:
             games = anonymous.get("/games")
             rooms = until(lambda: _with_matches(anonymous, len(games)))
             assert sorted(room["template"]["game"] for room in rooms) == sorted(games)

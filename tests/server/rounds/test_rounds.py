@@ -16,8 +16,8 @@ def test_players_who_register_in_the_lobby_play_and_appear_in_the_standings(admi
     bots = [{"kind": "builtin", "bot": "greedy"}]
     cup = announced(admin, template={**SMALL, "seats": bots, "clock": {"kind": "every", "seconds": 600}})
     assert cup["current"]["state"] == "lobby"
-    told = player.post(f"/rounds/{cup['id']}/register", name="the reds")
-    assert player.post(f"/rounds/{cup['id']}/register") == told
+    registered = player.post(f"/rounds/{cup['id']}/register", name="the reds")
+    assert player.post(f"/rounds/{cup['id']}/register") == registered
     assert admin.get(f"/rounds/{cup['id']}")["current"]["registered"] == 1
     (run,) = until(lambda: [run for run in admin.get(f"/rounds/{cup['id']}/runs") if run["match"]])
     match = admin.get(f"/matches/{run['match']}")
@@ -57,8 +57,8 @@ def test_a_name_that_is_longer_than_the_game_allows_keeps_no_round_from_starting
 
 
 def _begun(admin: Api, match: str) -> Any:
-    told = admin.get(f"/matches/{match}")
-    return told if told["state"] != "lobby" else None
+    info = admin.get(f"/matches/{match}")
+    return info if info["state"] != "lobby" else None
 
 
 def test_a_new_team_is_too_late_once_the_match_has_started(admin: Api, player: Api) -> None:
@@ -121,12 +121,18 @@ def test_a_round_is_changed_before_it_is_played(admin: Api) -> None:
     cup = announced(admin, starts=time.time() + 500)
     later = time.time() + 900
     name = some_name("bowl")
-    told = admin.patch(f"/rounds/{cup['id']}", name=name, starts=later, kind="test", pause=7, every=3600, runs=5)
-    assert (told["name"], told["kind"], told["pause"], told["every"], told["runs"]) == (name, "test", 7, 3600, 5)
-    assert told["current"]["starts"] == told["starts"] == later
+    changed = admin.patch(f"/rounds/{cup['id']}", name=name, starts=later, kind="test", pause=7, every=3600, runs=5)
+    assert (changed["name"], changed["kind"], changed["pause"], changed["every"], changed["runs"]) == (
+        name,
+        "test",
+        7,
+        3600,
+        5,
+    )
+    assert changed["current"]["starts"] == changed["starts"] == later
     assert admin.patch(f"/rounds/{cup['id']}", every=None)["every"] is None
     unchanged = admin.patch(f"/rounds/{cup['id']}")
-    assert {**unchanged, "now": 0} == {**told, "every": None, "now": 0}
+    assert {**unchanged, "now": 0} == {**changed, "every": None, "now": 0}
     admin.delete(f"/rounds/{cup['id']}")
 
 
@@ -155,8 +161,8 @@ def test_a_round_that_was_played_keeps_what_it_is_worth_but_may_be_played_again(
     status, error, sentence = admin.refused("PATCH", path, {"scoring": {"points": [1]}})
     assert (status, error) == (409, "started") and "what it is worth" in sentence
     assert "no start to move" in admin.refused("PATCH", path, {"starts": time.time() + 100})[2]
-    told = admin.patch(path, runs=2, lobby=300, pause=0)
-    assert (told["current"]["number"], told["current"]["state"]) == (1, "lobby")
+    changed = admin.patch(path, runs=2, lobby=300, pause=0)
+    assert (changed["current"]["number"], changed["current"]["state"]) == (1, "lobby")
     moved = admin.patch(path, starts=time.time() + 5000)
     assert moved["current"]["starts"] == moved["starts"]
     admin.delete(path)
@@ -170,6 +176,6 @@ def test_a_closed_round_whose_start_has_passed_is_opened_with_a_new_one(admin: A
     admin.delete(path)
     until(lambda: time.time() > cup["starts"])
     assert "say when it starts" in admin.refused("PATCH", path, {"open": True})[2]
-    told = admin.patch(path, open=True, starts=time.time() + 500)
-    assert told["open"] and told["current"]["number"] == 0
+    changed = admin.patch(path, open=True, starts=time.time() + 500)
+    assert changed["open"] and changed["current"]["number"] == 0
     admin.delete(path)

@@ -67,6 +67,28 @@ def test_a_member_whom_the_match_does_not_let_in_is_noted_and_the_jobs_go_on(tmp
     in_season(tmp_path, work)
 
 
+def test_an_account_of_no_team_gets_no_seat(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        ann, bob, fay = [await season.app.player(name) for name in ("ann", "bob", "fay")]
+        game = await season.start_game([team("red", ann), team("blue", bob)])
+        assert await fay.refusal("POST", f"/matches/{game.match}/join", {}) == (403, "not_allowed")
+        assert len((await _match(season, game.match))["seats"]) == 2
+
+    in_season(tmp_path, work)
+
+
+def test_the_match_has_the_names_of_the_teams_also_when_they_change(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
+        game = await season.start_game([team("red", ann), team("blue", bob)])
+        assert (await _match(season, game.match))["team_names"] == ["red", "blue"]
+        renamed = [team("red", ann), team("indigo", bob)]
+        await season.admin.must("PUT", f"/season-games/{game.id}/teams", renamed)
+        assert (await _match(season, game.match))["team_names"] == ["red", "indigo"]
+
+    in_season(tmp_path, work)
+
+
 def test_a_member_changes_teams_when_the_ship_is_off_the_map_and_a_removed_one_loses_the_rank(tmp_path: Path) -> None:
     async def work(season: Season) -> None:
         ann, bob, cat, eve = [await season.app.player(name) for name in ("ann", "bob", "cat", "eve")]
@@ -76,7 +98,7 @@ def test_a_member_changes_teams_when_the_ship_is_off_the_map_and_a_removed_one_l
         await game.spawn(eve, seats["eve"])
         teams = [team("red", ann), team("blue", bob, cat)]
         await season.admin.must("PUT", f"/season-games/{game.id}/teams", teams)
-        assert await eventually(lambda: _notes(game)) == ["cat stays in team 0 until the ship is destroyed."]
+        assert await eventually(lambda: _notes(game)) == ["cat stays in the former team until the ship is destroyed."]
         players = (await game.view())["players"]
         assert (players[seats["cat"]]["team"], players[seats["eve"]]["role"]) == (0, "trooper")
         statuses = {unit["id"]: unit["status"] for unit in (await game.view())["units"]}
@@ -123,6 +145,25 @@ def test_every_job_runs_by_hand_and_those_that_run_once_are_not_repeated(tmp_pat
             assert (await game.run_job(name))["name"] == name
         assert len(await game.jobs("season_start")) == 1
         assert (await _match(season, game.match))["state"] == "over"
+
+    in_season(tmp_path, work)
+
+
+def test_in_the_lock_of_a_turn_neither_actions_nor_queued_orders_are_accepted(tmp_path: Path) -> None:
+    async def work(season: Season) -> None:
+        ann, bob = [await season.app.player(name) for name in ("ann", "bob")]
+        game = await season.start_game([team("red", ann), team("blue", bob)])
+        orders = f"/matches/{game.match}/orders"
+        queued = {"orders": [{"do": "battery", "attack": 60}], "key": "early"}
+        await ann.must("POST", orders, queued)
+        await game.run_job("turn_lock")
+        assert (await game.act(ann, "late act", do="battery", attack=70))["reason"] == "LOCKED"
+        late = {"orders": [{"do": "battery", "attack": 80}], "key": "late"}
+        assert await bob.refusal("POST", orders, late) == (409, "locked")
+        await game.run_job("turn_end")
+        view = await game.view()
+        assert [unit["ratio"] for unit in view["units"] if unit["kind"] == "ship"] == [60, 50]
+        await bob.must("POST", orders, {**late, "key": "next"})
 
     in_season(tmp_path, work)
 

@@ -55,7 +55,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
 
 
 def _played(server: Served) -> Iterator[Scene]:
-    with Api(server.url, ADMIN) as admin, admin.new_account("ann") as ann, admin.new_account("bob") as bob:
+    with Api(server, ADMIN) as admin, admin.new_account("ann") as ann, admin.new_account("bob") as bob:
         template = admin.post(
             "/ledger/templates", game="boidvoid", name="tower", kind="superstructure", facts=STRUCTURE
         )

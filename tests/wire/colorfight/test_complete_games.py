@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from marchland.games.colorfight.wire import Command, parse_action
+from tests.support.colorfight_client import ColorfightClient
+from tests.support.colorfight_rooms import new_room, room_url
 from tests.support.replays import download_replay, orders_by_seat
 from tests.support.server import ADMIN, Person, Served
-from tests.wire.colorfight.client import ColorfightClient
-from tests.wire.colorfight.rooms import new_room, room_url
 
 
 @pytest.mark.parametrize("compression", ["deflate", None])

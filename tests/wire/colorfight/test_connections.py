@@ -9,9 +9,9 @@ from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
 from tests.support import http_clients as http
+from tests.support.colorfight_client import PATIENCE, ColorfightClient
+from tests.support.colorfight_rooms import new_room, room_url
 from tests.support.server import Served, person
-from tests.wire.colorfight.client import PATIENCE, ColorfightClient
-from tests.wire.colorfight.rooms import new_room, room_url
 
 
 def _connected(url: str, compression: str | None) -> ClientConnection:

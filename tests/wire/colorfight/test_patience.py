@@ -9,7 +9,7 @@ from marchland.server.compile_processes import make_game_loader
 from marchland.server.settings import Settings
 from tests.support.asgi import App, running_app
 
-LIMITS = ("rate", "rate_address", "round_rate", "accounts_per_hour", "hive_turn")
+LIMITS = ("rate", "rate_address", "round_rate", "accounts_per_hour", "wire_turn")
 DEFAULTS: Any = {name: getattr(Settings, name) for name in LIMITS}
 SMALL = {"preset": "duel", "width": 8, "height": 8, "round_time": 20}
 

@@ -3,9 +3,9 @@
 import pytest
 
 from marchland.server.wire.colorfight.settings import PRESETS
+from tests.support.colorfight_client import ColorfightClient
+from tests.support.colorfight_rooms import new_room, room_url
 from tests.support.server import Served
-from tests.wire.colorfight.client import ColorfightClient
-from tests.wire.colorfight.rooms import new_room, room_url
 
 _INFO = (
     "max_turn max_player width height round_time start_count_down allow_manual_mode game_id replay_version game_version"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.datspulse_client import TeamClient
 from tests.support.server import Served
-from tests.wire.datspulse.client import TeamClient
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,11 @@ import marchland
 from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.wire import Move, arena_bytes, judge
 from marchland.messages import MatchInfo
-from tests.games.datspulse.arena_checks import check_arena
 from tests.support.api import until
+from tests.support.datspulse_arena_checks import check_arena
+from tests.support.datspulse_client import TeamClient
+from tests.support.datspulse_wire_bot import plan_moves
 from tests.support.server import Served
-from tests.wire.datspulse.bot import plan_moves
-from tests.wire.datspulse.client import TeamClient
 
 _CONFIG = {"radius": 12, "ant_limit": 20, "max_turn": 60}
 _SEED = 11

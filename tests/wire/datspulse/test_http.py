@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from tests.support import http_clients as http
+from tests.support.datspulse_client import TeamClient
 from tests.support.server import Person, Served, person
-from tests.wire.datspulse.client import TeamClient
 
 _EMPTY = (
     b'{"ants":[],"enemies":[],"map":[],"food":[],"turnNo":0,"nextTurnIn":0,"home":[],"score":0,"spot":{"q":0,"r":0}}'

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from tests.support import http_clients as http
+from tests.support.datspulse_client import TeamClient
 from tests.support.server import Served
-from tests.wire.datspulse.client import TeamClient
 
 _RADIUS = 5
 _ACID = (1, 0)

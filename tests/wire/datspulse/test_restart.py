@@ -1,8 +1,8 @@
 """A server that is killed in the middle of a round goes on where it was."""
 
 from tests.support import http_clients as http
+from tests.support.datspulse_client import TeamClient
 from tests.support.server import Served
-from tests.wire.datspulse.client import TeamClient
 
 
 def test_a_round_goes_on_after_the_server_was_killed(own: Served) -> None:

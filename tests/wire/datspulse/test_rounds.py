@@ -10,7 +10,7 @@ from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.wire import arena_bytes
 from marchland.messages import Every
 from marchland.server.wire.datspulse.schedule import default_test_round
-from tests.wire.datspulse.client import SMALL, TeamClient
+from tests.support.datspulse_client import SMALL, TeamClient
 
 _EMPTY = '{"ants":[],"enemies":[],"map":[],"food":[],"turnNo":0,"nextTurnIn":0,"home":[],"score":0,"spot":{"q":0,"r":0}'
 

@@ -9,9 +9,9 @@ import pytest
 from marchland.games.hive.rules.reasons import HiveReason
 from marchland.games.hive.wire import read_orders
 from tests.support import http_clients as http
+from tests.support.hive_agent import PATIENCE, Agent
 from tests.support.replays import download_replay, orders_by_seat
 from tests.support.server import ADMIN, Person, Served
-from tests.wire.hive.agent import PATIENCE, Agent
 
 
 @pytest.mark.parametrize("edition", ["2025", "seed"])

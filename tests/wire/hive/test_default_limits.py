@@ -7,9 +7,10 @@ from typing import Any
 
 from marchland.server.compile_processes import make_game_loader
 from marchland.server.settings import Settings
+from marchland.server.wire.hive.games import LEAST_TURN
 from tests.support.asgi import App, running_app
 
-LIMITS = ("rate", "rate_address", "round_rate", "accounts_per_hour", "hive_turn")
+LIMITS = ("rate", "rate_address", "round_rate", "accounts_per_hour", "wire_turn")
 DEFAULTS: Any = {name: getattr(Settings, name) for name in LIMITS}
 TURNS = 4
 
@@ -48,6 +49,6 @@ def test_agents_that_answer_at_once_are_not_refused_and_play_at_the_public_serve
 
 
 def test_the_requests_of_the_shortest_turn_are_within_the_limits_of_token_and_address() -> None:
-    requests_a_second = 2 / Settings.hive_turn
+    requests_a_second = 2 / LEAST_TURN
     assert requests_a_second <= Settings.rate / 5
     assert 50 * requests_a_second <= Settings.rate_address

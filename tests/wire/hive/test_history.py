@@ -21,7 +21,7 @@ def _contest(seed: int) -> tuple[Hive, list[dict[str, Any]]]:
     assert isinstance(game, Hive)
     moves = {0: [{"do": "dance"}, {"do": "move", "unit": [0, 0], "dir": "E"}]}
     moves[1] = [{"do": "move", "unit": [0, 4], "dir": "W"}]
-    history = msgspec.json.decode(history_bytes(game, [game.packed(moves)[0]], {}))["history"]
+    history = msgspec.json.decode(history_bytes(game, [game.pack_orders(moves)[0]], {}))["history"]
     return game, history[1]["orders"]
 
 

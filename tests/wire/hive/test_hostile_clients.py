@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.support import http_clients as http
+from tests.support.hive_agent import PATIENCE, Agent
 from tests.support.server import Served
-from tests.wire.hive.agent import PATIENCE, Agent
 
 
 @pytest.mark.parametrize(

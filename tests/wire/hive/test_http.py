@@ -13,8 +13,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as open_socket
 
 from tests.support import http_clients as http
+from tests.support.hive_agent import PATIENCE, Agent
 from tests.support.server import ADMIN, Person, Served
-from tests.wire.hive.agent import PATIENCE, Agent
 
 
 def _game(served: Served, players: int = 1, **more: str) -> dict[str, str]:
@@ -199,7 +199,7 @@ def test_an_unfilled_game_is_deleted_after_five_minutes(served: Served) -> None:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Served]:
-    server = Served(tmp_path, "--root", "hive", "--rate", "5", "--hive-turn", "2")
+    server = Served(tmp_path, "--root", "hive", "--rate", "5", "--wire-turn", "2")
     yield server
     server.stop()
 

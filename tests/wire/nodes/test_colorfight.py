@@ -1,7 +1,7 @@
 """Colorfight's rooms on two nodes."""
 
-from tests.wire.colorfight.client import ColorfightClient
-from tests.wire.colorfight.rooms import new_room, post_room, room_url
+from tests.support.colorfight_client import ColorfightClient
+from tests.support.colorfight_rooms import new_room, post_room, room_url
 from tests.wire.nodes.conftest import Nodes
 
 _NONSENSE = "nonsense is a wrong command, cmd type nonsense is invalid"

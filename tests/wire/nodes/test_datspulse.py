@@ -2,27 +2,28 @@
 
 from typing import Any
 
-from tests.wire.datspulse.client import TeamClient
+from tests.support.datspulse_client import TeamClient
 from tests.wire.nodes.conftest import Nodes
 
-_CLOCK = {"kind": "every", "seconds": 2.0, "early": False}
+_SEATS = [{"kind": "open"}, {"kind": "open"}]
 
 
 def test_a_team_plays_on_either_node(nodes: Nodes) -> None:
     with TeamClient(nodes.one, "/datspulse/final") as one, TeamClient(nodes.other, "/datspulse/final") as other:
         other.tokens = one.tokens
-        cup = one.announce_and_register("cup", "reds", config={"max_turn": 30}, clock=_CLOCK)
+        cup = one.announce_and_register("cup", "reds", "blues", config={"max_turn": 30}, seats=_SEATS)
         one.wait_for_match(cup)
         for client in (one, other):
-            turn = client.wait_for_arena("reds", 1)["turnNo"] + 1
-            arena = client.wait_for_arena("reds", turn)
-            assert 0 < arena["nextTurnIn"] <= 2
+            arena = client.wait_for_arena("reds", 1)
+            turn = arena["turnNo"]
+            assert 0 < arena["nextTurnIn"] <= 60
             scout = _scout(arena)
             way = [{"q": scout["q"] + 1, "r": scout["r"]}]
             body = f'{{"moves":[{{"ant":"{scout["id"]}","path":[{{"q":{way[0]["q"]},"r":{way[0]["r"]}}}]}}]}}'
             answer = client.request("reds", "POST", "/api/move", body).raise_for_status().json()
             assert (answer["turnNo"], answer["errors"], _scout(answer)["move"]) == (turn, [], way)
             assert _scout(client.wait_for_arena("reds", turn)).get("move") == way
+            client.request("blues", "POST", "/api/move", '{"moves":[]}').raise_for_status()
             assert _scout(client.wait_for_arena("reds", turn + 1))["lastMove"] == way
         assert (
             one.request("reds", "GET", "/api/logs").json()[:3] == other.request("reds", "GET", "/api/logs").json()[:3]

@@ -4,8 +4,8 @@ import json
 
 from tests.support import http_clients as http
 from tests.support.api import until
+from tests.support.hive_agent import PATIENCE, Agent
 from tests.support.server import ADMIN, Person
-from tests.wire.hive.agent import PATIENCE, Agent
 from tests.wire.nodes.conftest import Nodes
 
 

@@ -16,6 +16,7 @@ import type {
   MenusRequest,
   MatchCreate,
   Pending,
+  Problem,
   RecoveryCode,
   RoomInfo,
   RoundInfo,
@@ -24,6 +25,8 @@ import type {
   TurnLog,
   Welcome,
 } from "./types";
+import { words } from "../i18n";
+import { refusalText } from "../i18n/refusals";
 
 export const API = "/api/v1";
 const TOKEN = "marchland.token";
@@ -98,14 +101,14 @@ async function requestOnce(method: string, path: string, body?: unknown): Promis
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Refusal("offline", "The server cannot be reached. It may be restarting; try again in a moment.", 0);
+    throw new Refusal("offline", words.app.unreachable, 0);
   }
   if (response.ok) return response;
-  const answer = (await response.json().catch(() => ({}))) as { error?: string; sentence?: string };
+  const answer = (await response.json().catch(() => null)) as Problem | null;
   const retry = response.headers.get("Retry-After");
   throw new Refusal(
-    answer.error ?? "refused",
-    answer.sentence ?? `The server answered ${response.status}.`,
+    answer?.error ?? "refused",
+    answer === null ? words.app.badAnswer(response.status) : refusalText(answer),
     response.status,
     retry === null ? null : Number(retry),
   );

@@ -1,5 +1,7 @@
 /** A match's WebSocket: reconnects with backoff, and requests only the chunks in view. */
 
+import { words } from "../i18n";
+import { refusalText } from "../i18n/refusals";
 import { reconnectDelay } from "./backoff";
 import { API, freshKey, identity, Refusal } from "./client";
 import type { Answer, ClientMessage, Hello, News, ServerMessage } from "./types";
@@ -52,7 +54,7 @@ export class LiveSocket {
     const key = freshKey();
     return new Promise((resolve, reject) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        reject(new Refusal("offline", "The connection is lost; it comes back by itself.", 0));
+        reject(new Refusal("offline", words.app.lost, 0));
         return;
       }
       this.questions.set(key, { resolve, reject });
@@ -107,7 +109,7 @@ export class LiveSocket {
       case "answer": {
         const question = this.questions.get(message.key);
         this.questions.delete(message.key);
-        if (message.error) question?.reject(new Refusal(message.error, message.sentence ?? message.error, 409));
+        if (message.error) question?.reject(new Refusal(message.error, refusalText({ code: message.code ?? "", arguments: message.arguments ?? {}, sentence: message.sentence ?? message.error }), 409));
         else question?.resolve(message);
       }
     }
@@ -162,7 +164,7 @@ export class LiveSocket {
 
   private dropQuestions(): void {
     for (const { reject } of this.questions.values())
-      reject(new Refusal("offline", "The connection was lost before the answer came.", 0));
+      reject(new Refusal("offline", words.app.lostBeforeAnswer, 0));
     this.questions.clear();
   }
 }

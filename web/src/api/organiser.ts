@@ -1,7 +1,7 @@
 /** Requests of organisers; the others are in `client.ts`. */
 
 import { get, send } from "./client";
-import type { AccountInfo, Album, AuditEntry, Clock, CollectionInfo, HolderInfo, ItemInfo, JobRun, MatchInfo, MatchCreate, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo, SchemaInfo, SeasonGameInfo, SeasonInfo, SourceInfo, Team, TemplateInfo, TokenInfo, WalletInfo } from "./types";
+import type { AccountInfo, Album, AuditEntry, Clock, CollectionInfo, HolderInfo, ItemInfo, JobRun, MatchInfo, MatchCreate, PictureInfo, Role, RoomInfo, RoundInfo, RoundStanding, RunInfo, SchemaInfo, SeasonGameInfo, SeasonInfo, SourceInfo, Team, TemplateInfo, TokenInfo, WalletInfo } from "./types";
 
 const at = (text: string): string => encodeURIComponent(text);
 
@@ -46,6 +46,7 @@ export const organiserApi = {
   sources: () => get<SourceInfo[]>("/ledger/sources"),
   templates: () => get<TemplateInfo[]>("/ledger/templates"),
   createTemplate: (template: object) => send<TemplateInfo>("POST", "/ledger/templates", template),
+  addPicture: (data: string) => send<PictureInfo>("POST", "/ledger/pictures", { data }),
   mint: (template: number, owner: string, amount: number) => send<ItemInfo[]>("POST", "/ledger/mint", { template, owner, amount }),
   give: (item: number, owner: string) => send<ItemInfo>("PATCH", `/ledger/items/${item}`, { owner }),
   gift: (item: number, owner: string) => send<ItemInfo>("POST", `/ledger/items/${item}/gift`, { owner }),

@@ -99,10 +99,15 @@ export interface AtTimes {
 
 export type Clock = WhenReady | Every | AtTimes;
 
-/** Why a request was refused: a code for programs, a message for people. */
+/**
+ * Why a request was refused: the kind of refusal for programs, a sentence in English for people. For other languages
+ * `code` and `arguments` say the same; `code` is empty where there is only the sentence.
+ */
 export interface Problem {
   error: string;
   sentence: string;
+  code: string;
+  arguments: Record<string, unknown>;
 }
 
 /** A game in the catalogue. */
@@ -304,6 +309,18 @@ export interface StakeUpdate {
   stake: number;
 }
 
+/** A picture for items: a PNG file, in Base64. */
+export interface PictureCreate {
+  data: string;
+}
+
+/** A stored picture; the fact `sprite` of a template names it by its id. */
+export interface PictureInfo {
+  id: string;
+  width: number;
+  height: number;
+}
+
 /** The item that represents an account, or none. */
 export interface AvatarUpdate {
   avatar: number | null;
@@ -357,6 +374,9 @@ export interface Answer {
   acted?: ActResult | null;
   error?: string;
   sentence?: string;
+  /** With `arguments` the same as `sentence`, for other languages; empty where there is only the sentence. */
+  code?: string;
+  arguments?: Record<string, unknown>;
 }
 
 export type ServerMessage = Hello | News | Skipped | Answer;
@@ -566,6 +586,8 @@ export interface MatchCreate {
   listed?: boolean | null;
   /** Whether others than its creator may join it while it runs; by default as for `listed`. */
   late_joiners?: boolean | null;
+  /** By team its name, in a game with teams; those of a season's match are the season's. */
+  team_names?: string[];
 }
 
 /** A new clock for a match that is not over, from its next turn on; who finds and joins it. */
@@ -610,6 +632,8 @@ export interface MatchInfo {
   forked_from: string | null;
   listed: boolean;
   late_joiners: boolean;
+  /** By team its name, where the teams have names. */
+  team_names: string[];
 }
 
 /** Take a certain seat or any open one; idempotent for a caller that has a seat. */
@@ -703,6 +727,14 @@ export interface Domain {
   param: string;
 }
 
+/** What an order would do if other players do nothing new, by the words' `forecasts`. */
+export interface Forecast {
+  code: string;
+  arguments?: Record<string, unknown>;
+  /** It cannot succeed. */
+  hopeless?: boolean;
+}
+
 /** A cell that can be reached, at what cost and from where; `parent` is None next to the start. */
 export interface Step {
   cell: [number, number];
@@ -717,6 +749,8 @@ export interface Cells {
   cells: [number, number][];
   /** For moves: the cheapest paths, also through cells that cannot be picked themselves. */
   steps?: Step[];
+  /** For each cell what the order would do there, where that can be told; empty where it never can. */
+  forecasts?: (Forecast | null)[];
 }
 
 /** Any one of these pieces, by id. */
@@ -724,8 +758,10 @@ export interface Pieces {
   pick: "piece";
   param: string;
   pieces: number[];
-  /** The name of each, where some may not be on the board. */
-  names?: string[];
+  /** The name of each, by the words' `phrases`, where it may be on no cell or has one of its own. */
+  names?: (Phrase | null)[];
+  /** For each piece what the order would do to it, where that can be told; empty where it never can. */
+  forecasts?: (Forecast | null)[];
 }
 
 /** Any whole number from `least` to `most`. */
@@ -738,6 +774,8 @@ export interface Range {
   usual?: number | null;
   /** What is enough for the order to succeed if nothing else happens; more than `most` if nothing is enough. */
   needed?: number | null;
+  /** What the order would do with that number or more, up to the next entry. */
+  forecasts?: [number, Forecast][];
 }
 
 /** Any one of these words, or of false and true for a switch; `optional` ones may also be left out. */
@@ -770,6 +808,8 @@ export interface MenusRequest {
   orders?: Record<string, unknown>[];
   /** The orders that the player gives this turn; menus offer what is possible and paid for besides them. */
   queued?: unknown[];
+  /** The cell that the player has picked: prices and reasons are those of orders for it. */
+  at?: [number, number] | null;
 }
 
 /** A figure that orders are paid from. */
@@ -789,6 +829,10 @@ export interface Menus {
   resources: Resource[];
   /** By verb the least that an order of it costs, by name of a resource. */
   prices: Record<string, Record<string, number>>;
+  /** For each queued order what it would do together with the others, where that can be told. */
+  forecasts: (Forecast | null)[];
+  /** By verb why it is not possible now, or not for the picked cell, by the words' `results`. */
+  reasons: Record<string, Phrase>;
 }
 
 export type PickKind = "piece" | "cell" | "direction" | "path" | "number" | "choice" | "text";
@@ -833,7 +877,11 @@ export interface Standing {
 /** How a match ended. */
 export interface Outcome {
   ranking: Standing[];
+  /** In English; in other languages, the words' `outcomes` have a template for `code`. */
   reason: string;
+  /** Empty in matches of earlier versions. */
+  code: string;
+  arguments: Record<string, unknown>;
 }
 
 /** A room to be created: whenever its match has ended, the next one starts from the template. */
@@ -1007,6 +1055,10 @@ export interface PieceKind {
   gauge?: boolean;
   /** By name of a number what its values mean, where they are codes. */
   words?: Record<string, string[]>;
+  /** The numbers that are the turns left of a task and its turns in all: a ring shows how much is done. */
+  progress?: [string, string] | null;
+  /** The number that is a template of the server's ledger, whose picture shows the piece; 0 for none. */
+  picture?: string;
 }
 
 /** One kind of event: its arguments by name, and how it moves. */
@@ -1071,6 +1123,8 @@ export interface Legend {
   figure_words?: Record<string, string[]>;
   /** The game's words, by language. English is complete; replays of earlier versions have none. */
   words?: Record<Language, Words>;
+  /** The figure that is a template of the server's ledger, whose picture shows the player; 0 for none. */
+  avatar_figure?: string;
   /** The figures of a team, in the order in which teams are ranked; without any, players compete for themselves. */
   team_figures?: string[];
 }
@@ -1098,7 +1152,7 @@ export interface Frame {
   piece_names?: Record<number, string>;
   gone?: number[];
   events?: SceneEvent[];
-  /** By player its place if the match ended now; empty where the audience may not know or the players are many. */
+  /** By player its place if the match ended now; empty where the audience may not know. */
   places?: number[];
   /** By team its figures, in the legend's order. */
   teams?: number[][];
@@ -1168,6 +1222,8 @@ export interface SeasonTemplate {
   listed?: boolean | null;
   /** Whether others than its creator may join it while it runs; by default as for `listed`. */
   late_joiners?: boolean | null;
+  /** By team its name, in a game with teams; those of a season's match are the season's. */
+  team_names?: string[];
 }
 
 /** A game of a season; its settings, map and clock are those of the template, its seats the teams' members. */
@@ -1208,6 +1264,12 @@ export interface EventWords {
   many?: string;
 }
 
+/** What an order would do: as a sentence, and in a few letters for the board. */
+export interface ForecastWords {
+  sentence: string;
+  label: string;
+}
+
 /** All words of a game in one language; nouns have their plural forms after a bar, as in `bee|bees`. */
 export interface Words {
   /** By kind of event. */
@@ -1222,6 +1284,16 @@ export interface Words {
   figures?: Record<string, string>;
   /** By word of a palette, and by choice of an event or a verb. */
   choices?: Record<string, string>;
-  /** What every game needs, such as the word for a player who is not known. */
+  /** What every game needs, such as the word for a player who is not known; names of pieces that are on no cell. */
   phrases?: Record<string, string>;
+  /** By code: what an order would do. */
+  forecasts?: Record<string, ForecastWords>;
+  /** By code: why a match is over. */
+  outcomes?: Record<string, string>;
+}
+
+/** Something that the words of a game say: the code of its template, with the values. */
+export interface Phrase {
+  code: string;
+  arguments?: Record<string, unknown>;
 }

@@ -1,6 +1,7 @@
 /** How numbers, words and times are written. */
 
 import type { Clock } from "../api/types";
+import { words } from "../i18n";
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
@@ -41,24 +42,20 @@ export function subtitleOf(name: string, game: string, ...more: string[]): strin
 }
 
 export function formatSeconds(left: number): string {
-  if (left <= 0) return "now";
-  if (left < 10) return `${left.toFixed(1)} s`;
-  if (left < 120) return `${Math.round(left)} s`;
-  if (left < 7200) return `${Math.round(left / 60)} min`;
-  return left < 172_800 ? `${Math.round(left / 3600)} h` : `${Math.round(left / 86_400)} d`;
+  if (left <= 0) return words.app.now;
+  if (left < 10) return words.app.seconds(left.toFixed(1));
+  if (left < 120) return words.app.seconds(Math.round(left));
+  if (left < 7200) return words.app.minutes(Math.round(left / 60));
+  return left < 172_800 ? words.app.hours(Math.round(left / 3600)) : words.app.days(Math.round(left / 86_400));
 }
 
 export function formatAgo(time: number, now = Date.now() / 1000): string {
   const passed = Math.max(0, now - time);
-  return passed < 5 ? "just now" : `${formatSeconds(passed)} ago`;
-}
-
-export function plural(count: number, singular: string, many = `${singular}s`): string {
-  return `${whole.format(count)} ${count === 1 ? singular : many}`;
+  return passed < 5 ? words.app.justNow : words.app.ago(formatSeconds(passed));
 }
 
 /** How fast a match goes, in a few words. */
 export function describePace(clock: Clock): string {
-  if (clock.kind === "every") return `${Number.isInteger(clock.seconds) && clock.seconds < 10 ? `${clock.seconds} s` : formatSeconds(clock.seconds)} a turn`;
-  return clock.kind === "times" ? "turns by the clock" : "no time limit";
+  if (clock.kind === "every") return words.app.aTurn(Number.isInteger(clock.seconds) && clock.seconds < 10 ? words.app.seconds(clock.seconds) : formatSeconds(clock.seconds));
+  return clock.kind === "times" ? words.app.turnsByTheClock : words.app.noTimeLimit;
 }

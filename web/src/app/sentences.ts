@@ -1,6 +1,6 @@
 /** Sentences from the templates of a game's words; `marchland.messages.words` says what may stand in a template. */
 
-import type { Cell, Language, Legend, Result, Words } from "../api/types";
+import type { Cell, Forecast, Language, Legend, Outcome, Phrase, Result, Words } from "../api/types";
 import { humanize } from "./format";
 
 /** A piece of a sentence: plain text, or something that can be found on the board. */
@@ -69,6 +69,9 @@ export function textOf(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join("");
 }
 
+/** The name of a value that is a piece; null for other values. */
+type PieceNamer = (name: string, value: number) => string | null;
+
 type Names = "verbs" | "kinds" | "figures" | "choices" | "phrases";
 
 /** A game's words in the reader's language. Replays of earlier versions have none: their words are those of the rules. */
@@ -100,10 +103,40 @@ export class GameWords {
     return this.name("phrases", name).replace(FIELD, (_, field: string) => values[field] ?? "");
   }
 
+  /** The name of a figure, a verb and so on at the beginning of a line. */
+  title(part: Names, word: string): string {
+    return capitalized(this.name(part, word));
+  }
+
   /** What became of an order. `pieceOf` names a value that is a piece. */
-  result({ code, arguments: given, sentence }: Result, pieceOf: (name: string, value: number) => string | null = () => null): string {
+  result({ code, arguments: given, sentence }: Result, pieceOf: PieceNamer = () => null): string {
     const template = this.words.results?.[code];
-    if (template === undefined || given["problem"] !== undefined) return sentence;
+    return template === undefined || given["problem"] !== undefined ? sentence : capitalized(this.fill(template, given, pieceOf));
+  }
+
+  /** Why an order would be refused. */
+  reason({ code, arguments: given = {} }: Phrase, pieceOf: PieceNamer = () => null): string {
+    return capitalized(this.fill(this.words.results?.[code] ?? humanize(code), given, pieceOf));
+  }
+
+  /** The name of something that a menu offers. */
+  phraseOf({ code, arguments: given = {} }: Phrase): string {
+    return this.fill(this.words.phrases?.[code] ?? humanize(code), given);
+  }
+
+  /** What an order would do, as a sentence and for the board. */
+  forecast({ code, arguments: given = {} }: Forecast): { sentence: string; label: string } {
+    const templates = this.words.forecasts?.[code];
+    return { sentence: this.fill(templates?.sentence ?? "", given), label: this.fill(templates?.label ?? "", given) };
+  }
+
+  /** Why a match is over. */
+  outcome({ code, reason, arguments: given }: Outcome): string {
+    const template = code ? this.words.outcomes?.[code] : undefined;
+    return template === undefined ? reason : this.fill(template, given ?? {});
+  }
+
+  private fill(template: string, given: Readonly<Record<string, unknown>>, pieceOf: PieceNamer = () => null): string {
     const number = (name: string): number => (typeof given[name] === "number" ? (given[name] as number) : 0);
     const part = (name: string, form: string): Part | null => {
       const value = given[name];
@@ -114,9 +147,12 @@ export class GameWords {
       const where = word in (this.words.choices ?? {}) ? "choices" : "kinds";
       return { text: form === "" ? word : this.noun(where, word, form, number) };
     };
-    const text = textOf(renderTemplate(template, { part, number, substitute: () => ({ text: "" }) }));
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    return textOf(renderTemplate(template, { part, number, substitute: () => ({ text: "" }) }));
   }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const known = new WeakMap<Legend, GameWords>();

@@ -1,6 +1,7 @@
 /** The board as it stands: chunks of cells, pieces, players. Frames lead from one state to the next. */
 
 import type { BoardShape, Frame, Layer, Legend, SceneEvent } from "../api/types";
+import { gameWords } from "../app/sentences";
 import { Grid } from "./geometry";
 
 export interface Piece {
@@ -44,6 +45,10 @@ export class Scene {
   places: readonly number[] = [];
   /** By team its figures, where teams compete. */
   teams: readonly (readonly number[])[] = [];
+  /** By team its name, where teams have names. */
+  teamNames: readonly string[] = [];
+  /** The names of pieces that have one, such as swarms. */
+  readonly pieceNames = new Map<number, string>();
   turn = 0;
   seq = 0;
   /** Incremented by every change of pieces. */
@@ -82,6 +87,7 @@ export class Scene {
     if (frame.names?.length) this.names = frame.names;
     if (whole || frame.places?.length) this.places = frame.places ?? [];
     if (frame.teams?.length) this.teams = frame.teams;
+    this.namePieces(frame);
     for (const [chunk, layer, offsets, values] of frame.patches) this.patch(chunk, layer, offsets, values);
     for (const [chunk, layer, offsets, values] of frame.remembered ?? []) this.remember(chunk, layer, offsets, values);
     const change: Change = { whole, moved: [], gone: [], events: frame.events ?? [] };
@@ -122,6 +128,7 @@ export class Scene {
 
   /** Note the pieces of earlier frames, which events may name. */
   recall(frames: readonly Frame[]): void {
+    for (const frame of frames) this.namePieces(frame);
     for (const frame of frames)
       for (const row of frame.pieces ?? []) {
         const piece = this.pieceFrom(row);
@@ -129,10 +136,38 @@ export class Scene {
       }
   }
 
+  private namePieces({ piece_names: names }: Frame): void {
+    if (this.pieceNames.size >= MOST_DEPARTED) this.pieceNames.clear();
+    for (const [id, name] of Object.entries(names ?? {})) this.pieceNames.set(Number(id), name);
+  }
+
+  teamName(team: number): string {
+    return this.teamNames[team] || gameWords(this.legend).phrase("team", { number: String(team + 1) });
+  }
+
   /** The team of a piece, where it has one; -1 elsewhere. */
   teamOf(piece: Piece): number {
     const index = this.legend.kinds[piece.kind]?.numbers?.indexOf(this.legend.team_figure ?? "") ?? -1;
     return piece.numbers[index] ?? -1;
+  }
+
+  /** A number of a piece by its name; 0 if its kind has no such number. */
+  numberOf(piece: Piece, name: string): number {
+    return piece.numbers[this.legend.kinds[piece.kind]?.numbers?.indexOf(name) ?? -1] ?? 0;
+  }
+
+  /** The template of the item whose picture shows a piece; 0 for none. */
+  templateOf(piece: Piece): number {
+    const name = this.legend.kinds[piece.kind]?.picture;
+    return name ? this.numberOf(piece, name) : 0;
+  }
+
+  /** How many turns of a piece's task are left, of how many; null without a task. */
+  progressOf(piece: Piece): { left: number; total: number } | null {
+    const names = this.legend.kinds[piece.kind]?.progress;
+    if (!names) return null;
+    const [left, total] = names.map((name) => this.numberOf(piece, name));
+    return left && total ? { left, total } : null;
   }
 
   /** Whose colour a piece has: its player's, or its team's; -1 for no one's. */

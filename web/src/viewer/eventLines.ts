@@ -240,7 +240,7 @@ class GroupValues implements Values {
     if (value === null || value === undefined) return null;
     if (Array.isArray(value)) return { text: value.join(", "), cell: this.scene.grid.fromWritten(value as Cell) };
     if (type === "player") return { text: this.scene.names[Number(value)] ?? this.words.phrase("player"), side: this.scene.side(Number(value)) };
-    if (type === "team") return { text: this.teamName(Number(value)), side: Number(value) };
+    if (type === "team") return { text: this.scene.teamName(Number(value)), side: Number(value) };
     if (type === "piece") return this.piece(this.scene.knownPiece(Number(value)), form);
     const word = typeof value === "string" ? value : type === "kind" ? this.scene.legend.kinds[value]?.name : kind.choices?.[value];
     const text = this.words.noun(type === "kind" ? "kinds" : "choices", word ?? String(value), form, this.number);
@@ -259,14 +259,11 @@ class GroupValues implements Values {
     const team = scene.teamOf(piece);
     const cell: Cell = [piece.column, piece.row];
     if (form !== "" || (piece.owner < 0 && team < 0)) return { text: words.noun("kinds", name, form || "a", this.number), cell };
-    const kind = words.name("kinds", name);
-    if (piece.owner < 0) return { text: words.phrase("team_piece", { kind, team: this.teamName(team) }), side: team, cell };
+    const own = scene.pieceNames.get(piece.id);
+    const kind = own === undefined ? words.name("kinds", name) : words.phrase("named_piece", { kind: words.name("kinds", name), name: own });
+    if (piece.owner < 0) return { text: words.phrase("team_piece", { kind, team: scene.teamName(team) }), side: team, cell };
     const player = scene.names[piece.owner] ?? words.phrase("player");
     return { text: words.phrase("owned_piece", { player, kind }), side: scene.side(piece.owner), cell };
-  }
-
-  private teamName(team: number): string {
-    return this.words.phrase("team", { number: String(team) });
   }
 }
 

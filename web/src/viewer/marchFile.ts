@@ -3,6 +3,7 @@
 import { Decompress } from "fzstd";
 import type { Frame, Legend, Outcome } from "../api/types";
 import { unpack } from "./msgpack";
+import { words } from "../i18n";
 
 const MAGIC = "march 1\n";
 const HEADER = 16;
@@ -34,26 +35,26 @@ export class MarchProblem extends Error {}
 
 export function readMarch(bytes: Uint8Array): March {
   if (new TextDecoder().decode(bytes.subarray(0, MAGIC.length)) !== MAGIC)
-    throw new MarchProblem("This is no Marchland replay. A replay is a file that ends in .march.");
+    throw new MarchProblem(words.viewer.noReplay);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const blocks: { kind: string; body: Uint8Array }[] = [];
   let place = MAGIC.length;
   while (place < bytes.length) {
-    if (place + HEADER > bytes.length) throw new MarchProblem("The file is damaged: it breaks off.");
+    if (place + HEADER > bytes.length) throw new MarchProblem(words.viewer.breaksOff);
     const kind = new TextDecoder().decode(bytes.subarray(place, place + 4));
     const length = view.getUint32(place + 4, true);
     const body = bytes.subarray(place + HEADER, place + HEADER + length);
-    if (body.length < length) throw new MarchProblem("The file is damaged: it breaks off inside a block.");
+    if (body.length < length) throw new MarchProblem(words.viewer.breaksOffInside);
     blocks.push({ kind, body });
     place += HEADER + length;
   }
   const block = <T>(kind: string): T => {
     const found = blocks.find((each) => each.kind === kind);
-    if (found === undefined) throw new MarchProblem(`The file is damaged: it has no ${kind} block.`);
+    if (found === undefined) throw new MarchProblem(words.viewer.noBlock(kind));
     return decode<T>(found.body);
   };
   const frameBlocks = blocks.filter(({ kind }) => kind === "FILM").map(({ body }) => body);
-  if (frameBlocks.length === 0) throw new MarchProblem("This replay was saved without its film, so there is nothing to show.");
+  if (frameBlocks.length === 0) throw new MarchProblem(words.viewer.noFilm);
   return { header: block<MarchHeader>("HEAD"), end: block<MarchEnd>("LAST"), frameBlocks };
 }
 
@@ -66,7 +67,7 @@ function decode<T>(body: Uint8Array): T {
     return unpack(decompress(body, MOST_DECOMPRESSED)) as T;
   } catch (problem) {
     const why = problem instanceof Error ? problem.message : String(problem);
-    throw new MarchProblem(`The file is damaged: a block cannot be read (${why}).`);
+    throw new MarchProblem(words.viewer.badBlock(why));
   }
 }
 

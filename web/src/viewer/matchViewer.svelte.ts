@@ -97,6 +97,7 @@ export class MatchViewer {
     const { view } = this;
     if (view.source !== null) return;
     view.head = new Scene(legend);
+    view.head.teamNames = view.info?.team_names ?? [];
     view.legend = legend;
     view.following = true;
     view.scene = view.head;

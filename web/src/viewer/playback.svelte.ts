@@ -2,6 +2,7 @@
 
 import { Refusal } from "../api/client";
 import { indexOf, type ViewState } from "./viewState.svelte";
+import { words } from "../i18n";
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, Infinity] as const;
 /** Milliseconds a turn at normal speed. */
@@ -96,7 +97,7 @@ export class Playback {
     } catch (problem) {
       view.frames = frames;
       view.viewpoint = before;
-      view.notice = problem instanceof Refusal ? problem.message : "This cannot be shown.";
+      view.notice = problem instanceof Refusal ? problem.message : words.viewer.thisCannotBeShown;
     }
   }
 

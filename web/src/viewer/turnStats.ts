@@ -2,6 +2,7 @@
 
 import type { Frame, Legend } from "../api/types";
 import { gameWords } from "../app/sentences";
+import { words } from "../i18n";
 
 /** With more players than this, figures are not stored. */
 const MOST_PLAYERS = 64;
@@ -42,14 +43,14 @@ export class TurnStats {
   }
 
   addMissed(turn: number, name: string): void {
-    this.marks.set(`missed ${turn} ${name}`, { turn, kind: "missed", words: `${name} missed turn ${turn}` });
+    this.marks.set(`missed ${turn} ${name}`, { turn, kind: "missed", words: words.viewer.missedTurn(name, turn) });
   }
 
   private addDeath(turn: number, kind: number, values: readonly unknown[], names: readonly string[]): void {
     const event = this.legend.events[kind];
     const index = Object.values(event?.args ?? {}).indexOf("player");
     const player = values[index];
-    const who = typeof player === "number" ? (names[player] ?? `player ${player}`) : "A player";
+    const who = typeof player === "number" ? (names[player] ?? words.viewer.player(player)) : words.viewer.aPlayer;
     const sentence = gameWords(this.legend).words.events?.[event?.name ?? ""]?.one ?? `{player} ${event?.name ?? "died"}`;
     this.marks.set(`death ${turn} ${who}`, { turn, kind: "death", words: sentence.replace("{player}", who) });
   }

@@ -144,6 +144,7 @@ export class ViewState {
     const frame = block.frames[index];
     if (frame === undefined) return;
     this.past ??= new Scene(legend, this.source?.names ?? []);
+    this.past.teamNames = this.info?.team_names ?? [];
     if (this.seen !== undefined) this.past.want(this.seen);
     const before = block.frames[index - 1];
     const follows =

@@ -41,10 +41,14 @@ def figure_text(name: str, value: int, words: FigureWords) -> str:
     return words[name][value] if name in words else f"{value:,}"
 
 
-def figures_that_fit(names: list[str], players: list[list[int]], width: int, words: FigureWords) -> list[Figure]:
-    """As many of the figures as ``width`` holds, from the first on."""
+def figures_that_fit(
+    names: list[str], players: list[list[int]], width: int, words: FigureWords, picture: str
+) -> list[Figure]:
+    """As many of the figures as ``width`` holds, from the first on, without the one that is a picture."""
     chosen: list[Figure] = []
     for number, name in enumerate(names):
+        if name == picture:
+            continue
         heading = humanize(name)
         headings = heading.split() if width < _SPACIOUS else [heading]
         texts = [*headings, *(figure_text(name, row[1 + number], words) for row in players)]
@@ -70,7 +74,7 @@ def players(still: Still, *, width: int, lines: int, colour: bool) -> Table:
     shown.add_column("player", no_wrap=True)
     taken = len("■ ") + max(map(len, names), default=0) + GAP
     words = still.legend.figure_words
-    figures = figures_that_fit(still.legend.figures, still.players, width - taken, words)
+    figures = figures_that_fit(still.legend.figures, still.players, width - taken, words, still.legend.avatar_figure)
     add_figures(shown, figures)
     for seat, (name, row) in enumerate(zip(names, still.players, strict=False)):
         player = swatch(seat, name, colour=colour, alive=bool(row[0]))

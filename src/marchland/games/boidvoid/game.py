@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from marchland.board import Board
 from marchland.core.events import NO_EVENTS
-from marchland.core.game import Game, GameFunctions
+from marchland.core.game import Game
+from marchland.core.game_functions import GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
@@ -25,6 +25,7 @@ from marchland.games.boidvoid.maps.generator import generate
 from marchland.games.boidvoid.rules import host_orders, queries, turn
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
 from marchland.games.boidvoid.rules.constants import (
+    ALONE,
     ITEMS,
     LOCKED,
     MOST_LETTERS,
@@ -44,12 +45,12 @@ from marchland.games.boidvoid.rules.state import ITEM_WIDTH, SCHEMA, TABLES, C, 
 from marchland.games.boidvoid.season.calendar import clock_order
 from marchland.games.boidvoid.season.hooks import SEASON_HOOKS
 from marchland.games.boidvoid.words import WORDS
-from marchland.messages import Outcome, Standing, ranked
+from marchland.messages import Outcome
 
-_REASONS = {
-    host_orders.SEASON_OVER: "The season is over.",
-    host_orders.DOMINATION: "One team owns every tile.",
-    host_orders.TURN_LIMIT: "The last turn has been played.",
+_ENDS = {
+    host_orders.SEASON_OVER: "SEASON_OVER",
+    host_orders.DOMINATION: "DOMINATION",
+    host_orders.TURN_LIMIT: "TURN_LIMIT",
 }
 
 
@@ -69,19 +70,21 @@ class BoidVoid(Game):
     private_members: ClassVar[Mapping[str, Any]] = {"error": [], "nfts": [], "album": []}
     figures = scene.FIGURES
     team_figure = "team"
-    unranked_figures = ("team", "role")
+    unranked_figures = ("team", "role", scene.AVATAR)
+    avatar_figure = scene.AVATAR
     figure_words: ClassVar[Mapping[str, tuple[str, ...]]] = {"role": ROLES}
     team_figures = ("tiles", "points", "structures", "destroyed")
     bots = BOTS
     functions = GameFunctions(
-        view=views.view,
-        observe=views.observe,
-        menu=legal.menu,
-        picture=scene.picture,
-        write_position=position.write,
-        read_position=position.read,
+        views,
+        legal,
+        scene,
+        position,
         own_view=views.own_view,
+        encode_shared_view=views.encode_shared_view,
         effects=effects,
+        probe=legal.probe,
+        resources=legal.resources,
     )
     merging = "append"
     season_hooks = SEASON_HOOKS
@@ -170,6 +173,19 @@ class BoidVoid(Game):
     def _begin(self) -> None:
         self.head[TURN] = 1
 
+    @classmethod
+    def _exercise(cls) -> None:
+        super()._exercise()
+        game = cls._create(cls.config_type.build(), cls.seat_names(2), None, (0, 0))
+        units: Units = game.arrays(Units)
+        for player in (0, 1):  # two ships on the map, for what menus ask of the rules
+            ship = game.ship_of(player)
+            units.cell[ship], units.status[ship] = player, ALONE
+        game.destinations(game.ship_of(0))
+        game.range_of(game.ship_of(0))
+        game.task_turns(game.ship_of(0))
+        game.attack_figures(game.ship_of(0), game.ship_of(1))
+
     def arrays(self, kind: type[Any]) -> Any:
         """The state's arrays of one kind, as views; of a table its columns."""
         if kind not in TABLES:
@@ -190,7 +206,7 @@ class BoidVoid(Game):
             ship = int(units.next[ship])
         return ships
 
-    def _query(self, query: Any, unit: int, *found: npt.NDArray[Any]) -> int:
+    def _query(self, query: Any, unit: int, *found: Any) -> int:
         """Run one of `queries` for the unit of that row."""
         answer = query(
             self.buffer,
@@ -200,7 +216,7 @@ class BoidVoid(Game):
             NO_EVENTS.copy(),
             self.rules,
             unit,
-            *(array for array in found),
+            *found,
         )
         return int(answer)
 
@@ -219,6 +235,16 @@ class BoidVoid(Game):
     def range_of(self, unit: int) -> int:
         """How far the unit of that row, which is on the map, can attack."""
         return self._query(queries.attack_range, unit)
+
+    def task_turns(self, unit: int) -> int:
+        """How many turns the task of the ship of that row takes in all."""
+        return self._query(queries.task_turns, unit)
+
+    def attack_figures(self, unit: int, target: int) -> list[int]:
+        """What an attack of one unit on another would do, by their rows: see `queries.attack_figures`."""
+        found = np.zeros(8, np.int64)
+        self._query(queries.attack_figures, unit, target, found)
+        return found.tolist()
 
     def accepts(self, player: int, row: Sequence[int], pool: Sequence[int] = ()) -> bool:
         """Whether the rules would accept this packed order now; tried on a spare copy of the state."""
@@ -245,7 +271,7 @@ class BoidVoid(Game):
     def _join(self, name: str) -> None:
         """Add a trooper to the smallest team."""
         if not self.config.late_join:
-            raise JoinRefusedError("No player may join this game after its start: its setting late_join is off.")
+            raise JoinRefusedError("late_join_off")
         joining.add_trooper(self, name)
 
     def resize(self, layout: Layout, names: Sequence[str]) -> None:
@@ -254,17 +280,17 @@ class BoidVoid(Game):
         self.names = list(names)
 
     def _outcome(self) -> Outcome:
-        return Outcome(self._standings(), _REASONS[int(self.head[OVER])])
+        return self._end(_ENDS[int(self.head[OVER])], turn=self.config.turn_limit)
 
-    def _standings(self) -> list[Standing]:
-        players: Players = self.arrays(Players)
-        teams = self._team_rows()
-        standing = [tuple(teams[team]) for team in players.team.tolist()]
-        figures = [
-            (name, {"team": int(players.team[seat]), **dict(zip(self.team_figures, standing[seat], strict=True))})
-            for seat, name in enumerate(self.players)
-        ]
-        return ranked(figures, [*standing])
+    def _rank_keys(self) -> list[tuple[int, ...]]:
+        """The figures of each player's team."""
+        teams = [tuple(row) for row in self._team_rows()]
+        return [teams[team] for team in self.arrays(Players).team.tolist()]
+
+    def _rank_figures(self) -> list[dict[str, int]]:
+        names = ("team", *self.team_figures)
+        columns = zip(self.arrays(Players).team.tolist(), self._rank_keys(), strict=True)
+        return [dict(zip(names, (team, *figures), strict=True)) for team, figures in columns]
 
     def _team_rows(self) -> list[list[int]]:
         teams: Teams = self.arrays(Teams)

@@ -6,19 +6,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from marchland.core.game_functions import ResourceLevel
 from marchland.core.orders import LEFT_OUT, encode_cell
-from marchland.games.boidvoid.position.units import row_of_id
+from marchland.games.boidvoid.position.units import row_of_id, swarm_name
 from marchland.games.boidvoid.rules.constants import (
     ALONE,
     FREE,
     GONE,
+    HUNDREDTHS,
     IDLE,
+    IN_SWARM,
     ITEMS,
-    KINDS,
     LOCKED,
     NFT_KINDS,
-    NO_TEAM,
+    NO_ITEM,
+    NO_UNIT,
     STRUCTURES_AT,
+    SWARM,
     SWARMS_AT,
     TROOPER,
     UNITS,
@@ -26,7 +30,7 @@ from marchland.games.boidvoid.rules.constants import (
 from marchland.games.boidvoid.rules.orders import VERBS
 from marchland.games.boidvoid.rules.state import Cells as CellArrays
 from marchland.games.boidvoid.rules.state import Items, Players, Units
-from marchland.messages import Cells, Choices, Menu, Pieces, Range, Step
+from marchland.messages import Cells, Choices, Forecast, Menu, Phrase, Pieces, Range, Step
 
 if TYPE_CHECKING:
     from marchland.board import Board
@@ -74,7 +78,25 @@ def menu(game: "BoidVoid", player: int, verb: str, given: Mapping[str, Any]) -> 
         return Cells(following, cells, asked.steps(chosen[0]) if verb == "move" and cells else [])
     if following in ("name", "mode"):
         return Choices(following, found)
-    return Pieces(following, found, [asked.name(following, value) for value in found])
+    forecasts = (asked.forecast(chosen[0], value) for value in found) if verb == "attack" and chosen else ()
+    return Pieces(following, found, [asked.name(following, value) for value in found], [*forecasts])
+
+
+def resources(game: "BoidVoid", player: int) -> list[ResourceLevel]:
+    """Action points and battery of the player's ship, once it is on the map."""
+    units: Units = game.arrays(Units)
+    ship, config = game.ship_of(player), game.config
+    if units.status[ship] not in (ALONE, IN_SWARM):
+        return []
+    return [
+        ResourceLevel("action_points", int(units.points[ship]), config.action_points),
+        ResourceLevel("battery", int(units.battery[ship]) // HUNDREDTHS, config.battery_recharge),
+    ]
+
+
+def probe(game: "BoidVoid", player: int, verb: str, cell: int | None) -> dict[str, Any] | None:
+    """An order of the player's ship, with the first of what else it needs, whether that is possible or not."""
+    return MenuBuilder(game, player, verb).sample() if verb in PARAMETERS else None
 
 
 class MenuBuilder:
@@ -124,17 +146,56 @@ class MenuBuilder:
             if cell != start
         ]
 
-    def name(self, parameter: str, id: int) -> str:
-        """What a unit or an NFT is called: it may stand on no tile."""
+    def name(self, parameter: str, id: int) -> Phrase | None:
+        """What an NFT or a unit of the player is called, which may stand on no tile."""
         if parameter == "nft":
             items: Items = self.game.arrays(Items)
             (row,) = (items.id[: int(self.game.head[ITEMS])] == id).nonzero()[0].tolist()
-            return f"{NFT_KINDS[items.kind[row]]} NFT {id}"
+            return Phrase("item", {"kind": NFT_KINDS[items.kind[row]], "number": id})
         row = self._row(id)
         if row == self.ship:
-            return "your ship"
-        team = int(self.units.team[row])
-        return f"{KINDS[self.units.kind[row]]} {id}" + (f" of team {team}" if team not in (self.team, NO_TEAM) else "")
+            return Phrase("own_ship")
+        if row == self.team:
+            return Phrase("own_mothership")
+        if self.units.kind[row] == SWARM:
+            return Phrase("named_piece", {"kind": "swarm", "name": swarm_name(self.game, row)})
+        return None
+
+    def forecast(self, unit: int, target: int) -> Forecast:
+        """The damage of an attack and of the answer, by ids."""
+        figures = self.game.attack_figures(self._row(unit), self._row(target))
+        least, most, chance, defense, health, answer, worst, _ = figures
+        arguments = {
+            "damage": _span(least, most),
+            "critical": chance if most > least else 0,
+            "defense": _points(defense),
+            "health": _points(health),
+            "answer": _span(answer, worst) if worst else None,
+        }
+        return Forecast("ATTACK", arguments, hopeless=most <= defense)
+
+    def sample(self) -> dict[str, Any]:
+        """An order of the player's ship with the first value for every other parameter."""
+        own = int(self.units.id[self.ship])
+        place = max(int(self.units.cell[self.ship]), 0)
+        values: dict[str, Any] = {
+            "unit": own,
+            "to": self.game.board.at(place),
+            "at": self.game.board.at(place),
+            "nft": next(self._nft([]), NO_ITEM),
+            "mode": _MODES[0],
+            "target": own if self.verb == "boost" else self.nearest_foe(place),
+            "name": NAMES[0],
+            "swarm": next(self._swarms(), NO_UNIT),
+        }
+        return {"do": self.verb, **{name: values[name] for name in PARAMETERS[self.verb]}}
+
+    def nearest_foe(self, cell: int) -> int:
+        """The id of the foreign unit that is nearest to a cell, or `NO_UNIT`."""
+        there = foes(self.game, self.team)
+        if not len(there):
+            return NO_UNIT
+        return int(self.units.id[there[distances(self.game.board, cell, self.units.cell[there]).argmin()]])
 
     # ---------------------------------------------------------------- one for each parameter
 
@@ -211,6 +272,16 @@ class MenuBuilder:
         yield from (game.board.coords[cell].tolist() for cell in found)
 
 
+def _points(hundredths: int) -> float:
+    return hundredths / HUNDREDTHS
+
+
+def _span(least: int, most: int) -> str:
+    """Two figures as people read them: ``12`` or ``12-18``."""
+    ends = [f"{_points(value):g}" for value in (least, most)]
+    return ends[0] if ends[0] == ends[1] else "-".join(ends)
+
+
 def distances(board: "Board", cell: int, cells: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
     """How far each of ``cells`` is from ``cell``."""
     axes = np.asarray(board.tables.axes).reshape(-1, 3)
@@ -218,12 +289,18 @@ def distances(board: "Board", cell: int, cells: npt.NDArray[np.integer]) -> npt.
     return found
 
 
+def foes(game: "BoidVoid", team: int) -> npt.NDArray[np.int64]:
+    """The rows of the units on the map that are not of a team."""
+    units: Units = game.arrays(Units)
+    count = int(game.head[UNITS])
+    return np.flatnonzero((units.status[:count] == ALONE) & (units.team[:count] != team))
+
+
 def targets_of(game: "BoidVoid", unit: int) -> list[int]:
     """The ids of the foreign units in range of the unit of that row."""
     units: Units = game.arrays(Units)
     if units.status[unit] != ALONE:
         return []
-    count = int(game.head[UNITS])
-    there = np.flatnonzero((units.status[:count] == ALONE) & (units.team[:count] != units.team[unit]))
+    there = foes(game, int(units.team[unit]))
     near = there[distances(game.board, int(units.cell[unit]), units.cell[there]) <= game.range_of(unit)]
     return units.id[near].tolist()  # type: ignore[no-any-return]

@@ -104,7 +104,7 @@ def _sentence(game: "BoidVoid", kind: str, event: Mapping[str, Any]) -> str:
         elif type_ == "hundredths":
             values[name] = f"{event[name] / HUNDREDTHS:g}"
         elif type_ == "team":
-            values[name] = render(words.phrases["team"], {"number": event[name]})
+            values[name] = render(words.phrases["team"], {"number": event[name] + 1})
         elif type_ == "choice":
             values[name] = words.choices[event[name]]
     return render(words.events[kind].one, values)
@@ -115,6 +115,8 @@ def unit_label(game: "BoidVoid", unit: int) -> str:
     if unit < FIRST_ID[MOTHERSHIP]:
         return f"{game.players[unit]}'s ship"
     if unit < FIRST_ID[SUPERSTRUCTURE]:
-        return f"the mothership of team {unit - FIRST_ID[MOTHERSHIP]}"
+        phrases = game.words_in().phrases
+        team = render(phrases["team"], {"number": unit - FIRST_ID[MOTHERSHIP] + 1})
+        return render(phrases["team_piece"], {"kind": "mothership", "team": team})
     kind = "superstructure" if unit < FIRST_ID[NPC] else "NPC" if unit < FIRST_ID[SWARM] else "swarm"
     return f"{kind} {unit}"

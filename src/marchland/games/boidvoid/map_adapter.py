@@ -100,7 +100,7 @@ class BoidVoidMapAdapter(MapAdapter):
         marks += [
             MapObject("point of importance", place.at, -1, _numbers(place.bonuses, place.nft)) for place in found.points
         ]
-        marks += [MapObject("npc", one.at, -1, _numbers(one.stats, one.nft)) for one in found.npcs]
+        marks += [MapObject("npc", npc.at, -1, _numbers(npc.stats, npc.nft)) for npc in found.npcs]
         marks += [MapObject("bonus", place.at, -1, _numbers(place.bonuses, place.nft)) for place in found.bonuses]
         marks += [MapObject("obstacle NFT", place.at, -1, _numbers({}, place.nft)) for place in found.obstacles]
         return Drawing((0, found.width - 1, 0, found.height - 1), [terrain], marks)

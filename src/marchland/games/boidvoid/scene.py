@@ -4,6 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from marchland.core.scene import Picture
 from marchland.core.state import NO_PLAYER
@@ -15,6 +16,8 @@ from marchland.games.boidvoid.rules.constants import (
     BOOSTING,
     DEFENSE,
     HUNDREDTHS,
+    IDLE,
+    NO_ITEM,
     NO_UNIT,
     RANGE,
     SHIP,
@@ -39,25 +42,30 @@ LAYERS: Final = (
     Layer("superstructure", "number", most=10),
 )
 
-_STRENGTH: Final = ["attack", "defense", "range", "boosts"]
-_TASK_WORDS: Final = {"task": ["none", *(task.replace("_", " ") for task in TASKS if task)]}
+_STRENGTH: Final = ["attack", "defense", "range", "boosts", "template"]
+_SHIP: Final = ["health", "battery", "action_points", "team", *_STRENGTH]
+_TASK_WORDS: Final = {"task": ["none", *(task for task in TASKS if task)]}
 
 KINDS: Final = (
     PieceKind(
         "ship",
         "triangle",
-        ["health", "battery", "action_points", "team", *_STRENGTH, "battery_attack", "task", "turns_left"],
+        [*_SHIP, "battery_attack", "task", "turns_left", "task_turns"],
         gauge=True,
         words=_TASK_WORDS,
+        progress=("turns_left", "task_turns"),
+        picture="template",
     ),
     PieceKind("swarm", "hexagon", ["ships", "battery", "action_points", "team", *_STRENGTH]),
-    PieceKind("mothership", "diamond", ["health", "battery", "action_points", "team", *_STRENGTH], gauge=True),
-    PieceKind("superstructure", "square", ["health", "level", "action_points", "team", *_STRENGTH], gauge=True),
-    PieceKind("npc", "cross", ["health", "battery", "action_points", "team", *_STRENGTH], gauge=True),
+    PieceKind("mothership", "diamond", _SHIP, gauge=True, picture="template"),
+    PieceKind("superstructure", "square", ["health", "level", *_SHIP[2:]], gauge=True, picture="template"),
+    PieceKind("npc", "cross", _SHIP, gauge=True, picture="template"),
 )
-"""``battery_attack`` is the percentage of the battery that goes to attacks, ``turns_left`` those of the task."""
+"""``battery_attack`` is the percentage of the battery for attacks, ``turns_left`` and ``task_turns`` those of the task,
+``template`` the ledger's number of the NFT that the unit is made from."""
 
-FIGURES: Final = ("team", "role", "tiles", "points", "structures", "defeated", "attack", "defense")
+AVATAR: Final = "avatar"
+FIGURES: Final = ("team", "role", "tiles", "points", "structures", "defeated", "attack", "defense", AVATAR)
 
 
 def picture(game: "BoidVoid", player: int | None) -> Picture:
@@ -69,7 +77,8 @@ def picture(game: "BoidVoid", player: int | None) -> Picture:
     levels[built] = units.aim[levels[built]]
     levels[~built] = 0
     players: Players = game.arrays(Players)
-    figures = [getattr(players, name) // (HUNDREDTHS if name in ("attack", "defense") else 1) for name in FIGURES]
+    figures = [getattr(players, name) // (HUNDREDTHS if name in ("attack", "defense") else 1) for name in FIGURES[:-1]]
+    figures.append(templates_of(game, players.avatar))
     rows = [list(row) for row in zip(map(int, alive(game)), *(figure.tolist() for figure in figures), strict=True)]
     layers = (cells.owner, cells.terrain, cells.obstacle, cells.point, levels)
     return Picture(layers, rows, pieces(game), swarm_names(game))
@@ -93,6 +102,7 @@ def pieces(game: "BoidVoid") -> dict[int, tuple[int, ...]]:
     sheets = game.arrays(Sheets).stat
     strength = {stat: sheets[stat::STATS].tolist() for stat in (ATTACK, DEFENSE, RANGE)}
     boosts = count_boosts(game)
+    templates = templates_of(game, game.arrays(Units).item).tolist()
     found: dict[int, tuple[int, ...]] = {}
     for row in range(int(game.head[UNITS])):
         if units["status"][row] != ALONE:
@@ -110,11 +120,21 @@ def pieces(game: "BoidVoid") -> dict[int, tuple[int, ...]]:
         elif kind == SUPERSTRUCTURE:
             second = units["aim"][row]
         is_ship = kind == SHIP
-        tasks = (units["ratio"][row], units["task"][row], units["wait"][row]) if is_ship else ()
+        tasks: tuple[int, ...] = ()
+        if is_ship:
+            total = game.task_turns(row) if units["task"][row] != IDLE else 0
+            tasks = units["ratio"][row], units["task"][row], units["wait"][row], total
         owner = units["id"][row] if is_ship else NO_PLAYER
         place = game.board.coords[units["cell"][row]].tolist()
-        numbers = (first, second, points, units["team"][row], attack, defense, reach, boosts.get(row, 0), *tasks)
-        found[units["id"][row]] = (kind, owner, *place, *numbers)
+        numbers = (first, second, points, units["team"][row], attack, defense, reach, boosts.get(row, 0))
+        found[units["id"][row]] = (kind, owner, *place, *numbers, templates[row], *tasks)
+    return found
+
+
+def templates_of(game: "BoidVoid", rows: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """The templates of the items in these rows; 0 where there is no item."""
+    items: Items = game.arrays(Items)
+    found: npt.NDArray[np.int64] = np.where(rows == NO_ITEM, 0, items.template[np.maximum(rows, 0)])
     return found
 
 

@@ -59,12 +59,23 @@ SEEN_STATS: Final = (
 
 def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
     """The match as plain data; health and battery in hundredths."""
+    seen = {**shared_view(game), **own_view(game, player)}
+    return msgspec.json.decode(msgspec.json.encode(seen))  # type: ignore[no-any-return]
+
+
+def encode_shared_view(game: "BoidVoid") -> bytes:
+    """The JSON of `view` without `own_view`."""
+    return msgspec.json.encode(shared_view(game))
+
+
+def shared_view(game: "BoidVoid") -> dict[str, Any]:
+    """What is the same for everyone, to be encoded."""
     teams: Teams = game.arrays(Teams)
     owned: list[list[list[int]]] = [[] for _ in range(game.config.teams)]
     for at, team in zip(game.board.coords.tolist(), game.arrays(Cells).owner.tolist(), strict=True):
         if team != NO_TEAM:
             owned[team].append(at)
-    seen = {
+    return {
         "turn": game.turn,
         "locked": bool(game.head[LOCKED]),
         "info": game.config.values(),
@@ -76,9 +87,7 @@ def view(game: "BoidVoid", player: int | None) -> dict[str, Any]:
         "players": player_texts(game),
         "scoreboard": scoreboard(game),
         "units": [unit for unit in unit_texts(game) if unit.status != STATUSES[0]],
-        **own_view(game, player),
     }
-    return msgspec.json.decode(msgspec.json.encode(seen))  # type: ignore[no-any-return]
 
 
 def own_view(game: "BoidVoid", player: int | None) -> dict[str, Any]:

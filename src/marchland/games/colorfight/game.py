@@ -7,7 +7,8 @@ import numpy as np
 
 from marchland.board import Board
 from marchland.core.dice import roll
-from marchland.core.game import Game, GameFunctions
+from marchland.core.game import Game, TournamentCase
+from marchland.core.game_functions import GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.orders import Codec
 from marchland.core.state import KEY0, KEY1, NO_PLAYER, OVER, PLAYERS, TURN, Layout
@@ -22,16 +23,17 @@ from marchland.games.colorfight.rules.orders import VERBS
 from marchland.games.colorfight.rules.reasons import ColorfightReason
 from marchland.games.colorfight.rules.state import HOME, NEIGHBOURS, SCHEMA, Cells, Players
 from marchland.games.colorfight.words import WORDS
-from marchland.messages import Outcome, Standing, ranked
+from marchland.messages import Outcome
 
 _JOIN_PHASE = 100
+_RANKED = ("gold", "cells", "energy")
 
 
 class Colorfight(Game):
     """Spend energy to take cells, gold to build on them; the most gold at the end wins."""
 
     name = "colorfight"
-    version = 2
+    version = 3
     config_type = ColorfightConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
@@ -41,22 +43,24 @@ class Colorfight(Game):
     layers = scene.LAYERS
     private_members: ClassVar[Mapping[str, Any]] = {"error": {}}
     figures = scene.FIGURES
-    resources: ClassVar[Mapping[str, str]] = {"energy": "energy_source", "gold": "gold_source"}
     bots = BOTS
     functions = GameFunctions(
-        view=views.view,
-        observe=views.observe,
-        menu=legal.menu,
-        picture=scene.picture,
-        write_position=position.write,
-        read_position=position.read,
+        views,
+        legal,
+        scene,
+        position,
         rebuild=position.rebuild,
         own_view=views.own_view,
+        encode_shared_view=views.encode_shared_view,
         effects=effects,
         prices=legal.prices,
+        probe=legal.probe,
+        resources=legal.resources,
+        forecast=legal.forecast,
     )
     turn_kernel = staticmethod(turn.turn)
     plan_kernel = staticmethod(turn.plan)
+    shortages = frozenset({ColorfightReason.NOT_ENOUGH_ENERGY, ColorfightReason.NOT_ENOUGH_GOLD})
     most_players = 1000
 
     @classmethod
@@ -72,6 +76,11 @@ class Colorfight(Game):
         from marchland.games.colorfight.bench import scenarios
 
         return scenarios()
+
+    @classmethod
+    def tournament_case(cls) -> TournamentCase:
+        """Whole matches of the example bot."""
+        return TournamentCase(turns=500, example="frontier.c")
 
     @classmethod
     def layout_for(cls, cells: int, players: int) -> Layout:
@@ -149,12 +158,12 @@ class Colorfight(Game):
 
     def _join(self, name: str) -> None:
         if not self.config.late_join:
-            raise JoinRefusedError("No player may join this match after its start.")
+            raise JoinRefusedError("joining_over")
         if len(name) > self.config.name_length:
-            raise JoinRefusedError(f"A name has 1 to {self.config.name_length} characters; {name!r} has {len(name)}.")
+            raise JoinRefusedError("name_length", most=self.config.name_length, name=name, length=len(name))
         home = self._free_home()
         if home < 0:
-            raise JoinRefusedError("The map is full: every cell has an owner.")
+            raise JoinRefusedError("map_full")
         self.names.append(name)
         self._resize(self.layout_for(self.board.size, len(self.names)))
         self.head[PLAYERS] = len(self.names)
@@ -175,27 +184,21 @@ class Colorfight(Game):
     def _outcome(self) -> Outcome:
         players: Players = self.arrays(Players)
         if self.head[OVER] == turn.MAX_TURN_REACHED:
-            return Outcome(self._standings(), f"Turn {self.turn} is the last.")
+            return self._end("TURN_LIMIT", turn=self.turn)
         left = [name for seat, name in enumerate(self.players) if not players.dead[seat]]
-        return Outcome(self._standings(), f"Only {left[0]} is left." if left else "No player is left.")
+        return self._end("LAST_PLAYER", player=left[0]) if left else self._end("NO_PLAYER")
 
-    def _standings(self) -> list[Standing]:
+    def _rank_keys(self) -> list[tuple[int, ...]]:
         players: Players = self.arrays(Players)
-        figures = [
-            (
-                name,
-                {
-                    "gold": int(players.gold[seat]),
-                    "cells": int(players.cells[seat]),
-                    "energy": int(players.energy[seat]),
-                },
-            )
-            for seat, name in enumerate(self.players)
-        ]
-        keys = [tuple(values.values()) if self.config.rank_by != "gold" else (values["gold"],) for _, values in figures]
-        if self.head[OVER] == turn.MAX_TURN_REACHED:
-            return ranked(figures, keys)
-        return ranked(figures, [(int(1 - players.dead[seat]), *key) for seat, key in enumerate(keys)])
+        names = ("gold",) if self.config.rank_by == "gold" else _RANKED
+        columns = [getattr(players, name).tolist() for name in names]
+        if self.head[OVER] != turn.MAX_TURN_REACHED:
+            columns = [(1 - players.dead).tolist(), *columns]
+        return list(zip(*columns, strict=True))
+
+    def _rank_figures(self) -> list[dict[str, int]]:
+        columns = (getattr(self.arrays(Players), name).tolist() for name in _RANKED)
+        return [dict(zip(_RANKED, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def _alive(self) -> list[bool]:
         return [not dead for dead in self.arrays(Players).dead]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from marchland.core.game_functions import ResourceLevel
 from marchland.games.colorfight.rules.state import (
     BUILDINGS,
     EMPTY,
@@ -18,7 +19,7 @@ from marchland.games.colorfight.rules.state import (
 )
 from marchland.games.colorfight.rules.state import Cells as CellArrays
 from marchland.games.colorfight.views import attack_costs
-from marchland.messages import Cells, Choices, Menu, Range
+from marchland.messages import Cells, Choices, Forecast, Menu, Range
 
 if TYPE_CHECKING:
     from marchland.games.colorfight.game import Colorfight
@@ -39,10 +40,59 @@ def menu(game: "Colorfight", player: int, verb: str, picked: Mapping[str, Any]) 
     return None
 
 
-def prices(game: "Colorfight", player: int) -> dict[str, dict[str, int]]:
-    """The least that each verb costs."""
+def prices(game: "Colorfight", player: int, cell: int | None) -> dict[str, dict[str, int]]:
+    """The least that each verb costs; an upgrade that of the picked building, or of the cheapest."""
     cheapest = min(price for name, price in building_prices(game).items() if is_allowed(game, player, name))
-    return {"attack": {"energy": 1}, "build": {"gold": cheapest}}
+    found = {"attack": {"energy": 1}, "build": {"gold": cheapest}}
+    own = game.arrays(CellArrays).owner == player
+    can_grow = own & (game.arrays(CellArrays).building != EMPTY) & (game.arrays(CellArrays).level < TOP_LEVEL)
+    growing = np.flatnonzero(can_grow) if cell is None else [cell] if cell >= 0 and can_grow[cell] else []
+    upgrades = [upgrade_price(game, int(place)) for place in growing]
+    if upgrades:
+        found["upgrade"] = min(upgrades, key=lambda price: price["gold"])
+    return found
+
+
+def upgrade_price(game: "Colorfight", cell: int) -> dict[str, int]:
+    """What the next level of a building costs."""
+    cells: CellArrays = game.arrays(CellArrays)
+    config, step = game.config, int(cells.level[cell]) - 1
+    if cells.building[cell] == HOME:
+        return {"gold": config.home_upgrade_gold[step], "energy": config.home_upgrade_energy[step]}
+    return {"gold": config.upgrade_gold[step]}
+
+
+def probe(game: "Colorfight", player: int, verb: str, cell: int | None) -> dict[str, Any] | None:
+    """An order for the cell that is picked; for any cell there is none."""
+    if cell is None or cell < 0:
+        return None
+    at = list(game.board.at(cell))
+    if verb == "attack":
+        return {"do": verb, "at": at, "energy": 1}
+    if verb == "upgrade":
+        return {"do": verb, "at": at}
+    building = next(name for name in building_prices(game) if is_allowed(game, player, name))
+    return {"do": verb, "at": at, "building": building}
+
+
+def resources(game: "Colorfight", player: int) -> list[ResourceLevel]:
+    """Energy for attacks and gold for buildings, with their income."""
+    players: Players = game.arrays(Players)
+    return [
+        ResourceLevel(name, int(getattr(players, name)[player]), int(getattr(players, f"{name}_source")[player]))
+        for name in ("energy", "gold")
+    ]
+
+
+def forecast(game: "Colorfight", player: int, order: Mapping[str, Any]) -> Forecast | None:
+    """The energy of all planned attacks on the cell against what takes it; game and order are as planned."""
+    cell = cell_at(game, order.get("at")) if order["do"] == "attack" else -1
+    if cell < 0:
+        return None
+    energy, needed = planned_energy(game, player, cell), int(attack_costs(game)[cell])
+    if game.config.separate_attacks:
+        energy = int(order["energy"])
+    return Forecast("ATTACK", {"energy": energy, "needed": needed}, hopeless=energy < needed)
 
 
 def building_prices(game: "Colorfight") -> dict[str, int]:
@@ -60,11 +110,16 @@ def is_allowed(game: "Colorfight", player: int, building: str) -> bool:
 
 def attack_cost(game: "Colorfight", player: int, place: Any) -> int | None:
     """What takes the cell, besides planned attacks, if no other player attacks it; None off the board."""
-    try:
-        cell = game.board.index(*(int(number) for number in place))
-    except (TypeError, ValueError, OverflowError):
-        return None
+    cell = cell_at(game, place)
     return None if cell < 0 else max(int(attack_costs(game)[cell]) - planned_energy(game, player, cell), 0)
+
+
+def cell_at(game: "Colorfight", place: Any) -> int:
+    """The cell at a place that an order names; -1 off the board."""
+    try:
+        return game.board.index(*(int(number) for number in place))
+    except (TypeError, ValueError, OverflowError):
+        return -1
 
 
 def planned_energy(game: "Colorfight", player: int, cell: int) -> int:

@@ -9,7 +9,7 @@ from marchland.games.colorfight.rules.state import rules_of
 from marchland.kernels import kernel
 
 # What a draw is for.
-GOLD, ENERGY, SPREAD, HOMES = range(4)
+GOLD, ENERGY, SPREAD, HOMES, SEATS = range(5)
 
 _FIXED_POINT: Final = 1000
 _TRIES: Final = 1000
@@ -100,20 +100,45 @@ def far_enough(board: Tables, homes: Longs, apart: int) -> bool:
 
 
 @kernel
-def spread_homes(board: Tables, dice: Dice, candidates: int, homes: Longs) -> None:
-    """Each home is the candidate farthest from the homes before it; none twice."""
+def spread_homes(board: Tables, dice: Dice, rounds: int, candidates: int, homes: Longs) -> None:
+    """In the first round each home is the candidate farthest from those before it, later from all others.
+
+    A home that was placed early is moved away from the later ones, else the last place would be the worst. None stands
+    on another.
+    """
     size = len(board.neighbours) // board.shape[DEGREE]
-    for seat in range(len(homes)):
+    for visit in range(rounds * len(homes)):
+        home = visit % len(homes)
+        placed = min(visit, len(homes))
         best = -1
         farthest = 0
+        if placed == len(homes):
+            best = homes[home]
+            farthest = to_nearest(board, homes, placed, home, best)
         attempt = 0
         while attempt < candidates or best < 0:
-            cell = draw(dice, HOMES, seat * 1_000_000 + attempt, size)
-            nearest = 1_000_000
-            for other in range(seat):
-                nearest = min(nearest, distance(board, cell, homes[other]))
+            cell = draw(dice, HOMES, visit * 1_000_000 + attempt, size)
+            nearest = to_nearest(board, homes, placed, home, cell)
             if nearest > farthest:
                 best = cell
                 farthest = nearest
             attempt += 1
-        homes[seat] = best
+        homes[home] = best
+
+
+@kernel
+def to_nearest(board: Tables, homes: Longs, placed: int, home: int, cell: int) -> int:
+    """How far ``cell`` is from the nearest of the homes that are placed, ``home`` itself not counted."""
+    nearest = 1_000_000
+    for other in range(placed):
+        if other != home:
+            nearest = min(nearest, distance(board, cell, homes[other]))
+    return nearest
+
+
+@kernel
+def draw_seats(dice: Dice, homes: Longs) -> None:
+    """Shuffle the homes, so that no seat has a better chance than another."""
+    for place in range(len(homes) - 1, 0, -1):
+        other = draw(dice, SEATS, place, place + 1)
+        homes[place], homes[other] = homes[other], homes[place]

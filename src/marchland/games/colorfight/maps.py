@@ -11,13 +11,14 @@ from marchland.board import Board
 from marchland.board.tables import HEIGHT, WIDTH
 from marchland.core.dice import make_dice
 from marchland.errors import MapError
-from marchland.games.colorfight.map_noise import natural_values, spread_homes, symmetric_homes
+from marchland.games.colorfight.map_noise import draw_seats, natural_values, spread_homes, symmetric_homes
 from marchland.games.colorfight.rules.config import MOST_COST, ColorfightConfig
 from marchland.games.colorfight.rules.state import Cells
 
 GENERATORS: Final = ("symmetric", "random")
 SYMMETRIC_PLAYERS: Final = (1, 2, 4, 8)
 
+_ROUNDS: Final = 3
 _CANDIDATES: Final = 64
 
 Natural = Annotated[int, msgspec.Meta(ge=1, le=100)]
@@ -69,7 +70,9 @@ def generate(
                 f"A board of {config.width}x{config.height} has no room for {players} homes far enough apart."
             )
     else:
-        spread_homes(board.tables, dice, _CANDIDATES if config.home_spacing else 1, homes)
+        rounds, candidates = (_ROUNDS, _CANDIDATES) if config.home_spacing else (1, 1)
+        spread_homes(board.tables, dice, rounds, candidates, homes)
+        draw_seats(dice, homes)
     return [int(home) for home in homes]
 
 

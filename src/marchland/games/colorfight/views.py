@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +11,8 @@ from marchland.core.rules_array import rules_array
 from marchland.core.state import NO_PLAYER, TURN
 from marchland.games.colorfight.rules.config import ColorfightConfig
 from marchland.games.colorfight.rules.state import BUILDINGS, EMPTY, FORTRESS, HOME, MINE, WELL, Cells, Players
+from marchland.games.colorfight.wire.map_text import objects_text
+from marchland.games.colorfight.wire.users_text import players_text
 
 if TYPE_CHECKING:
     from marchland.games.colorfight.game import Colorfight
@@ -26,6 +29,12 @@ def view(game: "Colorfight", player: int | None) -> dict[str, Any]:
         "users": users(game),
         **own_view(game, player),
     }
+
+
+def encode_shared_view(game: "Colorfight") -> bytes:
+    """The JSON of `view` without `own_view`, written from the state by kernels."""
+    head = b'{"turn":%d,"info":%b,"game_map":' % (game.turn, msgspec.json.encode(game.config.values()))
+    return b"".join((head, objects_text(game), b',"users":', players_text(game), b"}"))
 
 
 def own_view(game: "Colorfight", player: int | None) -> dict[str, Any]:

@@ -6,13 +6,14 @@ from typing import Any, ClassVar, Final, Literal, Self
 import numpy as np
 
 from marchland.core.dice import roll
-from marchland.core.game import Game, GameFunctions, Rows
+from marchland.core.game import Game, Rows
+from marchland.core.game_functions import GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.orders import Codec, Packed
 from marchland.core.scene import Picture
 from marchland.core.state import KEY0, KEY1, NO_PLAYER, Layout
 from marchland.errors import JoinRefusedError, MapError, PositionError
-from marchland.games.datspulse import legal, observations, position, scene, views, wire
+from marchland.games.datspulse import legal, observations, position, scene, view_text, wire
 from marchland.games.datspulse.bots import BOTS
 from marchland.games.datspulse.effects import effects
 from marchland.games.datspulse.maps import generator, mapfile
@@ -38,7 +39,7 @@ from marchland.games.datspulse.rules.state import (
 )
 from marchland.games.datspulse.rules.turn import turn
 from marchland.games.datspulse.words import WORDS
-from marchland.messages import Outcome, Scoring, Standing, ranked
+from marchland.messages import Outcome, Scoring
 
 PLACE_POINTS: Final = (170, 114, 86, 69, 58, 50, 44, 43, 42)
 """The points of the first places; then one less for each (ruling 20)."""
@@ -61,13 +62,13 @@ class Datspulse(Game):
     figures = scene.FIGURES
     bots = BOTS
     functions = GameFunctions(
-        view=views.view,
-        observe=observations.observe,
-        menu=legal.menu,
-        picture=scene.picture,
-        write_position=position.write,
-        read_position=position.read,
+        observations,
+        legal,
+        scene,
+        position,
+        encode_view=view_text.encode_view,
         effects=effects,
+        resources=legal.resources,
     )
     merging = "unit"
     unit_parameters = ("ant",)
@@ -222,17 +223,18 @@ class Datspulse(Game):
         action_key(game.head, 1)
 
     def _join(self, name: str) -> None:
-        raise JoinRefusedError("New teams may only join in the lobby, before the round starts.")
+        raise JoinRefusedError("lobby_only")
 
     def _outcome(self) -> Outcome:
-        return Outcome(self._standings(), f"Turn {self.config.max_turn} was the last.")
+        return self._end("TURN_LIMIT", turn=self.config.max_turn)
 
-    def _standings(self) -> list[Standing]:
+    def _rank_keys(self) -> list[tuple[int, ...]]:
+        return [(score,) for score in self.scores()]
+
+    def _rank_figures(self) -> list[dict[str, int]]:
         teams: Teams = self.arrays(Teams)
-        columns = zip(self.names, self.scores(), teams.lost.tolist(), teams.walked.tolist(), strict=True)
-        figures = [(name, {"score": score, "lost": lost, "walked": walked}) for name, score, lost, walked in columns]
-        keys: list[tuple[int, ...]] = [(score,) for score in self.scores()]
-        return ranked(figures, keys)
+        columns = zip(self.scores(), teams.lost.tolist(), teams.walked.tolist(), strict=True)
+        return [{"score": score, "lost": lost, "walked": walked} for score, lost, walked in columns]
 
     def _alive(self) -> list[bool]:
         return [True] * len(self.players)

@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from marchland.board.reach import reachable
 from marchland.board.search import scratch_for
-from marchland.games.datspulse.rules.state import DIRT, NEST_HEXES, ROCK, Cells, Nests
+from marchland.core.game_functions import ResourceLevel
+from marchland.games.datspulse.rules.state import DIRT, NEST_HEXES, ROCK, Cells, Nests, Teams
 from marchland.games.datspulse.views import Ant, ants_of_team, look_around
 from marchland.messages import Menu, Paths, Pieces, Step
 
@@ -26,6 +27,11 @@ def menu(game: "Datspulse", team: int, verb: str, picked: Mapping[str, Any]) -> 
         return Pieces("ant", [ant.id for ant in living if can_leave(game, ant, cost)])
     chosen = [ant for ant in living if ant.id == picked["ant"]]
     return Paths("path", ways(game, chosen[0], cost) if chosen else [])
+
+
+def resources(game: "Datspulse", team: int) -> list[ResourceLevel]:
+    """What the team has; no order costs anything."""
+    return [ResourceLevel("score", game.scores()[team]), ResourceLevel("ants", int(game.arrays(Teams).living[team]))]
 
 
 def can_leave(game: "Datspulse", ant: Ant, cost: Any) -> bool:

@@ -8,10 +8,12 @@ import numpy.typing as npt
 from marchland.board import Board
 from marchland.games.datspulse.rules.config import DatspulseConfig
 from marchland.games.datspulse.rules.state import FOODS, KINDS, TERRAINS, Ants, Cells
-from marchland.games.datspulse.views import food_by_hex, look_around
+from marchland.games.datspulse.views import food_by_hex, look_around, view
 
 if TYPE_CHECKING:
     from marchland.games.datspulse.game import Datspulse
+
+__all__ = ["observation_from_view", "observe", "view"]
 
 Numbers = npt.NDArray[Any]
 

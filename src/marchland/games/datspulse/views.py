@@ -51,14 +51,29 @@ class Ant(NamedTuple):
 
 def look_around(game: "Datspulse", team: int | None) -> Sight:
     """What ``team`` sees; a spectator sees everything."""
-    size = game.board.size
-    seen, found = np.zeros(size, np.int32), np.empty(size, np.int32)
     if team is None:
+        size = game.board.size
         return Sight(np.arange(size, dtype=np.int32), np.ones(size, np.int32))
-    viewers, radii = np.empty((2, 1 + (1 + MOST_STEPS) * game.slots), np.int32)
-    arrays = viewers, radii, seen, found
-    count = look(game.buffer, game.layout.at, game.board.arrays, game.rules, team, *arrays)
-    return Sight(found[:count], seen)
+    return Lookout(game).look(team)
+
+
+class Lookout:
+    """Looks for one team after the other. On a large board new arrays take longer than the looking itself."""
+
+    def __init__(self, game: "Datspulse") -> None:
+        self._game = game
+        self._viewers, self._radii = np.empty((2, 1 + (1 + MOST_STEPS) * game.slots), np.int32)
+        self._seen, self._found = np.zeros(game.board.size, np.int32), np.empty(game.board.size, np.int32)
+        self._cells = self._found[:0]
+
+    def look(self, team: int) -> Sight:
+        """What ``team`` sees, until the next look."""
+        game = self._game
+        self._seen[self._cells] = 0
+        arrays = self._viewers, self._radii, self._seen, self._found
+        count = look(game.buffer, game.layout.at, game.board.arrays, game.rules, team, *arrays)
+        self._cells = self._found[:count]
+        return Sight(self._cells, self._seen)
 
 
 def ants_of_team(game: "Datspulse", team: int) -> list[Ant]:
@@ -78,7 +93,7 @@ def ants_in_sight(game: "Datspulse", sight: Sight) -> list[tuple[int, Ant]]:
         if visible.any():
             listed = ants_of_team(game, owner)
             found += [(owner, ant) for ant, shown in zip(listed, visible.tolist(), strict=True) if shown]
-    return sorted(found, key=lambda one: one[1].id)
+    return sorted(found, key=lambda owned: owned[1].id)
 
 
 def food_by_hex(game: "Datspulse") -> tuple[Numbers, Numbers]:

@@ -7,7 +7,8 @@ import numpy as np
 
 from marchland.board import Board
 from marchland.core.dice import roll
-from marchland.core.game import Game, GameFunctions
+from marchland.core.game import Game
+from marchland.core.game_functions import GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec
@@ -36,10 +37,10 @@ from marchland.games.enova.rules.state import (
     Players,
 )
 from marchland.games.enova.rules.terrain import CASTLE
-from marchland.games.enova.rules.turn import LAST_ALIVE
+from marchland.games.enova.rules.turn import LAST_ALIVE, plan_turn
 from marchland.games.enova.rules.turn import turn as turn_kernel
 from marchland.games.enova.words import WORDS
-from marchland.messages import Outcome, Standing, ranked
+from marchland.messages import Outcome
 
 _JOIN_PHASE = 2
 
@@ -48,7 +49,7 @@ class Enova(Game):
     """A match of Enova Conquest."""
 
     name = "enova"
-    version = 1
+    version = 2
     config_type = EnovaConfig
     codec = Codec(name, VERBS)
     schema = SCHEMA
@@ -61,20 +62,22 @@ class Enova(Game):
     figures = scene.FIGURES
     bots = BOTS
     functions = GameFunctions(
-        view=views.view,
-        observe=views.observe,
-        menu=legal.menu,
-        picture=scene.picture,
-        write_position=position.write,
-        read_position=position.read,
+        views,
+        legal,
+        scene,
+        position,
         rebuild=position.rebuild,
         own_view=views.own_view,
         player_reports=reports_by_player,
         effects=effects,
+        probe=legal.probe,
+        resources=legal.resources,
+        forecast=legal.forecast,
     )
     merging = "unit"
     unit_parameters = ("from", "at")
     turn_kernel = staticmethod(turn_kernel)
+    plan_kernel = staticmethod(plan_turn)
     most_players = 100_000
 
     @classmethod
@@ -169,9 +172,9 @@ class Enova(Game):
 
     def _join(self, name: str) -> None:
         if not self.config.open_world:
-            raise JoinRefusedError("No player may join after the start: this match is no open world.")
+            raise JoinRefusedError("no_open_world")
         if not worlds.can_grow(self.board, self.arrays(Cells).terrain, self.config.castle_spacing):
-            raise JoinRefusedError("No player may join: the board is no lattice, so it cannot grow.")
+            raise JoinRefusedError("board_cannot_grow")
         seat, castle = len(self.names), self._free_castle()
         self.names.append(name)
         self._resize(self.layout_for(self.board, seat + 1, int(self.head[CASTLES])))
@@ -204,19 +207,22 @@ class Enova(Game):
 
     def _outcome(self) -> Outcome:
         if self.head[OVER] == LAST_ALIVE:
-            return Outcome(self._standings(), "At most one player is left.")
-        return Outcome(self._standings(), f"Turn {self.config.turn_limit} was the last.")
+            left = [name for seat, name in enumerate(self.players) if not self.arrays(Players).dead[seat]]
+            return self._end("LAST_PLAYER", player=left[0]) if left else self._end("NO_PLAYER")
+        return self._end("TURN_LIMIT", turn=self.config.turn_limit)
 
-    def _standings(self) -> list[Standing]:
-        players: Players = self.arrays(Players)
-        columns = (getattr(players, name).tolist() for name in scene.FIGURES)
-        keys: list[tuple[int, ...]] = list(zip(*columns, strict=True))
-        figures = [
-            (name, dict(zip(scene.FIGURES, key, strict=True))) for name, key in zip(self.names, keys, strict=True)
-        ]
+    def _rank_keys(self) -> list[tuple[int, ...]]:
+        keys = self._figure_rows()
         if self.config.rank_eliminated == "by turn":  # ruling 26; who is alive has more tiles than the eliminated
             keys = [(*key, left) for key, left in zip(keys, self.departure_turns(), strict=True)]
-        return ranked(figures, keys)
+        return keys
+
+    def _rank_figures(self) -> list[dict[str, int]]:
+        return [dict(zip(scene.FIGURES, row, strict=True)) for row in self._figure_rows()]
+
+    def _figure_rows(self) -> list[tuple[int, ...]]:
+        players: Players = self.arrays(Players)
+        return list(zip(*(getattr(players, name).tolist() for name in scene.FIGURES), strict=True))
 
     def departure_turns(self) -> list[int]:
         """By player, the turn in which it was eliminated; 0 if it was not, or if that is not recorded (ruling 26)."""

@@ -7,7 +7,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from marchland.core.game import Game, GameFunctions, Rows
+from marchland.core.game import Game, Rows, TournamentCase
+from marchland.core.game_functions import GameFunctions
 from marchland.core.map_adapter import MapAdapter
 from marchland.core.map_files import MapFiles
 from marchland.core.orders import Codec, Packed
@@ -47,10 +48,15 @@ from marchland.games.hive.rules.turn import (
     NO_PLAYER_LEFT,
     STALEMATE,
     execution_order,
+    plan,
 )
 from marchland.games.hive.rules.turn import turn as turn_kernel
 from marchland.games.hive.words import WORDS
-from marchland.messages import Legend, Outcome, Standing, ranked
+from marchland.messages import Legend, Outcome
+
+_RANKED = ("influence", "flowers", "bees")
+_ENDS = {NO_PLAYER_LEFT: "NO_PLAYER", NO_FLOWERS: "NO_FLOWERS"}
+"""The codes of reasons that need no figures."""
 
 
 class Hive(Game):
@@ -68,20 +74,22 @@ class Hive(Game):
     kinds = scene.PIECES
     private_members: ClassVar[Mapping[str, Any]] = {"failed": []}
     figures = scene.FIGURES
-    resources: ClassVar[Mapping[str, str]] = {"flowers": ""}
     bots = BOTS
     functions = GameFunctions(
-        view=views.view,
-        observe=views.observe,
-        menu=legal.menu,
-        picture=scene.picture,
-        write_position=position.write,
-        read_position=position.read,
+        views,
+        legal,
+        scene,
+        position,
+        encode_view=views.view_bytes,
         effects=effects,
         prices=legal.prices,
+        probe=legal.probe,
+        resources=legal.resources,
     )
     fogged = True
     turn_kernel = staticmethod(turn_kernel)
+    plan_kernel = staticmethod(plan)
+    shortages = frozenset({HiveReason.NOT_ENOUGH_RESOURCES})
     most_players = MOST_PLAYERS
 
     @classmethod
@@ -97,6 +105,11 @@ class Hive(Game):
         from marchland.games.hive.maps import fairness, generator
 
         return MapFiles(generator.generate, fairness.check_map, mapfile.looks_like_map, remarks=fairness.remarks)
+
+    @classmethod
+    def tournament_case(cls) -> TournamentCase:
+        """Idle players end a match by stalemate, unless that takes longer."""
+        return TournamentCase(config={"stalemate_turns": 1000})
 
     @classmethod
     def benchmarks(cls) -> Iterator[dict[str, Any]]:
@@ -203,49 +216,41 @@ class Hive(Game):
         super()._exercise()
         game = cls._create(cls.config_type.build(), cls.seat_names(2), None, (0, 0))
         views.look_around(game, 0)
-        game.execution_order(game.packed({0: [{"do": "forage", "unit": 0}]})[0])
+        game.execution_order(game.pack_orders({0: [{"do": "forage", "unit": 0}]})[0])
 
     def _outcome(self) -> Outcome:
-        return Outcome(self._standings(), self._why_over())
+        config, why = self.config, int(self.head[OVER])
+        if why == LAST_STANDING:
+            left = [name for name, is_alive in zip(self.players, self._alive(), strict=True) if is_alive]
+            return self._end("LAST_PLAYER", player=left[0])
+        if why == INFLUENCE:
+            return self._end("INFLUENCE", percent=config.influence_percent)
+        if why == STALEMATE:
+            gathered = "delivered" if config.carrying else "gathered"  # ruling 27
+            return self._end(self.stalemate_code(), gathered=gathered, turns=config.stalemate_turns)
+        return self._end(_ENDS.get(why, "TURN_LIMIT"), turn=self.turn)
 
-    def _standings(self) -> list[Standing]:
+    def _rank_keys(self) -> list[tuple[int, ...]]:
         players: Players = self.arrays(Players)
-        figures = [
-            (
-                name,
-                {
-                    "influence": int(players.influence[seat]),
-                    "flowers": int(players.flowers[seat]),
-                    "bees": int(players.bees[seat]),
-                },
-            )
-            for seat, name in enumerate(self.players)
-        ]
-        keys = []
-        for seat, (_, values) in enumerate(figures):
-            tiebreakers = (values["flowers"],) if self.ranks_by_flowers else tuple(values.values())
-            keys.append((int(players.contends[seat]), self.is_alive(seat), *tiebreakers))
-        return ranked(figures, keys)
+        names = ("flowers",) if self.ranks_by_flowers else _RANKED
+        columns = (getattr(players, name).tolist() for name in names)
+        return list(zip(players.contends.tolist(), self._alive(), *columns, strict=True))
 
-    def _why_over(self) -> str:
-        turns = self.config.stalemate_turns
-        lately = "in the last turn" if turns == 1 else f"in the last {turns} turns"
-        return {
-            LAST_STANDING: "Only one player is left.",
-            INFLUENCE: f"More than {self.config.influence_percent} % of the cells are influenced.",
-            NO_PLAYER_LEFT: "No player is left.",
-            STALEMATE: f"{' and '.join(self.droughts())} {lately}.".capitalize(),
-            NO_FLOWERS: "No flowers are left.",
-        }.get(int(self.head[OVER]), f"Turn {self.turn} is the last.")
+    def _rank_figures(self) -> list[dict[str, int]]:
+        columns = (getattr(self.arrays(Players), name).tolist() for name in _RANKED)
+        return [dict(zip(_RANKED, row, strict=True)) for row in zip(*columns, strict=True)]
 
-    def droughts(self) -> list[str]:
-        """What has been missing for long enough to end the match (ruling 3); under "both", either alone does not."""
-        gathered = "delivered" if self.config.carrying else "gathered"  # ruling 27
-        counters = [(WITHOUT_GATHERING, f"no flower was {gathered}"), (WITHOUT_CREATION, "no entity was created")]
-        if self.config.stalemate == "gathering":
-            del counters[1]
-        found = [words for counter, words in counters if self.head[counter] >= self.config.stalemate_turns]
-        return [] if self.config.stalemate == "both" and len(found) == 1 else found
+    def stalemate_code(self) -> str:
+        """What has been missing for long enough to end the match (ruling 3); empty if nothing has."""
+        kind = self.config.stalemate
+        barren, idle = (self.head[[WITHOUT_GATHERING, WITHOUT_CREATION]] >= self.config.stalemate_turns).tolist()
+        if barren and idle and kind != "gathering":
+            return "NOTHING_DONE"
+        if kind == "both":  # either alone does not end it
+            return ""
+        if barren:
+            return "NO_GATHERING"
+        return "NO_CREATION" if idle and kind != "gathering" else ""
 
     def is_alive(self, player: int) -> bool:
         """Whether the player owns what it takes (ruling 4)."""

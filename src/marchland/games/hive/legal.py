@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from marchland.core.game_functions import ResourceLevel
 from marchland.games.hive.rules.orders import DIRECTIONS
 from marchland.games.hive.rules.state import (
     BEE,
@@ -44,21 +45,40 @@ def menu(game: "Hive", player: int, verb: str, picked: Mapping[str, Any]) -> Men
     return None
 
 
-def prices(game: "Hive", player: int) -> dict[str, dict[str, int]]:
+def prices(game: "Hive", player: int, cell: int | None = None) -> dict[str, dict[str, int]]:
     """What each verb costs that costs anything."""
     config = game.config
     costs = {"spawn": config.bee_cost, "build_wall": config.wall_cost, "build_hive": config.hive_cost}
     return {verb: {"flowers": cost} for verb, cost in costs.items()}
 
 
+def probe(game: "Hive", player: int, verb: str, cell: int | None) -> dict[str, Any] | None:
+    """An order that names no other cell than one's own unit's."""
+    if verb not in ("forage", "build_hive"):
+        return None
+    own = units_of_kind(game, player, BEE)
+    if cell is not None:
+        own = own[game.arrays(Entities).cell[own] == cell]
+    return {"do": verb, "unit": int(game.arrays(Entities).id[own[0]])} if len(own) else None
+
+
+def resources(game: "Hive", player: int) -> list[ResourceLevel]:
+    """The flowers that orders are paid from."""
+    return [ResourceLevel("flowers", int(game.arrays(Players).flowers[player]))]
+
+
 def units(game: "Hive", player: int, verb: str) -> Rows:
     """The rows of the player's units that can do this and pay for it."""
-    entities: Entities = game.arrays(Entities)
-    count = int(game.head[ENTITIES])
     if game.arrays(Players).flowers[player] < prices(game, player).get(verb, {}).get("flowers", 0):
         return np.zeros(0, np.int64)
-    able = HIVE if verb == "spawn" else BEE
-    return np.flatnonzero((entities.owner[:count] == player) & (entities.kind[:count] == able))
+    return units_of_kind(game, player, HIVE if verb == "spawn" else BEE)
+
+
+def units_of_kind(game: "Hive", player: int, kind: int) -> Rows:
+    """The rows of the player's units of one kind."""
+    entities: Entities = game.arrays(Entities)
+    count = int(game.head[ENTITIES])
+    return np.flatnonzero((entities.owner[:count] == player) & (entities.kind[:count] == kind))
 
 
 def neighbours(game: "Hive", rows: Rows) -> npt.NDArray[np.int32]:

@@ -159,7 +159,7 @@ def fill_counters(game: "Hive", text: PositionText) -> None:
             f"The position's over is {text.over}; it is 0 while the match runs, else 1 to {TURN_LIMIT}."
         )
     game.head[OVER] = text.over
-    if text.over == STALEMATE and not game.droughts():
+    if text.over == STALEMATE and not game.stalemate_code():
         raise PositionError(
             f"The position's over is {STALEMATE}, a stalemate, but neither without_gathering nor without_creation "
             f"has come to {game.config.stalemate_turns}."

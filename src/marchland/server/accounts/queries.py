@@ -25,8 +25,7 @@ def create(connection: Connection, name: str, role: Role = "player") -> AccountI
         with connection.begin_nested():
             connection.execute(insert(accounts).values(skeleton=skeleton(name), **_values(account)))
     except IntegrityError:
-        message = f"There is an account named {name!r} already, or one that looks the same."
-        raise Refused("name_taken", message) from None
+        raise Refused("name_taken", "account_name_taken", name=name) from None
     return account
 
 

@@ -19,7 +19,7 @@ def describe_game(name: str, capacity: Capacity) -> GameInfo:
     try:
         kind = registry.find(name)
     except UnknownNameError as problem:
-        raise Refused("not_found", str(problem)) from None
+        raise Refused.of("not_found", problem) from None
     return _describe(name, capacity.most_seats(kind))
 
 

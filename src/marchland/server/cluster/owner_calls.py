@@ -58,6 +58,8 @@ class CallResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """The kind of refusal: refused, join_refused or bad_input."""
     error: str = ""
     sentence: str = ""
+    """Or the code of the refusal, with arguments."""
+    arguments: dict[str, Any] = {}
 
 
 class OwnerCalls:
@@ -132,26 +134,29 @@ class OwnerCalls:
         try:
             return CallResult(await self._handlers[call.what](call.match, msgspec.json.decode(call.body)))
         except Refused as problem:
-            return CallResult(problem="refused", error=problem.error, sentence=str(problem))
+            return _refusal("refused", problem, problem.error)
         except JoinRefusedError as problem:
-            return CallResult(problem="join_refused", sentence=str(problem))
+            return _refusal("join_refused", problem)
         except MarchlandError as problem:
-            return CallResult(problem="bad_input", sentence=str(problem))
+            return _refusal("bad_input", problem)
         except (StorageUnavailable, OwnershipLost):
             raise
         except Exception:
             log.exception("an owner call failed", extra={"match": call.match, "what": call.what})
-            message = "The node that runs this match failed at it."
-            return CallResult(problem="refused", error="unexpected", sentence=message)
+            return CallResult(problem="refused", error="unexpected", sentence="owner_failed")
+
+
+def _refusal(kind: str, problem: MarchlandError, error: str = "") -> CallResult:
+    return CallResult(None, kind, error, problem.code or str(problem), problem.arguments)
 
 
 def _value_of(result: CallResult) -> Any:
     if result.problem == "refused":
-        raise Refused(result.error, result.sentence)
+        raise Refused(result.error, result.sentence, **result.arguments)
     if result.problem == "join_refused":
-        raise JoinRefusedError(result.sentence)
+        raise JoinRefusedError(result.sentence, **result.arguments)
     if result.problem == "bad_input":
-        raise MarchlandError(result.sentence)
+        raise MarchlandError(result.sentence, **result.arguments)
     return result.value
 
 

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from marchland.server.http.auth import Authenticator
 from marchland.server.http.binding import bind
-from marchland.server.http.errors import UNEXPECTED, ErrorResponses
+from marchland.server.http.errors import ErrorResponses, unexpected
 from marchland.server.http.middleware import add_response_headers, admit
 from marchland.server.http.routing import Endpoint, Router
 
@@ -87,7 +87,7 @@ class Application:
             services = {**self.services, **_by_type(router.services)}
             for endpoint in sorted(router.endpoints, key=lambda endpoint: "{" in endpoint.path):
                 path = router.path_of(endpoint)
-                handle = bind(endpoint, path, services, self._body_limit)
+                handle = bind(endpoint, path, services, self._body_limit, self._authenticator.charge_body)
                 guarded = _GuardedEndpoint(router, endpoint, handle, self._authenticator, self._errors)
                 by_method = by_path.setdefault(path, {})
                 if endpoint.method == "WEBSOCKET":
@@ -206,7 +206,7 @@ class _GuardedEndpoint:
                 await response(scope, receive, send)
             except RuntimeError:  # the WebSocket is open, or closed already
                 with suppress(RuntimeError, OSError):
-                    await send({"type": "websocket.close", "code": _INTERNAL_ERROR, "reason": UNEXPECTED})
+                    await send({"type": "websocket.close", "code": _INTERNAL_ERROR, "reason": str(unexpected())})
 
     def _respond(self, scope: Scope, problem: Exception) -> Response:
         for kind, handle in self._error_handlers.items():

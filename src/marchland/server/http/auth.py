@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import msgspec
 from sqlalchemy import Connection
@@ -25,10 +25,12 @@ from marchland.store.ids import hash_token
 _CACHE_SECONDS = 30.0
 """How long a token's account is used without a query."""
 _MAX_CACHED = 10_000
-UNKNOWN_TOKEN = "This token is not known; it may have been revoked."
-"""For requests, and for streams that are open when their token is revoked."""
 _CELLS_PER_TOKEN = 1_000
 """Cells in a response that cost as much as a request."""
+_BYTES_PER_TOKEN = 10_000
+"""Bytes in a body that cost as much as a request."""
+_TOKENS_PER_PASSWORD = 10
+"""Requests that cost as much as a password that is checked."""
 _RANK: dict[Role, int] = {"player": 0, "organiser": 1, "admin": 2}
 
 
@@ -47,6 +49,14 @@ class Caller(msgspec.Struct, frozen=True):
     def may(self, role: Role) -> bool:
         """Whether the account has that role or a higher one."""
         return _RANK[self.account.role] >= _RANK[role]
+
+
+class Admission(TypedDict, total=False):
+    """What `admit` of the middleware found out about a request, as ``scope["state"]``."""
+
+    caller: Caller | None
+    is_refused: bool
+    """Whether the token is unknown, where the route closes its socket with a code instead of refusing the handshake."""
 
 
 class TokenQueries(NamedTuple):
@@ -135,9 +145,16 @@ class Authenticator:
 
     def charge(self, scope: Scope, cells: int) -> None:
         """Charge a response for its size, to the token and to the address; refused while earlier ones are unpaid."""
-        for buckets, key in self._payers(scope):
-            if wait := buckets.take(key, cost=cells / _CELLS_PER_TOKEN):
-                raise RateLimited(wait)
+        self._charge(scope, cells / _CELLS_PER_TOKEN)
+
+    def charge_body(self, scope: Scope, size: int) -> None:
+        """Charge a request for the size of its body before it is decoded; refused while earlier ones are unpaid."""
+        if size > _BYTES_PER_TOKEN:
+            self._charge(scope, size / _BYTES_PER_TOKEN)
+
+    def charge_password(self, scope: Scope) -> None:
+        """Charge a request for a password that is about to be checked."""
+        self._charge(scope, _TOKENS_PER_PASSWORD)
 
     def charge_sent_view(self, scope: Scope, cells: float) -> None:
         """Charge a view that was sent on a WebSocket, into debt if need be."""
@@ -151,17 +168,21 @@ class Authenticator:
     def count_new_account(self, scope: Scope) -> None:
         """Refuse more new accounts than an address may have in an hour."""
         if wait := self._new_accounts.take(limit_key(address_of(scope))):
-            sentence = f"Too many new accounts from this address; try again in {math.ceil(wait / 60)} min."
-            raise RateLimited(wait, "too_many_accounts", sentence)
+            raise RateLimited(wait, "too_many_accounts", minutes=math.ceil(wait / 60))
 
     def token_wait(self, caller: Caller) -> float:
         """Seconds that a token must wait before its next request, or message on a socket."""
         return self._by_token.take(caller.token)
 
+    def _charge(self, scope: Scope, cost: float) -> None:
+        for buckets, key in self._payers(scope):
+            if wait := buckets.take(key, cost=cost):
+                raise RateLimited(wait)
+
     def _payers(self, scope: Scope) -> Iterator[tuple[TokenBuckets, str]]:
         """The buckets that pay for a response: that of the token, if there is one, and that of the address."""
-        caller: Caller | None = scope["state"].get("caller")
-        if caller is not None:
+        state: Admission = scope["state"]
+        if (caller := state.get("caller")) is not None:
             yield self._by_token, caller.token
         yield self._by_address, limit_key(address_of(scope))
 
@@ -198,25 +219,24 @@ def require_caller(scope: Scope) -> Caller:
     """The caller; refused without a token."""
     caller = caller_or_none(scope)
     if caller is None:
-        raise Refused("no_token", "This needs a token, sent as Authorization: Bearer <token>.")
+        raise Refused("no_token", "no_token")
     return caller
 
 
 def caller_or_none(scope: Scope) -> Caller | None:
     """The caller, if there is a token; an unknown token is refused everywhere."""
-    state: dict[str, Any] = scope["state"]
-    if state.get("refusal"):
+    state: Admission = scope["state"]
+    if state.get("is_refused"):
         raise unknown_token()
-    caller: Caller | None = state.get("caller")
-    return caller
+    return state.get("caller")
 
 
 def unknown_token() -> Refused:
     """The refusal of a token that does not exist, or no longer."""
-    return Refused("bad_token", UNKNOWN_TOKEN)
+    return Refused("bad_token", "bad_token")
 
 
 def check_role(caller: Caller, role: Role) -> None:
     """Refuse a caller without that role."""
     if not caller.may(role):
-        raise Refused("not_allowed", f"This needs the role {role}; yours is {caller.account.role}.")
+        raise Refused("not_allowed", "role_needed", role=role, own=caller.account.role)

@@ -98,7 +98,17 @@ def _without_none(hint: Any) -> Any:
 Bound = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-def bind(endpoint: Endpoint, path: str, services: Mapping[type[Any], object], body_limit: int) -> Bound:
+ChargeBody = Callable[[Scope, int], None]
+"""Charges the caller for the bytes of a body, or refuses it."""
+
+
+def bind(
+    endpoint: Endpoint,
+    path: str,
+    services: Mapping[type[Any], object],
+    body_limit: int,
+    charge_body: ChargeBody,
+) -> Bound:
     """The ASGI application that calls a handler; exceptions pass through it."""
     if endpoint.method == "ANY":
         return endpoint.handler
@@ -108,20 +118,28 @@ def bind(endpoint: Endpoint, path: str, services: Mapping[type[Any], object], bo
     constants = {name: services[kind] for name, kind in signature.services.items()}
     if endpoint.method == "WEBSOCKET":
         return _bind_websocket(endpoint, signature, constants)
-    return _bind_http(endpoint, signature, constants, body_limit)
+    return _bind_http(endpoint, signature, constants, body_limit, charge_body)
 
 
-def _bind_http(endpoint: Endpoint, signature: Signature, constants: Mapping[str, object], body_limit: int) -> Bound:
+def _bind_http(
+    endpoint: Endpoint,
+    signature: Signature,
+    constants: Mapping[str, object],
+    body_limit: int,
+    charge_body: ChargeBody,
+) -> Bound:
     handler, respond = endpoint.handler, _responder(endpoint)
     body, connection = signature.body, signature.connection
 
     async def handle(scope: Scope, receive: Receive, send: Send) -> None:
         arguments = {**constants, **_read_arguments(signature, scope)}
-        if connection is not None:
+        if connection is not None or body is not None:
             content = await read_body(scope, receive, body_limit)
-            arguments[connection] = Request(scope, _replay(content))
-        elif body is not None:
-            arguments[_BODY] = decode_body(await read_body(scope, receive, body_limit), body)
+            charge_body(scope, len(content))
+            if connection is not None:
+                arguments[connection] = Request(scope, _replay(content))
+            else:
+                arguments[_BODY] = decode_body(content, body)
         await respond(await handler(**arguments), scope, receive, send)
 
     return handle

@@ -17,28 +17,28 @@ def with_allowed_words(sentence: str, kind: Any) -> str:
         return sentence
     found: list[inspect.Type] = [inspect.type_info(kind)]
     for name, _ in _STEP.findall(wrong[2]):
-        found = [inner for one in found for inner in _inside(one, name)]
-    words = [repr(value) for one in found for outer in _alternatives(one) for value in _words(outer)]
+        found = [inner for outer in found for inner in _inside(outer, name)]
+    words = [repr(value) for type_ in found for alternative in _alternatives(type_) for value in _words(alternative)]
     return f"{sentence}; it is one of {', '.join(words)}" if words else sentence
 
 
 def _inside(kind: inspect.Type, name: str) -> Iterator[inspect.Type]:
     """The types of the field of that name, or without a name of the elements."""
-    for one in _alternatives(kind):
-        if name and isinstance(one, inspect.StructType):
-            yield from (field.type for field in one.fields if field.encode_name == name)
-        elif not name and isinstance(one, inspect.DictType):
-            yield one.value_type
-        elif not name and isinstance(one, inspect.ListType | inspect.VarTupleType | inspect.SetType):
-            yield one.item_type
+    for type_ in _alternatives(kind):
+        if name and isinstance(type_, inspect.StructType):
+            yield from (field.type for field in type_.fields if field.encode_name == name)
+        elif not name and isinstance(type_, inspect.DictType):
+            yield type_.value_type
+        elif not name and isinstance(type_, inspect.ListType | inspect.VarTupleType | inspect.SetType):
+            yield type_.item_type
 
 
 def _alternatives(kind: inspect.Type) -> Iterator[inspect.Type]:
     if isinstance(kind, inspect.Metadata):
         yield from _alternatives(kind.type)
     elif isinstance(kind, inspect.UnionType):
-        for one in kind.types:
-            yield from _alternatives(one)
+        for type_ in kind.types:
+            yield from _alternatives(type_)
     else:
         yield kind
 

@@ -66,13 +66,11 @@ DESCRIPTIONS = {
 }
 """The ways in which every request to our own API can be refused, for the OpenAPI document."""
 
-_SENTENCES = {
-    404: f"There is nothing at this address; {API}/schema/openapi.json lists what there is.",
-    405: "This address does not take that method; the header Allow lists those that it takes.",
+_BY_STATUS: dict[int, tuple[str, dict[str, Any]]] = {
+    404: ("nothing_here", {"schema": f"{API}/schema/openapi.json"}),
+    405: ("wrong_method", {}),
 }
-"""For refusals that have only the phrase of their status."""
-
-UNEXPECTED = "Something went wrong on this server; its log says what."
+"""Code and arguments of refusals that have only the phrase of their status."""
 
 ErrorFormat = Callable[[int, str], Any]
 """Makes the body of an error response from its status and message."""
@@ -99,29 +97,30 @@ class ErrorResponses:
         """The response to a request or a WebSocket handshake that failed."""
         match problem:
             case Refused():
-                return self._response(scope, status_of(problem), problem.error, str(problem), retry=problem.retry)
+                return self._response(scope, status_of(problem), problem, retry=problem.retry)
             case StorageUnavailable() | OwnershipLost():
                 log.error("unavailable", extra={"path": scope["path"], "error": str(problem)})
-                return self._response(scope, 503, "unavailable", unavailable_message(problem), retry=1)
+                return self._response(scope, 503, unavailable(problem), retry=1)
             case JoinRefusedError():
-                return self._response(scope, _CONFLICT, "no_seat", str(problem))
+                return self._response(scope, _CONFLICT, Refused.of("no_seat", problem))
             case MarchlandError():  # settings, maps or names that the engine does not accept
-                return self._response(scope, 400, "bad_request", str(problem))
+                return self._response(scope, 400, Refused.of("bad_request", problem))
             case HTTPException():
                 status = problem.status_code
-                code, message = _CODES.get(status, "refused"), problem.detail
+                message: str = problem.detail
+                arguments: dict[str, Any] = {}
                 if message == HTTPStatus(status).phrase and not self.is_wire_path(scope["path"]):
-                    message = _SENTENCES.get(status, message)
-                return self._response(scope, status, code, message, headers=problem.headers)
+                    message, arguments = _BY_STATUS.get(status, (message, {}))
+                refused = Refused(_CODES.get(status, "refused"), message, **arguments)
+                return self._response(scope, status, refused, headers=problem.headers)
         log.exception("unexpected", exc_info=problem, extra={"path": scope["path"]})
-        return self._response(scope, 500, "unexpected", UNEXPECTED)
+        return self._response(scope, 500, unexpected())
 
     def _response(
         self,
         scope: Scope,
         status: int,
-        code: str,
-        message: str,
+        problem: Refused,
         *,
         retry: int | None = None,
         headers: Mapping[str, str] | None = None,
@@ -130,12 +129,20 @@ class ErrorResponses:
         if retry is not None:
             all_headers["Retry-After"] = str(retry)
         make_body = self._format_at(scope["path"])
-        body = Problem(code, message) if make_body is None else make_body(status, message)
+        body = problem_of(problem) if make_body is None else make_body(status, str(problem))
         return Response(msgspec.json.encode(body), status, all_headers, JSON)
 
 
-def unavailable_message(problem: StorageUnavailable | OwnershipLost) -> str:
-    """The message for the client; the log has the cause."""
-    if isinstance(problem, OwnerTimeout):
-        return str(problem)
-    return "The database cannot be reached now; send the same request again."
+def problem_of(refused: Refused) -> Problem:
+    """The body of a refusal."""
+    return Problem(refused.error, str(refused), refused.code, refused.arguments)
+
+
+def unavailable(problem: StorageUnavailable | OwnershipLost) -> Refused:
+    """The refusal of a request that could not be stored; the log has the cause."""
+    return Refused("unavailable", str(problem) if isinstance(problem, OwnerTimeout) else "unavailable")
+
+
+def unexpected() -> Refused:
+    """The refusal of a request that failed; the log has the cause."""
+    return Refused("unexpected", "unexpected")

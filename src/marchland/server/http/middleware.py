@@ -7,6 +7,7 @@ from typing import Any
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from marchland.server.http.auth import (
+    Admission,
     Authenticator,
     address_of,
     check_role,
@@ -67,8 +68,8 @@ async def admit(authenticator: Authenticator, scope: Scope, endpoint: Endpoint) 
     """
     if wait := authenticator.address_wait(address_of(scope)):
         raise RateLimited(wait)
-    state = scope["state"]
-    state["caller"] = state["refusal"] = None
+    state: Admission = scope["state"]
+    state["caller"], state["is_refused"] = None, False
     if endpoint.ignores_token:
         return
     if (token := token_of(scope)) is not None:
@@ -76,7 +77,7 @@ async def admit(authenticator: Authenticator, scope: Scope, endpoint: Endpoint) 
         if caller is None:
             if not endpoint.closes_with_code:
                 raise unknown_token()
-            state["refusal"] = "bad_token"
+            state["is_refused"] = True
         elif wait := authenticator.token_wait(caller):
             raise RateLimited(wait)
         state["caller"] = caller

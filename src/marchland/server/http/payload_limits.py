@@ -14,7 +14,7 @@ _NESTED = frozenset((list, dict))
 def check_orders(orders: list[Any], max_orders: int, max_length: int) -> None:
     """Refuse more orders, or longer ones, than a turn can need."""
     if len(orders) > max_orders:
-        raise Refused("too_large", f"{len(orders):,} orders in one post; the most is {max_orders:,}.")
+        raise Refused("too_large", "too_many_orders", orders=len(orders), most=max_orders)
     nested: list[Any] = []
     for order in orders:
         for name, value in order.items() if type(order) is dict else (("The order", order),):
@@ -26,8 +26,8 @@ def check_orders(orders: list[Any], max_orders: int, max_length: int) -> None:
             elif kind is not str:
                 continue
             if len(value) > max_length:
-                entries = f"{len(value):,} entries; the most is {max_length:,}."
-                raise Refused("too_large", f"{reprlib.repr(name)} has {entries}")
+                named = reprlib.repr(name)
+                raise Refused("too_large", "value_too_long", name=named, entries=len(value), most=max_length)
     if nested:
         check_depth(nested)
 
@@ -44,4 +44,4 @@ def check_depth(value: Any) -> None:
         ]
         if not level:
             return
-    raise Refused("too_large", f"Lists and objects are nested deeper than {_MAX_DEPTH} times.")
+    raise Refused("too_large", "nested_too_deep", most=_MAX_DEPTH)

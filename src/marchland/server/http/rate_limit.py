@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from typing import Any
 
 from marchland.errors import Refused
 
@@ -13,8 +14,8 @@ class RateLimited(Refused):
 
     retry: int
 
-    def __init__(self, wait: float, error: str = "too_many", sentence: str = "") -> None:
-        super().__init__(error, sentence or f"Too many requests; try again in {wait:.1f} s.")
+    def __init__(self, wait: float, error: str = "too_many", **arguments: Any) -> None:
+        super().__init__(error, error, **(arguments or {"seconds": round(wait, 1)}))
         self.retry = int(wait) + 1
 
 
@@ -32,7 +33,7 @@ class TokenBuckets:
         What costs more than half a bucket needs a bucket that is half full, and is paid off before the next request.
         """
         now = time.monotonic() if now is None else now
-        left = self._left(key, now)
+        left = self._tokens_left(key, now)
         wait = 0.0 if left >= cost else self._seconds_until(left, cost)
         self._set(key, left if wait else left - cost, now)
         return wait
@@ -40,14 +41,14 @@ class TokenBuckets:
     def charge(self, key: str, cost: float) -> float:
         """Charge work that is done, into debt if need be; 0, or the seconds until the debt is paid."""
         now = time.monotonic()
-        left = self._left(key, now) - cost
+        left = self._tokens_left(key, now) - cost
         self._set(key, left, now)
         return max(0.0, -left / self._rate)
 
     def wait_for(self, key: str, cost: float) -> float:
         """Seconds until `take` would grant this cost; 0 if it would now."""
         now = time.monotonic()
-        left = self._left(key, now)
+        left = self._tokens_left(key, now)
         self._set(key, left, now)
         return self._seconds_until(left, cost)
 
@@ -55,7 +56,7 @@ class TokenBuckets:
         needed = min(cost, max(1.0, self._burst / 2))
         return max(0.0, (needed - left) / self._rate)
 
-    def _left(self, key: str, now: float) -> float:
+    def _tokens_left(self, key: str, now: float) -> float:
         left, seen = self._buckets.pop(key, (self._burst, now))
         return min(self._burst, left + (now - seen) * self._rate)
 

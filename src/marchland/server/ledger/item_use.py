@@ -56,7 +56,7 @@ class ItemSpending:
         """Refuse items in queued orders: only an immediate action can hold its item."""
         hooks = season_hooks_of(match)
         if hooks is not None and any(hooks.item_used_by(order) is not None for order in orders):
-            raise Refused("immediate_only", "An item of the ledger's can be used by an immediate action only.")
+            raise Refused("immediate_only", "immediate_only")
 
     async def _introduce(self, hooks: SeasonHooks, match: Match, seat: int, number: int) -> None:
         """Let the game learn of an item that its owner got after the last daily maintenance."""

@@ -35,7 +35,7 @@ def mint(connection: Connection, number: int, owner: str, amount: int) -> list[I
         .returning(templates.c.minted)
     ).scalar()
     if minted is None:
-        raise Refused("not_found", f"There is no template {number}.")
+        raise Refused("not_found", "no_such_template", number=number)
     rows = [
         {
             "id": FIRST_ITEM + number * 1_000_000_000 + mint_number,
@@ -73,19 +73,19 @@ def find_item(connection: Connection, item: int) -> ItemInfo:
     """One item; refused if there is none."""
     found = _select_items(connection, items.c.id == item)
     if not found:
-        raise Refused("not_found", f"There is no item {item}.")
+        raise Refused("not_found", "no_such_item", item=item)
     return found[0]
 
 
 def transfer_item(connection: Connection, item: int, to: str) -> None:
     """Change the owner of a free item of this server; it is no avatar any more."""
     if find_item(connection, item).external:
-        raise Refused("external", f"Item {item} belongs to an external ledger; give it away there.")
+        raise Refused("external", "item_external", item=item)
     changed = connection.execute(
         update(items).where(items.c.id == item, items.c.state == "free").values(owner=to, at=time.time())
     )
     if changed.rowcount != 1:
-        raise Refused("in_use", f"Item {item} is in use or spent.")
+        raise Refused("in_use", "item_in_use", item=item)
     connection.execute(update(holders).where(holders.c.avatar == item).values(avatar=None))
 
 
@@ -123,9 +123,9 @@ def set_avatar(connection: Connection, account: str, avatar: int | None) -> None
     if avatar is not None:
         item = find_item(connection, avatar)
         if item.owner != account:
-            raise Refused("not_yours", f"Item {avatar} is not yours.")
+            raise Refused("not_yours", "item_not_yours", item=avatar)
         if item.kind != "avatar":
-            raise Refused("no_avatar", f"Item {avatar} is a {item.kind}; only an avatar can represent an account.")
+            raise Refused("no_avatar", "item_no_avatar", item=avatar, kind=item.kind)
     _upsert_holder(connection, account, avatar=avatar)
 
 
@@ -146,7 +146,7 @@ def hold(connection: Connection, match: str, seat: int, key: str, item: int, own
         .values(state="held", at=time.time())
     )
     if held is not None or changed.rowcount != 1:
-        raise Refused("not_free", f"You have no item {item} that is free.")
+        raise Refused("not_free", "item_not_free", item=item)
     connection.execute(insert(holds).values(match=match, seat=seat, key=key, item=item, state="held"))
 
 

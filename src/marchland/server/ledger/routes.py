@@ -1,5 +1,7 @@
 """HTTP routes of the ledger."""
 
+from starlette.responses import Response
+
 from marchland.messages import (
     Album,
     AvatarUpdate,
@@ -9,6 +11,8 @@ from marchland.messages import (
     ItemInfo,
     ItemUpdate,
     MintRequest,
+    PictureCreate,
+    PictureInfo,
     SchemaCreate,
     SchemaInfo,
     StakeUpdate,
@@ -54,6 +58,19 @@ async def list_templates(ledger: LedgerService) -> list[TemplateInfo]:
 async def create_template(data: TemplateCreate, caller: Caller, ledger: LedgerService) -> TemplateInfo:
     """Add a kind of item that a game knows. For admins."""
     return await ledger.create_template(caller, data)
+
+
+@post("/ledger/pictures", role="admin")
+async def add_picture(data: PictureCreate, caller: Caller, ledger: LedgerService) -> PictureInfo:
+    """Store a picture for items: a PNG file of at most 64 kB and 256 by 256 pixels. For admins."""
+    return await ledger.add_picture(caller, data)
+
+
+@get("/ledger/pictures/{picture}", media_type="image/png")
+async def show_picture(picture: str, ledger: LedgerService) -> Response:
+    """A picture as a PNG file; it never changes."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(await ledger.find_picture(picture), media_type="image/png", headers=headers)
 
 
 @post("/ledger/mint", role="admin")
@@ -112,6 +129,8 @@ router = api_router(
     create_schema,
     list_templates,
     create_template,
+    add_picture,
+    show_picture,
     mint,
     show_item,
     give_item,

@@ -17,6 +17,8 @@ from marchland.messages import (
     HolderInfo,
     ItemInfo,
     MintRequest,
+    PictureCreate,
+    PictureInfo,
     SchemaCreate,
     SchemaInfo,
     StakeUpdate,
@@ -28,6 +30,7 @@ from marchland.server.accounts import queries as account_queries
 from marchland.server.audit import record
 from marchland.server.http.auth import Caller
 from marchland.server.ledger import object_queries, queries
+from marchland.server.ledger.png import reencode
 from marchland.store import Database
 
 
@@ -86,6 +89,22 @@ class LedgerService:
         created: TemplateInfo = await self._store.write(write)
         return created
 
+    async def add_picture(self, caller: Caller, request: PictureCreate) -> PictureInfo:
+        """Store a picture, with nothing of the file but its pixels."""
+        picture = await asyncio.to_thread(reencode, request.data)
+
+        def write(connection: Connection) -> PictureInfo:
+            info = object_queries.insert_picture(connection, picture)
+            record(connection, caller, "add picture", info.id, info)
+            return info
+
+        stored: PictureInfo = await self._store.write(write)
+        return stored
+
+    async def find_picture(self, id: str) -> bytes:
+        """The PNG file of a picture."""
+        return await self._store.read(partial(object_queries.find_picture, id=id))
+
     # ---------------------------------------------------------------- items and holders
 
     async def mint(self, caller: Caller, request: MintRequest) -> list[ItemInfo]:
@@ -119,9 +138,9 @@ class LedgerService:
         def write(connection: Connection) -> ItemInfo:
             before, to = queries.find_item(connection, item), require_account(connection, owner)
             if giver is not None and before.owner != giver:
-                raise Refused("not_yours", f"Item {item} is not yours.")
+                raise Refused("not_yours", "item_not_yours", item=item)
             if not _require_hooks(before.game).is_transferable(before.facts):
-                raise Refused("not_transferable", f"Item {item} cannot change owners: it is not transferable.")
+                raise Refused("not_transferable", "item_not_transferable", item=item)
             queries.transfer_item(connection, item, to.id)
             target = f"{before.name} {before.mint} to {to.name}"
             record(connection, caller, "give item", target, {"item": item, "to": to.id})
@@ -167,16 +186,16 @@ def _require_hooks(game: str) -> SeasonHooks:
     try:
         hooks = find_game(game).season_hooks
     except UnknownNameError as problem:
-        raise Refused("bad_request", str(problem)) from None
+        raise Refused.of("bad_request", problem) from None
     if hooks is None:
-        raise Refused("bad_request", f"{game} knows no items.")
+        raise Refused("bad_request", "game_without_items", game=game)
     return hooks
 
 
 def _check_facts(game: str, kind: str, facts: Mapping[str, Any]) -> None:
     hooks = _require_hooks(game)
     if kind not in hooks.item_kinds:
-        raise Refused("bad_request", f"{game} has no {kind!r}; it has {', '.join(hooks.item_kinds)}.")
+        raise Refused("bad_request", "no_such_item_kind", game=game, kind=kind, kinds=", ".join(hooks.item_kinds))
     hooks.check_item(kind, facts)
 
 
@@ -188,7 +207,7 @@ def _with_schema(connection: Connection, request: TemplateCreate) -> TemplateInf
     game = object_queries.find_collection(connection, schema.collection).game
     for given, own, what in ((request.game, game, "game"), (request.kind, schema.kind, "kind")):
         if given not in ("", own):
-            raise Refused("bad_request", f"The {what} of the schema {schema.name!r} is {own}, not {given}.")
+            raise Refused("bad_request", "schema_differs", what=what, schema=schema.name, own=own, given=given)
     facts = _require_hooks(game).merge_facts(schema.facts, request.facts)
     return TemplateInfo(0, game, request.name, schema.kind, dict(facts), 0, schema.id)
 
@@ -197,10 +216,10 @@ def require_account(connection: Connection, account: str) -> AccountInfo:
     """An account, by id or name; refused if there is none."""
     found = account_queries.find(connection, account)
     if found is None:
-        raise Refused("not_found", f"There is no account {account!r}.")
+        raise Refused("not_found", "no_such_account", account=account)
     return found
 
 
 def _check_item_id(item: int) -> None:
     if not 0 <= item < 2**63:  # beyond SQL's integers
-        raise Refused("not_found", f"There is no item {item}.")
+        raise Refused("not_found", "no_such_item", item=item)

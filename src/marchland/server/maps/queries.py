@@ -54,7 +54,7 @@ def find_map(connection: Connection, id: str) -> MapInfo:
     """One map; refused if there is none."""
     row = connection.execute(_select_infos().where(maps.c.id == id)).first()
     if row is None:
-        raise Refused("not_found", f"There is no map {id!r}.")
+        raise Refused("not_found", "no_such_map", map=id)
     return _info(row)
 
 
@@ -75,7 +75,7 @@ def load_content(connection: Connection, id: str) -> Any:
     """The content of a map, in its game's own format; refused if there is none."""
     data = connection.execute(select(maps.c.data).where(maps.c.id == id)).scalar_one_or_none()
     if data is None:
-        raise Refused("not_found", f"There is no map {id!r}.")
+        raise Refused("not_found", "no_such_map", map=id)
     return msgspec.json.decode(data)
 
 
@@ -106,7 +106,7 @@ def _unique_name(connection: Connection, game: str, name: str, id: str = "") -> 
         with connection.begin_nested():
             yield
     except IntegrityError:
-        raise Refused("name_taken", f"There is a map {name!r} of {game} already.") from None
+        raise Refused("name_taken", "map_name_taken", name=name, game=game) from None
 
 
 def _select_infos() -> Any:

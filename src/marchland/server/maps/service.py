@@ -82,7 +82,7 @@ class MapService:
         def write(connection: Connection) -> None:
             info = queries.find_map(connection, map_id)
             if uses := queries.uses_of(connection, map_id):
-                raise Refused("in_use", f"The {uses[0].kind} {uses[0].name!r} plays on this map; close it first.")
+                raise Refused("in_use", "map_in_use", kind=uses[0].kind, name=uses[0].name)
             record(connection, caller, "remove map", info.name, {"game": info.game, "id": map_id})
             queries.delete_map(connection, map_id)
 
@@ -92,7 +92,7 @@ class MapService:
         """Everything that is wrong with a map, and the map in every form."""
         check_depth([request.data])
         if (request.data is None) == (request.drawing is None):
-            raise Refused("bad_request", "A map to be checked is given either as data or as a drawing.")
+            raise Refused("bad_request", "map_data_or_drawing")
         if request.drawing is not None:
             return await asyncio.to_thread(maps.check_drawing, request.game, request.drawing)
         return await asyncio.to_thread(maps.check_map, request.game, request.data)
@@ -115,7 +115,7 @@ async def _check_playable(game: str, data: Any) -> MapReport:
 
 def _check_name(game: str, name: str) -> None:
     if skeleton(name) in map(skeleton, maps.find_adapter(game).builtin_maps()):
-        raise Refused("name_taken", f"There is a map {name!r} of {game} already; it comes with the game.")
+        raise Refused("name_taken", "map_name_built_in", name=name, game=game)
 
 
 def _check_use(use: MapUse, data: Any) -> None:
@@ -126,8 +126,7 @@ def _check_use(use: MapUse, data: Any) -> None:
         validate_request(request)
         marchland.new(request.game, len(request.seats), rules=request.rules, config=request.config, map=data)
     except MarchlandError as problem:
-        what = f"The {use.kind} {use.name!r} plays on this map, and could not on the new one"
-        raise Refused("in_use", f"{what}: {problem} Close it first, or save the new map under another name.") from None
+        raise Refused("in_use", "map_planned", kind=use.kind, name=use.name, problem=str(problem)) from None
 
 
 def _list_builtin(wanted: str | None) -> list[MapInfo]:
@@ -143,7 +142,7 @@ def _list_builtin(wanted: str | None) -> list[MapInfo]:
 def _find_builtin(game: str, name: str) -> MapDetails:
     builtin = maps.find_adapter(game).builtin_maps() if game in registry.games() else {}
     if name not in builtin:
-        raise Refused("not_found", f"There is no map {game + _COLON + name!r}.")
+        raise Refused("not_found", "no_such_map", map=game + _COLON + name)
     return MapDetails(_builtin_info(game, name), maps.check_map(game, builtin[name]))
 
 

@@ -28,11 +28,8 @@ Exclusion = Literal["removed", "secrets"]
 ReservedSeats = Callable[[Connection, str], Mapping[str, str]]
 """The accounts that the seats of a match are reserved for, each with its player's name."""
 
-_REASONS: dict[Exclusion, str] = {
-    "removed": "You were removed from this match.",
-    "secrets": "You have seen what this match hides from its players.",
-}
-KNOWS_SEED = "You can read the seed of this match: you cannot play in it."
+_REASONS: dict[Exclusion, str] = {"removed": "removed_from_match", "secrets": "knows_secrets"}
+"""By exclusion the code of its refusal."""
 
 
 class Admission:
@@ -58,21 +55,20 @@ class Admission:
         """Refuse an account that may not take a seat; None is a client without an account."""
         reserved = self.reserved_seats(connection, row)
         if reserved is not None and account not in reserved:
-            raise Refused("not_allowed", "The seats of this match are for the accounts that were registered for it.")
+            raise Refused("not_allowed", "seats_reserved")
         player = None if account is None else account_queries.find(connection, account)
         if _can_read_seed(connection, row, player):
-            raise Refused("not_allowed", KNOWS_SEED)
+            raise Refused("not_allowed", "knows_seed")
         if account is not None and (reason := _find_exclusion(connection, row.id, account)) is not None:
             raise Refused("not_allowed", _REASONS[reason])
         if row.state == "running" and not row.late_joiners and reserved is None and account != row.creator:
-            raise Refused("closed", "This match is closed to late joiners; its creator can open it.")
+            raise Refused("closed", "closed_to_joiners")
 
 
 def check_guest(settings: Settings, *, has_account: bool) -> None:
     """Refuse a client without an account on a server where only admins create accounts."""
     if not settings.registration and not has_account:
-        message = "On this server only accounts play: send an account's token as Authorization: Bearer <token>."
-        raise Refused("not_allowed", message)
+        raise Refused("not_allowed", "accounts_only")
 
 
 def exclude(connection: Connection, match: str, account: str, reason: Exclusion) -> None:
@@ -83,7 +79,7 @@ def exclude(connection: Connection, match: str, account: str, reason: Exclusion)
 def check_template_seed(account: AccountInfo | None, seed: int | None) -> None:
     """Refuse a player who can read the seed that a template sets."""
     if seed is not None and account is not None and account.role != "player":
-        raise Refused("not_allowed", KNOWS_SEED)
+        raise Refused("not_allowed", "knows_seed")
 
 
 def _can_read_seed(connection: Connection, row: MatchRow, player: AccountInfo | None) -> bool:

@@ -44,8 +44,7 @@ class Capacity:
             self._check_account(game, creator)
         size, limit = size_of(game), self._settings.node_size
         if self.total + size > limit:
-            has = f"its matches have {self.total:,} of {limit:,} cells times seats, and this one {size:,}"
-            raise Refused("node_full", f"The server is full: {has}. Try again when some matches have ended.")
+            raise Refused("node_full", "node_full", used=self.total, limit=limit, size=size)
         self.add(match, game, creator.id if creator else None)
 
     def check_request(self, kind: type[Game], config: Config, seats: int, map: Any) -> None:
@@ -79,18 +78,13 @@ class Capacity:
     def _check_match(self, cells: int, seats: int) -> None:
         limit = self._settings.cells_limit
         if cells > limit:
-            raise Refused(
-                "cannot_start", f"This board has {cells:,} cells; without an organiser the most is {limit:,}."
-            )
+            raise Refused("cannot_start", "board_too_large", cells=cells, limit=limit)
         size, limit = cells * seats, self._settings.match_size
         if size > limit:
-            product = f"{cells:,} cells times {seats:,} seats is {size:,}"
-            most = f"without an organiser the most is {limit:,}"
-            raise Refused("match_too_large", f"{product}; {most}. Take a smaller board or fewer seats.")
+            raise Refused("match_too_large", "match_too_large", cells=cells, seats=seats, size=size, limit=limit)
 
     def _check_account(self, game: Game, creator: AccountInfo) -> None:
         size, limit = size_of(game), self._settings.account_size
         running = sum(match.size for match in self._matches.values() if match.creator == creator.id)
         if running + size > limit:
-            has = f"Your running matches have {running:,} cells times seats, and this one {size:,}"
-            raise Refused("account_too_large", f"{has}; the most is {limit:,}. Finish some first.")
+            raise Refused("account_too_large", "account_too_large", running=running, size=size, limit=limit)

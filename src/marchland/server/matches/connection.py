@@ -10,8 +10,8 @@ from starlette.websockets import WebSocket
 from marchland.errors import MarchlandError, OwnershipLost, Refused, StorageUnavailable
 from marchland.match import Match, Subscription
 from marchland.messages import Answer, ClientMessage, See, SendAct, SendOrders
-from marchland.server.http.auth import UNKNOWN_TOKEN, Authenticator, Caller
-from marchland.server.http.errors import UNEXPECTED, unavailable_message
+from marchland.server.http.auth import Authenticator, Caller, unknown_token
+from marchland.server.http.errors import unavailable, unexpected
 from marchland.server.http.payload_limits import check_orders
 from marchland.server.http.rate_limit import RateLimited, TokenBuckets
 from marchland.server.http.websockets import CLOSED, receive_data
@@ -22,7 +22,7 @@ from marchland.server.settings import Settings
 GARBAGE, BAD_TOKEN, NOT_YOURS, NO_MATCH, RESTART = 4400, 4401, 4403, 4404, 1012
 CLOSE_FRAMES = {
     "restart": (RESTART, "The match continues on another node or is loaded again; reconnect."),
-    "revoked": (BAD_TOKEN, UNKNOWN_TOKEN),
+    "revoked": (BAD_TOKEN, str(unknown_token())),
     "reseated": (NOT_YOURS, "Another player has this seat now, or it is empty."),
 }
 _MAX_MISTAKES = 10
@@ -35,6 +35,11 @@ log = logging.getLogger(__name__)
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 _encode = msgspec.json.Encoder().encode
+
+
+def refusal(key: str, problem: Refused) -> Answer:
+    """The answer to a message that was refused."""
+    return Answer(key, error=problem.error, sentence=str(problem), code=problem.code, arguments=problem.arguments)
 
 
 class LiveConnection:
@@ -125,32 +130,33 @@ class LiveConnection:
                 await self._match.set_chunks(self._reader, message.chunks)
             return
         if len(self._answering) >= _MAX_UNANSWERED:
-            self._reply(Answer(message.key, error="too_many", sentence="Wait for the answers to what you have sent."))
+            self._reply(refusal(message.key, Refused("too_many", "unanswered_limit")))
             return
-        task = asyncio.create_task(self._answer(message))
+        task = asyncio.create_task(self._answer(message, len(data)))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
 
-    async def _answer(self, message: SendOrders | SendAct) -> None:
+    async def _answer(self, message: SendOrders | SendAct, size: int) -> None:
         try:
-            self._reply(await self._execute(message))
+            self._reply(await self._execute(message, size))
         except Refused as problem:
-            self._reply(Answer(message.key, error=problem.error, sentence=str(problem)))
+            self._reply(refusal(message.key, problem))
         except MarchlandError as problem:
-            self._reply(Answer(message.key, error="bad_request", sentence=str(problem)))
+            self._reply(refusal(message.key, Refused.of("bad_request", problem)))
         except (StorageUnavailable, OwnershipLost) as problem:
-            self._reply(Answer(message.key, error="unavailable", sentence=unavailable_message(problem)))
+            self._reply(refusal(message.key, unavailable(problem)))
         except Exception:
             log.exception("unexpected error on a live connection", extra={"match": self._match.id})
-            self._reply(Answer(message.key, error="unexpected", sentence=UNEXPECTED))
+            self._reply(refusal(message.key, unexpected()))
 
-    async def _execute(self, message: SendOrders | SendAct) -> Answer:
+    async def _execute(self, message: SendOrders | SendAct, size: int) -> Answer:
         if self._player is None or self._reader.seat is None:
-            raise Refused("not_your_seat", "You watch this match; take a seat to play.")
+            raise Refused("not_your_seat", "only_watching")
         if self._match.seats[self._reader.seat].account != self._player.id:
-            raise Refused("not_your_seat", f"Seat {self._reader.seat} is yours no more.")
+            raise Refused("not_your_seat", "seat_lost", seat=self._reader.seat)
         if waiting := self._authenticator.token_wait(self._player):
             raise RateLimited(waiting)
+        self._authenticator.charge_body(self._socket.scope, size)
         limit_in_rounds(self._manager, self._match.id, self._player)
         limits = self._settings.orders_limit, self._settings.path_limit
         seat = self._reader.seat

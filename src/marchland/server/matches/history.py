@@ -17,6 +17,7 @@ from marchland.messages import LogLine, TurnLog
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches.queries import MatchRow
 from marchland.store import Database
+from marchland.store.archived_match import Archive, ArchivedMatch
 from marchland.store.archives import first_state, latest_state, load_archive
 from marchland.store.match_log import entries_until, posts_between
 from marchland.store.snapshots import StoredSnapshot
@@ -59,7 +60,7 @@ class MatchHistory:
         if audience is None:
             count = min(count, self.last_visible_turn(row) - first)
             if count < 0:
-                raise Refused("hidden", f"Spectators see this match up to turn {self.last_visible_turn(row)}.")
+                raise Refused("hidden", "hidden_after", turn=self.last_visible_turn(row))
 
         def compute(game: Game, entries: list[Entry]) -> bytes:
             frames = history.frames(game, entries, audience, first, count)
@@ -92,15 +93,20 @@ class MatchHistory:
     async def replay(self, row: MatchRow) -> bytes:
         """The match as a ``.march`` file."""
         archive = await self._store.read(partial(load_archive, match=row.id))
-        if archive is not None:
+        if archive is not None and not self._lacks_film(row, archive):
             return archive.replay
         return await self._compute(row, None, lambda game, entries: history.to_recording(game, entries).to_bytes())
+
+    def _lacks_film(self, row: MatchRow, archive: Archive) -> bool:
+        """Whether the film of an archive can be made: matches of tournaments are stored without."""
+        replay = ArchivedMatch(row.id, archive).replay
+        return not replay.has_film and replay.header.version == marchland.find(row.game).version
 
     async def _first_turn(self, row: MatchRow, wanted: int | None) -> int:
         """The wanted turn, but none before the match started."""
         began = await self._store.read(partial(first_state, match=row.id))
         if began is None:
-            raise Refused("not_started", "This match has not started yet.")
+            raise Refused("not_started", "not_started")
         return began.turn if wanted is None else max(wanted, began.turn)
 
     async def _compute(
@@ -112,14 +118,14 @@ class MatchHistory:
     ) -> Computed:
         """Compute something from the state at a turn and the entries of ``count`` turns, or from all entries."""
         if turn is not None and not 0 <= turn <= row.open_turn:
-            raise Refused("no_such_turn", f"The match has turns up to {row.open_turn}, not {turn}.")
+            raise Refused("no_such_turn", "turn_ahead", last=row.open_turn, turn=turn)
         await self._games.require(row.game)
         until = None if turn is None else turn + (count or 0)
 
         def read(connection: Connection) -> tuple[StoredSnapshot, list[Entry]]:
             state = first_state(connection, row.id) if turn is None else latest_state(connection, row.id, turn=turn)
             if state is None:
-                raise Refused("no_such_turn", f"The match has no turn {turn}; it began later, or has not started yet.")
+                raise Refused("no_such_turn", "no_such_turn", turn=turn)
             return state, entries_until(connection, row.id, state.number, until)
 
         state, entries = await self._store.read(read)

@@ -7,13 +7,14 @@ from functools import partial
 import marchland
 from marchland.core.game import Game
 from marchland.errors import Refused
-from marchland.match import Match, OnJoin, OnTurn
+from marchland.match import Match, OnJoin, OnTurn, PostLimits
 from marchland.match.history import apply_entry
 from marchland.match.views import ViewEncoder
 from marchland.messages import SeatInfo
 from marchland.server.game_loader import GameLoader
 from marchland.server.matches import queries
 from marchland.server.matches.queries import StoredMatch
+from marchland.server.settings import Settings
 from marchland.store import Database, SqlMatchLog
 
 
@@ -24,14 +25,14 @@ class MatchLoader:
         self,
         store: Database,
         games: GameLoader,
-        posts_per_turn: int,
+        settings: Settings,
         view_encoder: ViewEncoder,
         on_turn: OnTurn,
         on_join: OnJoin,
     ) -> None:
         self._store = store
         self._games = games
-        self._posts_per_turn = posts_per_turn
+        self._settings = settings
         self._view_encoder = view_encoder
         self._on_turn = on_turn
         self._on_join = on_join
@@ -42,10 +43,10 @@ class MatchLoader:
         if stored is None:
             if await self._store.read(partial(queries.find, match=id)) is None:
                 raise no_such_match(id)
-            raise Refused("not_started", "This match has not started yet.")
+            raise Refused("not_started", "not_started")
         await self._games.require(stored.row.game)
         game = await asyncio.to_thread(_replay_entries, stored)
-        row = stored.row
+        row, settings = stored.row, self._settings
         match = Match(
             id,
             game,
@@ -59,7 +60,7 @@ class MatchLoader:
             spectator_delay=row.request.spectator_delay,
             is_fork=row.forked_from is not None,
             creator=row.creator,
-            posts_per_turn=self._posts_per_turn,
+            post_limits=PostLimits(settings.posts_per_turn, settings.orders_per_turn, settings.bytes_per_turn),
             view_encoder=self._view_encoder,
             is_owned=is_owned,
             on_turn=self._on_turn,
@@ -73,7 +74,7 @@ class MatchLoader:
 
 def no_such_match(id: str) -> Refused:
     """The refusal for an unknown match."""
-    return Refused("not_found", f"There is no match {id!r}.")
+    return Refused("not_found", "no_such_match", match=id)
 
 
 def _all_seats(seats: list[SeatInfo], game: Game) -> list[SeatInfo]:

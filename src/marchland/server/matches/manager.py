@@ -90,7 +90,7 @@ class MatchManager:
         self._bots = BuiltinBots(self.spawn)
         self._view_pool = ViewPool()
         encoder = ViewEncoder(self._view_pool.encode, on_computed=metrics.views.inc)
-        self._loader = MatchLoader(store, games, settings.posts_per_turn, encoder, self._on_turn, self._on_change)
+        self._loader = MatchLoader(store, games, settings, encoder, self._on_turn, self._on_change)
         self.in_rounds: set[str] = set()
         """Matches of a round, which have a rate limit of their own."""
         self.round_limit = TokenBuckets(settings.round_rate)
@@ -365,7 +365,7 @@ class MatchManager:
 
     # ---------------------------------------------------------------- actions
 
-    async def owned(self, id: str) -> Match:
+    async def require_owned(self, id: str) -> Match:
         """A match that this node owns; `OwnershipLost` if it does not."""
         match = await self.loaded_or_loading(id)
         if match is None or match.is_replica:
@@ -387,7 +387,7 @@ class MatchManager:
         return result
 
     async def _act_as_owner(self, id: str, body: Any) -> ActResult:
-        return await self.item_spending.act(await self.owned(id), body["seat"], body["order"], body["key"])
+        return await self.item_spending.act(await self.require_owned(id), body["seat"], body["order"], body["key"])
 
     # ---------------------------------------------------------------- events
 

@@ -26,10 +26,10 @@ class OutdatedMatch(msgspec.Struct, frozen=True):
 
 def list_outdated(connection: Connection) -> list[OutdatedMatch]:
     """The running matches that would break off, the oldest first."""
-    return list(_outdated(connection))
+    return list(_find_outdated(connection))
 
 
-def _outdated(connection: Connection) -> Iterator[OutdatedMatch]:
+def _find_outdated(connection: Connection) -> Iterator[OutdatedMatch]:
     columns = matches.c.id, matches.c.name, matches.c.game, matches.c.open_turn
     running = select(*columns).where(matches.c.state == "running").order_by(matches.c.created)
     for row in connection.execute(running).all():

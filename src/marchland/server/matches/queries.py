@@ -179,8 +179,15 @@ def published_seeds(connection: Connection, room: str) -> set[int]:
 
 
 def save_request(connection: Connection, match: str, request: MatchCreate) -> None:
-    """Store the request of a match whose clock has changed."""
+    """Store the request of a match of which something has changed, like its clock."""
     connection.execute(update(matches).where(matches.c.id == match).values(made_from=_without_map(request)))
+
+
+def set_team_names(connection: Connection, match: str, names: Sequence[str]) -> None:
+    """Change the names of a match's teams, if there is the match."""
+    row = find(connection, match)
+    if row is not None:
+        save_request(connection, match, msgspec.structs.replace(row.request, team_names=[*names]))
 
 
 def delete_match(connection: Connection, match: str) -> bool:

@@ -155,7 +155,7 @@ async def readable_log(
     row = await service.row(match_id)
     match = await manager.match(match_id)
     if match.game.readable_log() is None:
-        raise Refused("not_found", f"{row.game} has no log in sentences; its orders are at /log, its turns at /frames.")
+        raise Refused("not_found", "no_readable_log", game=row.game)
     viewpoint = await visibility.viewpoint_for(match, caller, seat)
     is_own = is_own_seat(match, caller, viewpoint)
     return await history.readable_log(row, viewpoint, from_, count, is_own=is_own)

@@ -121,8 +121,17 @@ async def remove_match(match_id: str, caller: Caller, service: MatchService) -> 
 
 
 @post("/matches/{match_id}/join", status=200, role="player")
-async def join_match(match_id: str, data: JoinRequest, caller: Caller, service: MatchService) -> Joined:
+async def join_match(
+    match_id: str,
+    data: JoinRequest,
+    caller: Caller,
+    scope: Scope,
+    service: MatchService,
+    authenticator: Authenticator,
+) -> Joined:
     """Take a seat; idempotent for a caller that has one."""
+    if data.password:
+        authenticator.charge_password(scope)
     return await service.seats.join(match_id, caller, data)
 
 
@@ -235,6 +244,7 @@ def _info(manager: MatchManager, row: MatchRow) -> MatchInfo:
         forked_from=row.forked_from,
         listed=row.listed,
         late_joiners=row.late_joiners,
+        team_names=row.request.team_names,
     )
 
 

@@ -82,8 +82,8 @@ class SeatService:
             await self._update_owner(row, (await self.row(id)).seats)
             return own
         await self._visibility.require_fork_visible(id, row.spectator_policy, caller)
-        if row.password and not await asyncio.to_thread(passwords.verify_password, joining.password, row.password):
-            raise Refused("wrong_password", "This is not the match's password.")
+        if row.password and not await passwords.verify_in_thread(joining.password, row.password):
+            raise Refused("wrong_password", "wrong_match_password")
         await self._manager.games.require(
             row.game
         )  # before anything is written: the last player to join starts the match
@@ -98,7 +98,7 @@ class SeatService:
             raise no_such_match(id)
         own = _seat_of(row, caller, joining)
         if own is None and row.state in ("over", "broken"):
-            raise Refused("over", "The match is over.")
+            raise Refused("over", "match_over")
         if own is None:
             self.admission.check(connection, row, caller.id)
         return row, own
@@ -128,7 +128,7 @@ class SeatService:
         async with self.change_locks.of(id):
             row = await self.row(id)
             if row.state in ("over", "broken"):
-                raise Refused("over", "The match is over.")
+                raise Refused("over", "match_over")
             await self._visibility.require_fork_visible(id, row.spectator_policy, None)
             _check_name(name, {seat.name for seat in row.seats})
             seat = await self._take_seat(row, None, JoinRequest(), name, extra)
@@ -161,9 +161,9 @@ class SeatService:
         open_seats = [seat for seat in _open_seats(row, account, reserved) if joining.seat in (None, seat.seat)]
         if not open_seats:
             if joining.seat is not None or row.state == "lobby":
-                raise Refused("no_seat", "There is no such open seat." if joining.seat is not None else "It is full.")
+                raise Refused("no_seat", "seat_not_open" if joining.seat is not None else "match_full")
             if reserved is not None:
-                raise Refused("no_seat", "Your seat is assigned by the organisers; it is taken, or not assigned yet.")
+                raise Refused("no_seat", "seat_assigned")
             return await self._join_running(row, SeatInfo(0, joining.kind, name, account), extra)
         seat = msgspec.structs.replace(open_seats[0], kind=joining.kind, account=account)
         if row.state == "lobby":
@@ -209,7 +209,7 @@ class SeatService:
 
     async def _join_here(self, id: str, body: Any) -> SeatInfo:
         joiner = msgspec.convert(body, SeatInfo)
-        return await self._add_joiner(await self._manager.owned(id), await self.row(id), joiner)
+        return await self._add_joiner(await self._manager.require_owned(id), await self.row(id), joiner)
 
     async def leave(self, id: str, caller: Caller) -> None:
         """Release the caller's seat: it is open again, or stays empty if the match runs."""
@@ -225,10 +225,10 @@ class SeatService:
     async def _leave_seat(self, row: MatchRow, caller: Caller) -> None:
         if not any(seat.account == caller.id for seat in row.seats):
             await self._update_owner(row, row.seats)
-            raise Refused("no_seat", "You have no seat in this match.")
+            raise Refused("no_seat", "no_seat_of_yours")
         if row.state in ("over", "broken"):
-            raise Refused("over", "The match is over; who played in it stays known.")
-        await self._save(row, [_released(row, seat) if seat.account == caller.id else seat for seat in row.seats])
+            raise Refused("over", "players_stay")
+        await self._save(row, [_release_seat(row, seat) if seat.account == caller.id else seat for seat in row.seats])
 
     async def remove(self, id: str, number: int, caller: Caller) -> None:
         """Release another account's seat; that account cannot take a seat in the match again."""
@@ -241,17 +241,17 @@ class SeatService:
         async with self.change_locks.of(id):
             row = await self.row(id)
             if row.state in ("over", "broken"):
-                raise Refused("over", "The match is over; who played in it stays known.")
+                raise Refused("over", "players_stay")
             seat = next((seat for seat in row.seats if seat.seat == number and seat.account is not None), None)
             if seat is None or seat.account is None:
-                raise Refused("no_seat", f"No account has seat {number}.")
+                raise Refused("no_seat", "seat_without_account", seat=number)
             account = seat.account
 
             def write(connection: Connection, released: SeatInfo) -> None:
                 exclude(connection, id, account, "removed")
                 record(connection, caller, "remove seat", id, {"seat": number, "account": account})
 
-            released = _released(row, seat)
+            released = _release_seat(row, seat)
             await self._save(row, [released if other is seat else other for other in row.seats], released, write)
 
     async def _save(
@@ -291,7 +291,7 @@ class SeatService:
             match.set_seats(seats)
 
     async def _reload_seats_here(self, id: str, body: None) -> None:
-        match = await self._manager.owned(id)
+        match = await self._manager.require_owned(id)
         match.set_seats(await self._store.read(partial(cluster_queries.seats_of, match=id)))
 
 
@@ -302,7 +302,7 @@ def _seat_of(row: MatchRow, caller: Caller, joining: JoinRequest) -> Joined | No
     return Joined(row.id, own.seat, own.name) if own is not None and joining.seat in (None, own.seat) else None
 
 
-def _released(row: MatchRow, seat: SeatInfo) -> SeatInfo:
+def _release_seat(row: MatchRow, seat: SeatInfo) -> SeatInfo:
     """The seat without its player: open again, or empty if the match runs."""
     kind: Any = "empty" if row.state == "running" else "open"
     return msgspec.structs.replace(seat, kind=kind, account=None, name=seat.name if row.started else "")

@@ -80,7 +80,7 @@ class MatchService:
             self._manager.capacity.check_request(kind, settings, len(request.seats), request.map)
         await self._manager.games.require(kind.name)
         is_closed = caller is not None and (is_solo(request.seats) or bool(request.password))
-        password = await asyncio.to_thread(passwords.hash_password, request.password)
+        password = await passwords.hash_in_thread(request.password)
         row = new_match_row(
             game=kind.name,
             name=request.name,
@@ -112,7 +112,7 @@ class MatchService:
         for number, kind in wanted.items():
             item = await self._store.read(partial(ledger_queries.find_item, item=number))
             if (item.game, item.kind) != (request.game, kind) or item.state == "spent":
-                raise Refused("bad_request", f"The map needs a {kind} as item {number}, which is a {item.kind}.")
+                raise Refused("bad_request", "map_item_kind", kind=kind, item=number, own=item.kind)
             facts[number] = item.facts
         map_data = await asyncio.to_thread(hooks.map_with_items, request.map, facts)
         return msgspec.structs.replace(request, map=map_data)
@@ -122,13 +122,13 @@ class MatchService:
             return request
         info = await self._store.read(partial(map_queries.find_map, id=request.map["kept"]))
         if info.game != request.game:
-            raise Refused("bad_request", f"The map {info.name!r} is one of {info.game}, not of {request.game}.")
+            raise Refused("bad_request", "map_of_other_game", map=info.name, own=info.game, game=request.game)
         data = await self._store.read(partial(map_queries.load_content, id=info.id))
         return await asyncio.to_thread(with_map_settings, request, data)
 
     async def _check_creator(self, request: MatchCreate, caller: Caller) -> None:
         if request.seed is not None and not caller.may("organiser"):
-            raise Refused("not_allowed", "Only an organiser may set the seed; without one the dice are secret.")
+            raise Refused("not_allowed", "seed_by_organisers")
         await self._check_number(caller)
 
     async def _check_number(self, caller: Caller) -> None:
@@ -136,7 +136,7 @@ class MatchService:
             return
         unfinished = await self._store.read(partial(queries.count_unfinished, creator=caller.id))
         if unfinished >= self._manager.settings.matches_limit:
-            raise Refused("too_many_matches", f"You have {unfinished} matches that have not ended; finish some first.")
+            raise Refused("too_many_matches", "too_many_matches", count=unfinished)
 
     async def start(
         self, id: str, plan_seats: PlanSeats | None = None, extra: Callable[[Connection], object] = no_extra_writes
@@ -147,7 +147,7 @@ class MatchService:
         """
         row = await self.row(id)
         if row.state != "lobby":
-            raise Refused("started", "The match has started already.")
+            raise Refused("started", "match_started")
         await self._manager.games.require(row.game)
         await retry_on_conflict(partial(self._start, id, plan_seats, extra))
 
@@ -172,7 +172,7 @@ class MatchService:
                     ),
                 )
             except MarchlandError as problem:  # the request was valid, but the game cannot be set up from it
-                raise Refused("cannot_start", str(problem)) from None
+                raise Refused.of("cannot_start", problem) from None
             self._manager.capacity.admit(id, game, await self._creator_of(row))
 
             def write_extras(connection: Connection) -> None:
@@ -204,7 +204,7 @@ class MatchService:
         def work(connection: Connection) -> None:
             extra(connection)
             if not queries.start(connection, id, game.turn, snapshot, seats):
-                raise Refused("started", "The match has started already.")
+                raise Refused("started", "match_started")
 
         await self._store.write(work, Lock(id, exclusive=True))
 
@@ -213,11 +213,11 @@ class MatchService:
         row = await self.row(id)
         secret = await self._visibility.unfinished_ancestors(id, row.spectator_policy)
         if not all(is_neutral_organiser(ancestor, caller) for ancestor in secret):
-            raise Refused("hidden", "Until this match is over, only its organiser may fork it.")
+            raise Refused("hidden", "fork_until_over")
         await self._check_number(caller)
         game = (await self._history.state_at(row, request.turn)).fork()
         if game.outcome is not None:
-            raise Refused("over", f"The match is over at turn {request.turn}: there is nothing left to play.")
+            raise Refused("over", "over_at_turn", turn=request.turn)
         seats = forked_seats(game, request.seats, caller.account)
         fork_request = MatchCreate(
             game=row.game,
@@ -258,7 +258,7 @@ class MatchService:
         """Create a match like one that is over, with a new seed and open seats for its players."""
         row = await self.row(id)
         if row.state != "over" or row.forked_from is not None:
-            raise Refused("not_over", "Only a match that is over, and that is no fork, can be played again.")
+            raise Refused("not_over", "rematch_after_end")
         access = {"listed": row.listed, "late_joiners": row.late_joiners}
         request = msgspec.structs.replace(row.request, seats=rematch_seats(row), seed=None, **access)
         return await self.create(request, caller)
@@ -285,7 +285,7 @@ class MatchService:
 
     async def _end_turn_here(self, id: str, turn: int) -> None:
         """End that turn, unless it has ended: idempotent, since the call may be retried."""
-        match = await self._manager.owned(id)
+        match = await self._manager.require_owned(id)
         if match.open_turn == turn:
             match.end_turn_now()
 
@@ -304,7 +304,7 @@ class MatchService:
         """Change the clock from the next turn on; ``extra`` is written in the same transaction."""
         row = await self.row(id)
         if row.state in ("over", "broken"):
-            raise Refused("over", "The match is over.")
+            raise Refused("over", "match_over")
         request = msgspec.structs.replace(row.request, clock=clock)
 
         def work(connection: Connection) -> Result:
@@ -321,7 +321,7 @@ class MatchService:
         return result
 
     async def _reload_clock_here(self, id: str, body: None) -> None:
-        match = await self._manager.owned(id)
+        match = await self._manager.require_owned(id)
         match.clock.set_clock((await self.row(id)).clock)
 
     async def remove(self, id: str, extra: Callable[[Connection], object] = no_extra_writes) -> None:
@@ -342,5 +342,5 @@ def _exclude_reader(connection: Connection, caller: Caller, secret: Sequence[Mat
     for known in secret:
         row = queries.find(connection, known.id)
         if row is not None and not is_neutral_organiser(row, caller):
-            raise Refused("hidden", "You have taken a seat in this match meanwhile.")
+            raise Refused("hidden", "seated_meanwhile")
         exclude(connection, known.id, caller.id, "secrets")

@@ -40,7 +40,7 @@ PlanSeats = Callable[[MatchRow], StartPlan]
 def validate_request(request: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
     """The game and all its settings; raises if no match can be created from the request."""
     kind = marchland.find(request.game)
-    values = kind.config_type.checked(request.config)
+    values = kind.config_type.copy_values(request.config)
     if request.rules is not None:
         values[kind.config_type.preset_field] = request.rules
     config = kind.config_type.build(values)
@@ -50,7 +50,7 @@ def validate_request(request: MatchCreate) -> tuple[type[Game], dict[str, Any]]:
     for seat in request.seats:
         if seat.kind == "builtin" and seat.bot not in kind.bots:
             have = ", ".join(kind.bots)
-            raise Refused("no_such_bot", f"{kind.name} has no bot {seat.bot!r}; it has {have}.")
+            raise Refused("no_such_bot", "no_such_bot", game=kind.name, bot=seat.bot, bots=have)
     kind.check_setup(config, names, request.map)
     return kind, config.values()
 
@@ -115,7 +115,7 @@ def forked_seats(game: Game, requested: Sequence[SeatRequest] | None, account: A
     default_bot = "greedy" if "greedy" in game.bots else next(iter(game.bots))
     requests = list(requested or [SeatRequest(), *(SeatRequest("builtin", default_bot) for _ in game.players[1:])])
     if len(requests) != len(game.players):
-        raise Refused("bad_request", f"This match has {len(game.players)} seats, not {len(requests)}.")
+        raise Refused("bad_request", "seat_count", seats=len(game.players), given=len(requests))
     seats = [seat_from_request(number, request) for number, request in enumerate(requests)]
     named = [msgspec.structs.replace(seat, name=name) for seat, name in zip(seats, game.players, strict=True)]
     own = next((seat.seat for seat in named if seat.kind == "open"), None)

@@ -20,11 +20,11 @@ def require_seat(match: Match, caller: Caller, wanted: int | None) -> int:
     if wanted is not None:
         if 0 <= wanted < len(match.seats) and is_own_seat(match, caller, wanted):
             return wanted
-        raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
+        raise Refused("not_your_seat", "not_your_seat", seat=wanted)
     account = caller.id
     own = [seat.seat for seat in match.seats if seat.account == account]
     if len(own) != 1:
-        raise Refused("no_seat", "You have several seats: say which." if own else "You have no seat in this match.")
+        raise Refused("no_seat", "several_seats" if own else "no_seat_of_yours")
     return own[0]
 
 
@@ -48,7 +48,7 @@ class Visibility:
         shows_all = match.spectator_policy.shows_every_seat(is_over=match.is_over)
         if wanted is None or (0 <= wanted < len(match.seats) and shows_all):
             return wanted
-        raise Refused("not_your_seat", f"Seat {wanted} is not yours.")
+        raise Refused("not_your_seat", "not_your_seat", seat=wanted)
 
     async def require_fork_visible(self, match: str, policy: SpectatorPolicy, caller: Caller | None) -> None:
         """Refuse to show a fork to a caller from whom its origin is still hidden."""
@@ -56,8 +56,7 @@ class Visibility:
             row.id == match or is_neutral_organiser(row, caller)
             for row in await self.unfinished_ancestors(match, policy)
         ):
-            message = "This was forked from a match that is not over; until then only its organiser sees it."
-            raise Refused("hidden", message)
+            raise Refused("hidden", "fork_hidden")
 
     async def unfinished_ancestors(self, match: str, policy: SpectatorPolicy) -> list[MatchRow]:
         """A match and those that it was forked from, as far as they are unfinished and have fog."""
@@ -83,7 +82,7 @@ def parse_chunks(text: str) -> frozenset[int]:
     try:
         return frozenset(int(number) for number in text.split(",") if number.strip())
     except ValueError:
-        raise Refused("bad_request", "Chunks are numbers with commas in between.") from None
+        raise Refused("bad_request", "bad_chunks") from None
 
 
 def limit_in_rounds(manager: MatchManager, match_id: str, caller: Caller) -> None:

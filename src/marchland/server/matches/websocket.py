@@ -95,7 +95,7 @@ async def live(
 def _make_subscription(match: Match, caller: Caller | None, viewpoint: int | None, want: str) -> Subscription:
     wanted, is_own = {word.strip() for word in want.split(",")}, is_own_seat(match, caller, viewpoint)
     if unknown := wanted - _CONTENTS:
-        raise Refused("bad_request", f"There is no {min(unknown)!r:.40} to want; there are frames, views and results.")
+        raise Refused("bad_request", "bad_want", name=min(unknown)[:40])
     return Subscription(
         viewpoint,
         frames="frames" in wanted,
@@ -146,7 +146,7 @@ async def _wait_for_disconnect(socket: WebSocket) -> None:
 
 def _parse_seat(seat: str) -> int | None:
     if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 10):
-        raise Refused("bad_request", "A seat is a number.")
+        raise Refused("bad_request", "bad_seat")
     return int(seat) if seat else None
 
 
@@ -155,7 +155,7 @@ def _parse_resume_point(text: str) -> StreamPosition | None:
         return None
     parsed = _RESUME_POINT.fullmatch(text)
     if parsed is None:
-        raise Refused("bad_request", "Say from which turn: a number, or turn and action as in 12.3.")
+        raise Refused("bad_request", "bad_from")
     return StreamPosition(int(parsed[1]), int(parsed[2] or 0))
 
 

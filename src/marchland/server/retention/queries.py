@@ -22,8 +22,8 @@ from marchland.store.schema import (
 
 _DAY = 86_400.0
 _FINISHED = ("over", "broken")
-_OFFICIAL = or_(matches.c.room.startswith("round/"), matches.c.room.startswith("season/"))
-"""Matches of rounds and seasons; a room's name has no slash."""
+_OFFICIAL = or_(*(matches.c.room.startswith(slot) for slot in ("round/", "season/", "tournament/")))
+"""Matches of rounds, seasons and tournaments; a room's name has no slash."""
 _SLICE_ROWS = 1_000
 _SLICE_PIECES = 8
 """Rows that one transaction deletes, so that turns need not wait long for it; pieces have 256 kB each."""
@@ -115,7 +115,7 @@ def _replays_too_old(connection: Connection, now: float, days: float | None, lim
     if days is None:
         return []
     which = and_(_OFFICIAL, matches.c.state == "over", matches.c.storage == "archive", ~_has_unfinished_fork())
-    return _older(connection, now, days, limit, which, "replay", "of a round or season")
+    return _older(connection, now, days, limit, which, "replay", "of a round, season or tournament")
 
 
 def _older(

@@ -30,7 +30,7 @@ def insert_room(connection: Connection, room: RoomCreate) -> RoomInfo:
                 )
             )
     except IntegrityError:
-        raise Refused("name_taken", f"There is a room {room.name!r} already.") from None
+        raise Refused("name_taken", "room_name_taken", room=room.name) from None
     return info
 
 
@@ -38,7 +38,7 @@ def find_room(connection: Connection, name: str) -> RoomInfo:
     """One room; refused if there is none."""
     row = connection.execute(select(rooms).where(rooms.c.name == name)).first()
     if row is None:
-        raise Refused("not_found", f"There is no room {name!r}.")
+        raise Refused("not_found", "no_such_room", room=name)
     return _info(row)
 
 

@@ -40,7 +40,7 @@ class RoomService:
     async def create(self, caller: Caller, request: RoomCreate) -> RoomInfo:
         """Open a room; its first match starts at once."""
         if "/" in request.name:
-            raise Refused("bad_request", "A room's name has no slash.")
+            raise Refused("bad_request", "room_name_slash")
         await self._validate(request.template)
 
         def write(connection: Connection) -> RoomInfo:
@@ -80,7 +80,7 @@ class RoomService:
 
     async def _validate(self, template: MatchCreate) -> None:
         if template.password:
-            raise Refused("bad_request", "A room's matches are for everybody: they have no password.")
+            raise Refused("bad_request", "room_password")
         await self._factory.validate(template)
 
     # ---------------------------------------------------------------- scheduled work

@@ -32,7 +32,7 @@ def edit_round(connection: Connection, row: RoundRow, change: RoundUpdate) -> Ro
     request = apply_patch(row.request, change)
     open_ = bool(changes.get("open", row.open))
     if free_places(request, 0 if run is None else queries.count_registered(connection, run)) < (0 if run else 1):
-        raise Refused("bad_request", f"{find(request.template.game).name} has too few seats for those who registered.")
+        raise Refused("bad_request", "round_too_small", game=find(request.template.game).name)
     for entrant in queries.list_entrants(connection, run) if run else ():
         check_template_seed(find_account(connection, entrant.account), request.template.seed)
     if "starts" in changes:
@@ -47,15 +47,15 @@ def _check_fixed(row: RoundRow, run: RoundRun | None, changes: dict[str, object]
     played = run is not None and (run.number > 0 or run.state != "lobby")
     for name, words in _FIXED_ONCE_PLAYED.items():
         if played and name in changes and changes[name] != getattr(row.request, name):
-            raise Refused("started", f"The round {row.request.name!r} was played: {words} cannot change any more.")
+            raise Refused("started", "round_played", round=row.request.name, what=words)
 
 
 def _postpone(connection: Connection, request: RoundCreate, run: RoundRun | None) -> RoundCreate:
     """The first start is set so that the schedule continues from the new time."""
     if run is None or run.state != "lobby":
-        raise Refused("started", "No run of this round waits in its lobby: there is no start to move.")
+        raise Refused("started", "no_run_waits")
     if request.starts < time.time():
-        raise Refused("bad_request", "A round starts in the future.")
+        raise Refused("bad_request", "round_start_past")
     queries.set_start(connection, run, request.starts)
     if request.every is None or run.number == 0:
         return request
@@ -66,7 +66,7 @@ def _plan_next(connection: Connection, row: RoundRow, run: RoundRun | None, *, r
     """A round that is reopened, or gets more runs, continues after its last run."""
     now = time.time()
     if reopened and run is not None and run.state == "lobby" and run.starts < now and not moved:
-        raise Refused("bad_request", "Its next start has passed: say when it starts, to open it again.")
+        raise Refused("bad_request", "next_start_past")
     if row.open and run is not None and run.state in ("over", "empty"):
         following = next_run(row.request, run, now, now)
         if following is not None:

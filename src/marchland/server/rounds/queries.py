@@ -73,7 +73,7 @@ def insert_round(connection: Connection, request: RoundCreate) -> RoundRow:
                 )
             )
     except IntegrityError:
-        raise Refused("name_taken", f"There is a round {request.name!r} already.") from None
+        raise Refused("name_taken", "round_name_taken", round=request.name) from None
     insert_run(connection, RoundRun(row.id, 0, request.starts, "lobby", None))
     return row
 
@@ -87,7 +87,7 @@ def find_round(connection: Connection, round: str) -> RoundRow:
     """One round, by id or name; refused if there is none."""
     row = connection.execute(select(rounds).where((rounds.c.id == round) | (rounds.c.name == round))).first()
     if row is None:
-        raise Refused("not_found", f"There is no round {round!r}.")
+        raise Refused("not_found", "no_such_round", round=round)
     return _row(row)
 
 
@@ -105,7 +105,7 @@ def update_round(connection: Connection, row: RoundRow) -> None:
         with connection.begin_nested():
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(**values))
     except IntegrityError:
-        raise Refused("name_taken", f"There is a round {request.name!r} already.") from None
+        raise Refused("name_taken", "round_name_taken", round=request.name) from None
 
 
 def set_start(connection: Connection, run: RoundRun, starts: float) -> None:

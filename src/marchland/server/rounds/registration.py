@@ -18,7 +18,7 @@ def register(connection: Connection, row: RoundRow, entrant: Entrant) -> Registe
     """The registration of an account. The caller holds the round's lock."""
     run = queries.last_run(connection, row.id)
     if run is None:
-        raise Refused("lobby_closed", "Nothing more is planned in this round.")
+        raise Refused("lobby_closed", "round_over")
     entrants = queries.list_entrants(connection, run)
     registered = next((other for other in entrants if other.account == entrant.account), None)
     if registered is None:
@@ -37,11 +37,11 @@ def _check_seed(connection: Connection, row: RoundRow, run: RoundRun, entrant: E
 def _check_registration(row: RoundRow, run: RoundRun, entrants: list[Entrant], name: str) -> None:
     now, opens = time.time(), run.starts - row.request.lobby
     if not row.open or run.state in ("over", "empty"):
-        raise Refused("lobby_closed", "Nothing more is planned in this round.")
+        raise Refused("lobby_closed", "round_over")
     if run.state != "lobby" or now >= run.starts:
-        raise Refused("lobby_closed", "You are too late: the lobby ended when the match started.")
+        raise Refused("lobby_closed", "lobby_over")
     if now < opens:
-        raise Refused("lobby_closed", f"The lobby opens in {opens - now:.0f} s.")
+        raise Refused("lobby_closed", "lobby_not_open", seconds=round(opens - now))
     check_distinct(name, (other.name for other in entrants), "player registered as")
     if free_places(row.request, len(entrants)) < 1:
-        raise Refused("full", "There is no seat left in this round.")
+        raise Refused("full", "round_full")

@@ -101,7 +101,7 @@ class RoundService:
     async def create(self, caller: Caller, request: RoundCreate) -> RoundInfo:
         """Announce a round."""
         if request.starts < time.time():
-            raise Refused("bad_request", "A round starts in the future.")
+            raise Refused("bad_request", "round_start_past")
         request = msgspec.structs.replace(request, maps=maps_of(request), scoring=scoring_of(request))
         await self._validate(request)
 
@@ -150,7 +150,7 @@ class RoundService:
             await self._factory.validate(msgspec.structs.replace(request.template, map=chosen))
         if free_places(request, 0) < 1:
             game = find(request.template.game).name
-            raise Refused("bad_request", f"{game} has no seat left for anybody to register.")
+            raise Refused("bad_request", "round_without_seats", game=game)
 
     # ---------------------------------------------------------------- scheduled work
 

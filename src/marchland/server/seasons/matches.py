@@ -12,7 +12,7 @@ import msgspec
 from marchland.core.season_hooks import Job, SeasonHooks, SeasonState
 from marchland.errors import Refused
 from marchland.match import Match
-from marchland.match.clock import next_time
+from marchland.match.turn_clock import next_time
 from marchland.messages import AtTimes, Clock, Every, MatchCreate, SeatInfo, SeatRequest
 from marchland.registry import find
 from marchland.server.ledger.item_use import ItemSpending, season_hooks_of
@@ -61,9 +61,10 @@ class SeasonMatches:
         members = await self._store.read(partial(queries.members_of, game=game.id))
         if len(members) < find(game.template.game).least_players:
             return
+        names = await self._store.read(partial(queries.team_names_of, game=game.id))
         seats = [SeatInfo(seat, "human", member.name, member.account) for seat, member in enumerate(members)]
         await self._factory.create_for_slot(
-            match_request(game, members),
+            match_request(game, members, names),
             f"season/{game.id}",
             lambda connection, match: queries.set_match(connection, game, match),
             seats,
@@ -139,12 +140,12 @@ class SeasonMatches:
         game = next((game for game in games if game.match == match_id), None)
         row = await self._store.read(partial(match_queries.find, match=match_id))
         if game is None or row is None or row.state != "running":
-            raise Refused("not_found", f"No season has a running match {match_id!r}.")
+            raise Refused("not_found", "no_season_match", match=match_id)
         match = await self._manager.match(match_id)
         hooks = season_hooks_of(match)
         if hooks is None or name not in hooks.manual_jobs:
             have = ", ".join(hooks.manual_jobs) if hooks else "none"
-            raise Refused("bad_request", f"There is no job {name!r}; there is {have}.")
+            raise Refused("bad_request", "no_such_job", job=name, jobs=have)
         job = hooks.manual_job(name, season_state(game, row), _utc(time.time()))
         if match.is_replica and not match.is_over:
             call = {"game": game.id, "job": job, "turn": row.open_turn}
@@ -155,7 +156,7 @@ class SeasonMatches:
 
     async def _run_job_as_owner(self, match_id: str, call: Any) -> None:
         """Owner call: run a manual job; one that ends a turn ends only the turn open at the request."""
-        match = await self._manager.owned(match_id)
+        match = await self._manager.require_owned(match_id)
         game = await self._store.read(partial(queries.find_game, game=call["game"]))
         row = await self._store.read(partial(match_queries.find, match=match_id))
         job = Job(*call["job"])
@@ -175,8 +176,8 @@ class SeasonMatches:
             await self.run_job(hooks, match, season_state(game, row), job, time.time())
 
 
-def match_request(game: SeasonGame, members: Sequence[TeamMember]) -> MatchCreate:
-    """The request for the match of a season's game: a seat for every member."""
+def match_request(game: SeasonGame, members: Sequence[TeamMember], team_names: Sequence[str]) -> MatchCreate:
+    """The request for the match of a season's game: a seat for every member, the names of the teams."""
     hooks: SeasonHooks | None = find(game.template.game).season_hooks
     teams = len({member.team for member in members})
     return msgspec.structs.replace(
@@ -185,6 +186,7 @@ def match_request(game: SeasonGame, members: Sequence[TeamMember]) -> MatchCreat
         seats=[SeatRequest("open", "", member.name) for member in members],
         config={**game.template.config, **(hooks.match_settings(teams) if hooks else {})},
         auto_start=False,
+        team_names=[*team_names],
     )
 
 

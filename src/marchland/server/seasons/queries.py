@@ -68,15 +68,14 @@ def update_season(connection: Connection, season: Season) -> None:
 
 def _check_season(connection: Connection, season: Season) -> None:
     if season.end < season.start:
-        raise Refused("bad_request", f"The season {season.name!r} ends before it starts.")
+        raise Refused("bad_request", "season_ends_early", season=season.name)
     for other in list_seasons(connection):
         if other.id == season.id:
             continue
         check_distinct(season.name, [other.name], "season")
         if season.start <= other.end and other.start <= season.end:
-            raise Refused(
-                "overlap", f"The season {season.name!r} overlaps {other.name!r}, {other.start} to {other.end}."
-            )
+            days = {"start": str(other.start), "end": str(other.end)}
+            raise Refused("overlap", "seasons_overlap", season=season.name, other=other.name, **days)
 
 
 def _columns(season: Season) -> dict[str, str]:
@@ -93,14 +92,14 @@ def find_season(connection: Connection, season: str) -> Season:
     """One season, by id or name; refused if there is none."""
     row = connection.execute(select(seasons).where((seasons.c.id == season) | (seasons.c.name == season))).first()
     if row is None:
-        raise Refused("not_found", f"There is no season {season!r}.")
+        raise Refused("not_found", "no_such_season", season=season)
     return _season(row)
 
 
 def delete_season(connection: Connection, season: Season) -> None:
     """Delete a season that has no games."""
     if list_games(connection, season.id):
-        raise Refused("has_games", f"The season {season.name!r} has games; it stays.")
+        raise Refused("has_games", "season_has_games", season=season.name)
     connection.execute(delete(seasons).where(seasons.c.id == season.id))
 
 
@@ -118,7 +117,7 @@ def insert_game(
                 )
             )
     except IntegrityError:
-        raise Refused("name_taken", f"The season {season.name!r} has a game {name!r} already.") from None
+        raise Refused("name_taken", "season_game_name_taken", season=season.name, game=name) from None
     set_teams(connection, game, roster)
     return game
 
@@ -144,7 +143,7 @@ def find_game(connection: Connection, game: str) -> SeasonGame:
     """One game; refused if there is none."""
     found = next((row for row in list_games(connection) if row.id == game), None)
     if found is None:
-        raise Refused("not_found", f"There is no season game {game!r}.")
+        raise Refused("not_found", "no_such_season_game", game=game)
     return found
 
 
@@ -156,7 +155,7 @@ def update_game(connection: Connection, game: SeasonGame) -> None:
         with connection.begin_nested():
             connection.execute(update(season_games).where(season_games.c.id == game.id).values(**values))
     except IntegrityError:
-        raise Refused("name_taken", f"The season {game.season.name!r} has a game {game.name!r} already.") from None
+        raise Refused("name_taken", "season_game_name_taken", season=game.season.name, game=game.name) from None
 
 
 def delete_game(connection: Connection, game: SeasonGame) -> None:
@@ -211,7 +210,7 @@ def _with_account_ids(connection: Connection, roster: Sequence[Team]) -> list[Te
             ids[name] = ids[account] = account
     unknown = next((account for account in named if account not in ids), None)
     if unknown is not None:
-        raise Refused("bad_request", f"There is no account of the id or name {unknown!r}.")
+        raise Refused("bad_request", "member_unknown", account=unknown)
     return [
         Team(team.name, [msgspec.structs.replace(member, account=ids[member.account]) for member in team.members])
         for team in roster
@@ -220,24 +219,29 @@ def _with_account_ids(connection: Connection, roster: Sequence[Team]) -> list[Te
 
 def _check_teams(roster: Sequence[Team]) -> None:
     if len({skeleton(team.name) for team in roster}) < len(roster):
-        raise Refused("bad_request", "Two teams have the same name, or names that look the same.")
+        raise Refused("bad_request", "team_names_alike")
     ids = [member.account for team in roster for member in team.members]
     if len(set(ids)) < len(ids):
-        raise Refused("bad_request", "An account can be in one team, once.")
+        raise Refused("bad_request", "member_twice")
     for team in roster:
         roles = [member.role for member in team.members]
         if roles.count("leader") != 1 or roles.count("vice") > 1:
-            raise Refused("bad_request", f"The team {team.name!r} needs one leader and at most one vice-leader.")
+            raise Refused("bad_request", "team_leaders", team=team.name)
 
 
 def teams_of(connection: Connection, game: str) -> list[Team]:
     """The teams of a game."""
-    names = connection.execute(select(teams.c.number, teams.c.name).where(teams.c.game == game)).all()
     found = members_of(connection, game)
     return [
         Team(name, [Member(member.account, member.role) for member in found if member.team == number])
-        for number, name in sorted(names)
+        for number, name in enumerate(team_names_of(connection, game))
     ]
+
+
+def team_names_of(connection: Connection, game: str) -> list[str]:
+    """The names of a game's teams, by number."""
+    query = select(teams.c.name).where(teams.c.game == game).order_by(teams.c.number)
+    return [*connection.execute(query).scalars()]
 
 
 def members_of(connection: Connection, game: str) -> list[TeamMember]:

@@ -159,9 +159,7 @@ class SeasonService:
         def write(connection: Connection) -> SeasonGameInfo:
             found = queries.find_game(connection, game)
             if found.match != before.match:
-                raise Refused(
-                    "started", f"The match of {found.name!r} was made a moment ago; look, then send it again."
-                )
+                raise Refused("started", "match_made_meanwhile", game=found.name)
             updated = _apply_game_update(found, change)
             _check_seed(connection, updated.template, queries.teams_of(connection, game))
             queries.update_game(connection, updated)
@@ -180,7 +178,7 @@ class SeasonService:
         def write(connection: Connection) -> None:
             found = queries.find_game(connection, game)
             if found.match is not None and match_queries.find(connection, found.match) is not None:
-                raise Refused("started", f"The game {found.name!r} has a match; remove that first.")
+                raise Refused("started", "season_game_has_match", game=found.name)
             queries.delete_game(connection, found)
             record(connection, caller, "remove season game", found.name)
 
@@ -195,9 +193,11 @@ class SeasonService:
         def write(connection: Connection) -> SeasonGameInfo:
             found = queries.find_game(connection, game)
             if found.match is not None and len(teams) != len(queries.teams_of(connection, game)):
-                raise Refused("started", "The match has started: the number of its teams stays.")
+                raise Refused("started", "team_count_stays")
             _check_seed(connection, found.template, teams)
             queries.set_teams(connection, found, teams)
+            if found.match is not None:
+                match_queries.set_team_names(connection, found.match, [team.name for team in teams])
             record(connection, caller, "set teams", found.name, teams)
             return _game_info(connection, found, caller)
 
@@ -216,9 +216,7 @@ class SeasonService:
         key = await self._matches.run_job_now(request.match, request.name)
         job = await self._store.read(partial(job_queries.find_job, match=request.match, key=key))
         if job is None:
-            raise Refused(
-                "not_done", "The turn ended meanwhile, or does not end now; look at the match, then ask again."
-            )
+            raise Refused("not_done", "job_not_done")
         await self._store.write(lambda connection: record(connection, caller, "run job", request.match, request))
         return job
 
@@ -228,9 +226,9 @@ def _check_started(connection: Connection, before: Season, after: Season) -> Non
     started = any(game.match is not None for game in queries.list_games(connection, before.id))
     today = datetime.datetime.now(datetime.UTC).date()
     if started and after.start != before.start:
-        raise Refused("started", f"Games of the season {before.name!r} have started: its first day stays.")
+        raise Refused("started", "season_first_day", season=before.name)
     if started and after.end < min(before.end, today):
-        raise Refused("started", f"Games of the season {before.name!r} have started: it ends today at the earliest.")
+        raise Refused("started", "season_last_day", season=before.name)
 
 
 def _apply_game_update(game: SeasonGame, change: SeasonGameUpdate) -> SeasonGame:
@@ -240,7 +238,7 @@ def _apply_game_update(game: SeasonGame, change: SeasonGameUpdate) -> SeasonGame
     if isinstance(change.template, MatchCreate):
         template = with_season_defaults(change.template)
         if game.match is not None and msgspec.structs.replace(template, clock=game.template.clock) != game.template:
-            raise Refused("started", f"The match of {game.name!r} was made: only its clock can change now.")
+            raise Refused("started", "only_clock", game=game.name)
     return game._replace(name=changes.get("name", game.name), template=apply_patch(template, change))
 
 
@@ -257,7 +255,7 @@ def with_season_defaults(template: MatchCreate) -> MatchCreate:
     hooks = kind.season_hooks
     if hooks is None:
         played = ", ".join(name for name in game_names() if find_kind(name).season_hooks)
-        raise Refused("bad_request", f"{template.game} is not played in seasons; {played} is.")
+        raise Refused("bad_request", "game_without_seasons", game=template.game, games=played)
     has_rules = template.rules is not None or kind.config_type.preset_field in template.config
     has_clock = template.clock is not DEFAULT_CLOCK
     rules = template.rules if has_rules else hooks.rules

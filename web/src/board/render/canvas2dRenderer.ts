@@ -5,7 +5,7 @@ import { TileAtlas, TILE } from "./tileAtlas";
 import { lowDetailSize, paintLowDetail } from "./lowDetail";
 import { frontierWidth, stamp, type Renderer, type RenderInput } from "./renderer";
 import type { ChunkCells, Scene } from "../scene";
-import { emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./tiles";
+import { addSprites, emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./tiles";
 
 const MOST_TINTED = 600;
 
@@ -64,6 +64,7 @@ export class Canvas2dRenderer implements Renderer {
       for (const { chunk, cells } of chunks) emitFrontiers(scene, mapStyle, chunk, cells, width, this.emit);
       for (const { chunk, cells } of chunks) emitMarks(scene, mapStyle, chunk, cells, detail, this.emit);
     }
+    if (this.atlas !== null) addSprites(scene, mapStyle, this.atlas);
     emitPieces(scene, mapStyle, detail, input.where, this.emit);
   }
 

@@ -1,6 +1,7 @@
 /** How a legend is shown: which layer is ground, which is land, which are marks and figures, and in what colours. */
 
 import { mix, playerColour, toNumber } from "../../app/playerColours";
+import type { ItemPicture } from "../../app/itemPictures.svelte";
 import type { Theme } from "../../app/theme.svelte";
 import type { GroundStyle, Layer, Legend } from "../../api/types";
 import { knownGlyphPath } from "./glyphs";
@@ -100,6 +101,8 @@ export class MapStyle {
     readonly theme: Theme,
     /** A player whose land stands out; null for none. */
     readonly focus: number | null = null,
+    /** The picture of an item by its template; null where there is none. */
+    readonly pictureOf: (template: number) => ItemPicture | null = () => null,
   ) {
     this.tones = TONES[theme];
     const { layers } = legend;

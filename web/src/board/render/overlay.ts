@@ -23,6 +23,8 @@ export interface Highlight {
 }
 
 const DASHES = [6, 4];
+/** Pixels of a cell from which on labels can be read. */
+const LEGIBLE = 22;
 
 export interface Above {
   hover: Cell | null;
@@ -40,7 +42,9 @@ export function drawOverlay(
   above: Above,
 ): void {
   context.clearRect(0, 0, camera.width, camera.height);
-  for (const highlight of above.highlights) drawHighlight(context, scene, camera, highlight, toCss(mapStyle.tones.outline), above.font);
+  const halo = toCss(mapStyle.tones.outline);
+  for (const highlight of above.highlights) drawHighlight(context, scene, camera, highlight, halo);
+  if (camera.zoom >= LEGIBLE) for (const highlight of above.highlights) drawLabels(context, scene, camera, highlight, halo, above.font);
   if (camera.detail === "near") {
     if (mapStyle.shown.figures || mapStyle.shown.heat !== null) drawFigures(context, scene, mapStyle, camera, above.font);
     if (mapStyle.shown.pieces) drawStacks(context, scene, mapStyle, camera, above.font);
@@ -70,7 +74,7 @@ function outline(context: CanvasRenderingContext2D, scene: Scene, camera: Camera
   context.stroke();
 }
 
-function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, highlight: Highlight, halo: string, font: string): void {
+function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, highlight: Highlight, halo: string): void {
   context.fillStyle = highlight.colour;
   context.lineJoin = context.lineCap = "round";
   if (highlight.style === "path") drawPath(context, scene, camera, highlight, halo);
@@ -85,7 +89,6 @@ function drawHighlight(context: CanvasRenderingContext2D, scene: Scene, camera: 
       }
       strokeWithHalo(context, highlight, halo, 2);
     }
-  if (highlight.labels !== undefined && camera.zoom >= 22) drawLabels(context, scene, camera, highlight, highlight.labels, halo, font);
 }
 
 /** Stroke the current path over a wider line of another tone, so that it can be told from any ground. */
@@ -112,8 +115,9 @@ function drawPath(context: CanvasRenderingContext2D, scene: Scene, camera: Camer
   if (from !== undefined && to !== undefined) drawHead(context, from, to, Math.min(18, Math.max(5, camera.zoom * 0.24)), highlight.colour, halo);
 }
 
-/** A figure on a plate: legible over land, glyphs and arrows. */
-function drawLabels(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, { cells, colour, style }: Highlight, labels: readonly string[], halo: string, font: string): void {
+/** Figures on plates, above all shapes: legible over land, glyphs and arrows. */
+function drawLabels(context: CanvasRenderingContext2D, scene: Scene, camera: Camera, { cells, colour, style, labels = [] }: Highlight, halo: string, font: string): void {
+  if (labels.length === 0) return;
   const size = Math.min(14, camera.zoom * 0.3);
   context.font = `600 ${size}px ${font}`;
   context.textAlign = "center";

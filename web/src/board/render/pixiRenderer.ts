@@ -7,7 +7,7 @@ import { lowDetailSize, paintLowDetail } from "./lowDetail";
 import type { MapStyle } from "./mapStyle";
 import { frontierWidth, landStamp, stamp, type Renderer, type RenderInput } from "./renderer";
 import type { ChunkCells, Scene } from "../scene";
-import { emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./tiles";
+import { addSprites, emitFrontiers, emitGround, emitHatches, emitMarks, emitPieces, type Emit } from "./tiles";
 
 /** The tiles of one kind in one chunk. */
 class Tiles {
@@ -121,6 +121,7 @@ export class PixiRenderer implements Renderer {
   private readonly views = new Map<number, ChunkView>();
   private textures = new Map<string, Texture>();
   private atlas: TileAtlas | null = null;
+  private tileSource: CanvasSource | null = null;
   private pieces: Tiles | null = null;
   private shownScene: Scene | null = null;
   private gridVersion = -1;
@@ -186,11 +187,18 @@ export class PixiRenderer implements Renderer {
     this.pieces?.container.destroy();
     this.textures = new Map();
     this.atlas = new TileAtlas(scene.grid, scene.legend);
-    const source = new CanvasSource({ resource: this.atlas.canvas, scaleMode: "linear", autoGenerateMipmaps: true });
-    for (const [tile, { x, y }] of this.atlas.places)
-      this.textures.set(tile, new Texture({ source, frame: new Rectangle(x, y, TILE, TILE) }));
+    this.tileSource = new CanvasSource({ resource: this.atlas.canvas, scaleMode: "linear", autoGenerateMipmaps: true });
+    this.cutTiles();
     this.pieces = new Tiles(this.texture);
     this.world.addChild(this.pieces.container);
+  }
+
+  /** A texture for each tile of the atlas that has none. */
+  private cutTiles(): void {
+    const { tileSource: source } = this;
+    if (source === null) return;
+    for (const [tile, { x, y }] of this.atlas?.places ?? [])
+      if (!this.textures.has(tile)) this.textures.set(tile, new Texture({ source, frame: new Rectangle(x, y, TILE, TILE) }));
   }
 
   private dropViews(): void {
@@ -226,6 +234,10 @@ export class PixiRenderer implements Renderer {
     const wanted = `${scene.piecesVersion}/${this.styleVersion}/${detail}/${scene.turn}`;
     if (this.pieces === null || (this.pieces.stamp === wanted && !input.moving)) return;
     this.pieces.stamp = input.moving ? "" : wanted;
+    if (this.atlas !== null && addSprites(scene, mapStyle, this.atlas)) {
+      this.tileSource?.update();
+      this.cutTiles();
+    }
     this.pieces.fill((emit) => emitPieces(scene, mapStyle, detail, input.where, emit));
   }
 }

@@ -1,6 +1,7 @@
 /** One picture that holds every tile the board is made of, in white, so that renderers only tint and place them. */
 
 import type { Legend } from "../../api/types";
+import type { ItemPicture } from "../../app/itemPictures.svelte";
 import { glyphPath, knownGlyphPath } from "./glyphs";
 import type { Grid } from "../geometry";
 import { glyphOf, type Texture } from "./mapStyle";
@@ -17,6 +18,11 @@ type Context = CanvasRenderingContext2D;
 /** The tile of what a code of a layer stands for. */
 export function markTile(layer: number, code: number): string {
   return `mark ${layer}.${code}`;
+}
+
+/** The tile of an item's picture. */
+export function spriteTile(template: number): string {
+  return `sprite ${template}`;
 }
 
 export class TileAtlas {
@@ -37,6 +43,19 @@ export class TileAtlas {
     this.add("pip", (context) => disc(context, 24));
     this.add("dot", (context) => disc(context, 20));
     for (let step = 0; step <= RINGS; step++) this.add(`ring ${step}`, (context) => ring(context, step / RINGS));
+  }
+
+  /** Add the picture of an item, once; false if it has been added before or there is no room. */
+  addSprite(template: number, { path, image }: ItemPicture): boolean {
+    const name = spriteTile(template);
+    if (this.places.has(name) || this.places.size + 2 > ACROSS ** 2) return false;
+    if (path !== null) this.addGlyph(name, path);
+    else if (image !== null) {
+      const scale = TILE / Math.max(image.naturalWidth, image.naturalHeight);
+      const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale];
+      this.add(name, (context) => context.drawImage(image, -width / 2, -height / 2, width, height));
+    }
+    return true;
   }
 
   place(tile: string): { x: number; y: number } {

@@ -1,16 +1,20 @@
 /** What a chunk, and what all pieces look like, as tinted tiles in the world. Both renderers place the same tiles. */
 
 import { mix, playerHatch } from "../../app/playerColours";
-import { markTile, RINGS } from "./tileAtlas";
+import { markTile, RINGS, spriteTile } from "./tileAtlas";
 import type { Detail } from "../camera";
 import { ROW_PITCH, type Point } from "../geometry";
 import { playersIn, type MapStyle } from "./mapStyle";
+import type { TileAtlas } from "./tileAtlas";
 import type { ChunkCells, Piece, Scene } from "../scene";
 
 /** Place a tile: its middle, its size in cells, its angle, its colour. */
 export type Emit = (tile: string, x: number, y: number, width: number, height: number, angle: number, tint: number, alpha: number) => void;
 
 const HEX_HEIGHT = 1 / ROW_PITCH;
+/** Sizes of the rings around a piece: its health, and a task that goes on. */
+const GAUGE = 0.92;
+const PROGRESS = 1.1;
 
 /** Who holds a cell: one side, or several of them. */
 export function holders(scene: Scene, cells: ChunkCells, offset: number): number[] {
@@ -112,6 +116,18 @@ export function emitMarks(scene: Scene, mapStyle: MapStyle, chunk: number, cells
   });
 }
 
+/** Add the pictures of the pieces to the tiles; true if there are new ones. */
+export function addSprites(scene: Scene, mapStyle: MapStyle, atlas: TileAtlas): boolean {
+  if (!scene.legend.kinds.some(({ picture }) => picture)) return false;
+  let added = false;
+  for (const piece of scene.pieces.values()) {
+    const template = scene.templateOf(piece);
+    const picture = template > 0 ? mapStyle.pictureOf(template) : null;
+    if (picture !== null && atlas.addSprite(template, picture)) added = true;
+  }
+  return added;
+}
+
 /** All pieces that stand somewhere; several on one cell are shown as one. */
 export function emitPieces(scene: Scene, mapStyle: MapStyle, detail: Detail, where: (piece: Piece) => Point, emit: Emit): void {
   if (!mapStyle.shown.pieces) return;
@@ -130,14 +146,31 @@ export function emitPieces(scene: Scene, mapStyle: MapStyle, detail: Detail, whe
       emit("dot", at.x, at.y, large, large, 0, colour, faded);
       continue;
     }
-    emit(`piece ${piece.kind} edge`, at.x, at.y, large, large, 0, mapStyle.tones.outline, 0.9 * faded);
-    emit(`piece ${piece.kind}`, at.x, at.y, large, large, 0, mix(colour, 0xffffff, mapStyle.theme === "dark" ? 0.18 : 0), faded);
+    const template = scene.templateOf(piece);
+    const picture = template > 0 ? mapStyle.pictureOf(template) : null;
+    if (picture?.image) {
+      emit("pip", at.x, at.y, large * 1.3, large * 1.3, 0, colour, faded); // whose it is
+      emit(spriteTile(template), at.x, at.y, large * 0.8, large * 0.8, 0, 0xffffff, faded);
+    } else {
+      const tile = picture === null ? `piece ${piece.kind}` : spriteTile(template);
+      emit(`${tile} edge`, at.x, at.y, large, large, 0, mapStyle.tones.outline, 0.9 * faded);
+      emit(tile, at.x, at.y, large, large, 0, mix(colour, 0xffffff, mapStyle.theme === "dark" ? 0.18 : 0), faded);
+    }
     if (detail === "near" && scene.legend.kinds[piece.kind]?.gauge) {
       const share = (piece.numbers[0] ?? 0) / (scene.fullest[piece.kind] ?? 1);
-      emit(`ring ${RINGS}`, at.x, at.y, 0.92, 0.92, 0, mapStyle.tones.outline, 0.45 * faded);
-      emit(`ring ${Math.max(0, Math.min(RINGS, Math.round(share * RINGS)))}`, at.x, at.y, 0.92, 0.92, 0, colour, faded);
+      emit(`ring ${RINGS}`, at.x, at.y, GAUGE, GAUGE, 0, mapStyle.tones.outline, 0.45 * faded);
+      emitRing(share, at, GAUGE, colour, faded, emit);
+    }
+    const task = scene.progressOf(piece);
+    if (task !== null) {
+      emit(`ring ${RINGS}`, at.x, at.y, PROGRESS, PROGRESS, 0, mapStyle.tones.outline, 0.7 * faded);
+      emitRing((task.total - task.left + 0.5) / task.total, at, PROGRESS, mapStyle.tones.ink, faded, emit);
     }
   }
+}
+
+function emitRing(share: number, at: Point, size: number, colour: number, alpha: number, emit: Emit): void {
+  emit(`ring ${Math.max(0, Math.min(RINGS, Math.round(share * RINGS)))}`, at.x, at.y, size, size, 0, colour, alpha);
 }
 
 function forEachCell(

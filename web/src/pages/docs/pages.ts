@@ -1,6 +1,7 @@
 /** The pages of `docs/`, as they were when the app was built. */
 
 import { titleOf } from "../../app/format";
+import { words } from "../../i18n";
 
 /** Addresses of the texts: files of their own, fetched when a page is opened, rather than scripts. */
 const texts = import.meta.glob<string>("../../../../docs/**/*.md", { query: "?url&no-inline", import: "default", eager: true });
@@ -12,9 +13,9 @@ const REPOSITORY = "../../../../";
 
 /** Names of pages whose file name is not a title. */
 const NAMES: Record<string, string> = {
-  bots: "Write a bot in five minutes",
-  playing: "Play in the browser",
-  wires: "Original clients",
+  bots: words.docs.writeABotIn,
+  playing: words.docs.playInTheBrowser,
+  wires: words.docs.originalClients,
 };
 
 export interface Page {

@@ -2,6 +2,7 @@
 
 import { humanize, titleOf } from "../../app/format";
 import type { MapMark, MapSpec } from "../../api/types";
+import { words } from "../../i18n";
 
 export type Brush = { id: string; words: string; key: string } & (
   | { kind: "code"; layer: number; value: number }
@@ -28,14 +29,14 @@ export function brushesOf(spec: MapSpec): BrushGroup[] {
     if (layer.type === "number") amounts.push({ id: name, words: titleOf(name), key: keys[0] ?? "", kind: "number", layer: index, value: layer.usual ?? 0 });
     else groups.push({ title: titleOf(name), brushes: (layer.palette ?? []).map((word, value) => ({ id: `${name} ${word}`, words: titleOf(word), key: keys[value] ?? "", kind: "code", layer: index, value })) });
   });
-  if (amounts.length > 0) groups.push({ title: "Amounts", brushes: amounts });
+  if (amounts.length > 0) groups.push({ title: words.mapEditor.amounts, brushes: amounts });
   const marks = (owned: boolean): Brush[] =>
     spec.marks.filter((mark) => (mark.owned === true) === owned).map((mark) => ({ id: mark.name, words: titleOf(mark.name), key: mark.key, kind: "mark", mark }));
-  if (marks(true).length > 0) groups.push({ title: "Players", brushes: marks(true) });
-  if (marks(false).length > 0) groups.push({ title: "Marks", brushes: marks(false) });
-  const rest: Brush[] = [{ id: "erase", words: "Eraser", key: ERASER_KEY, kind: "erase" }];
-  if (spec.holes) rest.push({ id: "hole", words: "Outside", key: HOLE_KEY, kind: "hole" });
-  groups.push({ title: "Remove", brushes: rest });
+  if (marks(true).length > 0) groups.push({ title: words.mapEditor.players, brushes: marks(true) });
+  if (marks(false).length > 0) groups.push({ title: words.mapEditor.marks, brushes: marks(false) });
+  const rest: Brush[] = [{ id: "erase", words: words.mapEditor.eraser, key: ERASER_KEY, kind: "erase" }];
+  if (spec.holes) rest.push({ id: "hole", words: words.mapEditor.outsideBrush, key: HOLE_KEY, kind: "hole" });
+  groups.push({ title: words.mapEditor.remove, brushes: rest });
   return groups;
 }
 
@@ -43,11 +44,11 @@ export function brushesOf(spec: MapSpec): BrushGroup[] {
 export function brushTooltip(brush: Brush): string {
   switch (brush.kind) {
     case "erase":
-      return "Takes marks away; on bare ground, puts back what is usual";
+      return words.mapEditor.takesMarksAwayOn;
     case "hole":
-      return "Cells that are not part of the map";
+      return words.mapEditor.cellsThatAreNot;
     case "mark":
-      return brush.mark.once ? `One for each player; the next ${humanize(brush.mark.name)} moves it` : brush.words;
+      return brush.mark.once ? words.mapEditor.oneForEachPlayer(humanize(brush.mark.name)) : brush.words;
     default:
       return brush.words;
   }

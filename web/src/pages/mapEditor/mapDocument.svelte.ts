@@ -6,6 +6,7 @@ import { defaultBot } from "../../api/games";
 import type { Drawing, GameInfo, MapDetails, MapInfo, MapReport } from "../../api/types";
 import { MapDraft } from "./mapDraft.svelte";
 import { blankDrawing } from "./shapes";
+import { words } from "../../i18n";
 
 const PAUSE = 300;
 
@@ -28,13 +29,13 @@ export class MapDocument {
   constructor(readonly game: GameInfo, details: MapDetails | null) {
     const drawing = details?.map.drawing ?? blankDrawing(game.maps, usualSize(game));
     this.info = details?.info ?? null;
-    this.name = details === null ? "" : details.info.kind === "built-in" ? `${details.info.name} copy` : details.info.name;
+    this.name = details === null ? "" : details.info.kind === "built-in" ? words.mapEditor.copy(details.info.name) : details.info.name;
     this.draft = new MapDraft(game.name, game.maps, drawing);
     this.saved = details === null ? null : drawing;
     const left = unsaved.get(this.key);
     if (left !== undefined) {
       this.draft.replace(left);
-      this.message = { words: "What you had not saved is back. Undo takes it away.", good: true };
+      this.message = { words: words.mapEditor.whatYouHadNot, good: true };
     }
   }
 
@@ -73,16 +74,16 @@ export class MapDocument {
       this.report = report;
       this.fresh = true;
       const wrong = report.problems.find((problem) => problem.grave !== false);
-      if (wrong !== undefined) throw new Refusal("bad_request", `It is not saved: ${wrong.sentence}`, 400);
+      if (wrong !== undefined) throw new Refusal("bad_request", words.mapEditor.itIsNotSaved(wrong.sentence), 400);
       const over = this.isSaved && !asNew ? this.info : null;
       const name = this.name.trim();
-      if (name === "") throw new Refusal("bad_request", "It is not saved: a map needs a name.", 400);
+      if (name === "") throw new Refusal("bad_request", words.mapEditor.itIsNotSavedA, 400);
       const info = over === null ? await api.saveMap(this.game.name, name, report.data) : await api.changeMap(over.id, name, report.data);
       this.forget();
       this.info = info;
       this.saved = this.draft.drawing;
       this.savedStep = this.draft.latest;
-      this.message = { words: `${info.name} is saved.`, good: true };
+      this.message = { words: words.mapEditor.isSaved(info.name), good: true };
       return info;
     });
   }
@@ -110,9 +111,9 @@ export class MapDocument {
   async read(text: string): Promise<boolean> {
     const read = await this.run(async () => {
       const report = await api.checkMap(this.game.name, { data: text });
-      if (report.drawing === null) throw new Refusal("bad_request", report.problems[0]?.sentence ?? "This is no map.", 400);
+      if (report.drawing === null) throw new Refusal("bad_request", report.problems[0]?.sentence ?? words.mapEditor.thisIsNoMap, 400);
       this.draft.replace(report.drawing);
-      this.message = { words: "The map is read.", good: true };
+      this.message = { words: words.mapEditor.theMapIsRead, good: true };
       return true;
     });
     return read === true;
@@ -130,7 +131,7 @@ export class MapDocument {
     const match = await this.run(async () => {
       const { data, settings } = await api.checkMap(this.game.name, { drawing: this.draft.drawing });
       const seats = Array.from({ length: players }, () => ({ kind: "builtin" as const, bot: defaultBot(this.game) }));
-      const name = `${this.name.trim() || titleOf(this.game.name)}, tried out`.slice(0, 80);
+      const name = words.mapEditor.triedOut(this.name.trim() || titleOf(this.game.name)).slice(0, 80);
       return api.create({ game: this.game.name, name, seats, map: data, config: settings, clock: { kind: "every", seconds: 1, early: false }, spectator_delay: 0 });
     });
     return match?.id ?? null;

@@ -2,18 +2,19 @@
 
 import type { Grid, Point } from "../../board/geometry";
 import type { Cell } from "../../api/types";
+import { words } from "../../i18n";
 
 export type Symmetry = "none" | "mirror" | "flip" | "quarters" | "half" | "third" | "fourth" | "sixth";
 
 export const SYMMETRIES: Record<Symmetry, { words: string; images: number }> = {
-  none: { words: "None", images: 1 },
-  mirror: { words: "Mirror left and right", images: 2 },
-  flip: { words: "Mirror top and bottom", images: 2 },
-  quarters: { words: "Mirror both ways", images: 4 },
-  half: { words: "Half turn, 2 alike", images: 2 },
-  third: { words: "Third turn, 3 alike", images: 3 },
-  fourth: { words: "Quarter turn, 4 alike", images: 4 },
-  sixth: { words: "Sixth turn, 6 alike", images: 6 },
+  none: { words: words.mapEditor.noSymmetry, images: 1 },
+  mirror: { words: words.mapEditor.mirrorLeftAndRight, images: 2 },
+  flip: { words: words.mapEditor.mirrorTopAndBottom, images: 2 },
+  quarters: { words: words.mapEditor.mirrorBothWays, images: 4 },
+  half: { words: words.mapEditor.halfTurn2Alike, images: 2 },
+  third: { words: words.mapEditor.thirdTurn3Alike, images: 3 },
+  fourth: { words: words.mapEditor.quarterTurn4Alike, images: 4 },
+  sixth: { words: words.mapEditor.sixthTurn6Alike, images: 6 },
 };
 
 const FOR_HEX: Symmetry[] = ["none", "mirror", "flip", "quarters", "half", "third", "sixth"];

@@ -1,7 +1,8 @@
 /** Times in the organiser's own zone and in UTC. */
 
 import type { Clock } from "../../api/types";
-import { plural } from "../../app/format";
+
+import { words } from "../../i18n";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
@@ -17,7 +18,7 @@ export function fromLocalInput(text: string): number | null {
 }
 
 export function formatUtc(time: number): string {
-  return `${new Date(time * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return words.organise.utc(new Date(time * 1000).toISOString().slice(0, 16).replace("T", " "));
 }
 
 export function formatTime(time: number): string {
@@ -38,14 +39,14 @@ export function dayAfter(day: string, offset = 1): string {
 }
 
 export function formatDuration(seconds: number): string {
-  if (seconds >= 86_400 && seconds % 86_400 === 0) return plural(seconds / 86_400, "day");
-  if (seconds >= 3600 && seconds % 3600 === 0) return plural(seconds / 3600, "hour");
-  if (seconds >= 60 && seconds % 60 === 0) return `${seconds / 60} min`;
-  return `${seconds} s`;
+  if (seconds >= 86_400 && seconds % 86_400 === 0) return words.count.day(seconds / 86_400);
+  if (seconds >= 3600 && seconds % 3600 === 0) return words.count.hour(seconds / 3600);
+  if (seconds >= 60 && seconds % 60 === 0) return words.app.minutes(seconds / 60);
+  return words.app.seconds(seconds);
 }
 
 export function describeClock(clock: Clock | undefined): string {
-  if (clock === undefined || clock.kind === "ready") return "when all are ready";
-  if (clock.kind === "times") return `at ${clock.times.join(", ")} UTC`;
-  return `every ${formatDuration(clock.seconds).replace(/^1 (day|hour)$/, "$1")}`;
+  if (clock === undefined || clock.kind === "ready") return words.organise.whenAllAreReady;
+  if (clock.kind === "times") return words.organise.atUtc(clock.times.join(", "));
+  return words.organise.every(formatDuration(clock.seconds));
 }

@@ -1,24 +1,24 @@
 /** What an order would damage or destroy of the player's own or of its team, as a question. */
 
-import { humanize, titleOf } from "../../app/format";
+import { gameWords } from "../../app/sentences";
 import type { Order } from "../../api/orders";
 import type { Verb } from "../../api/types";
 import type { Piece, Scene } from "../../board/scene";
 import { words } from "../../i18n";
-import { shapeOf } from "./orderText";
+import { parameterName, shapeOf } from "./orderText";
 
 /** The question before such an order; empty if it harms nothing of the player's. */
 export function questionOf(scene: Scene, verb: Verb, order: Order, seat: number): string {
-  if (verb.harms === "own") return words.play.destroyOwn(kindName(scene, subjectOf(scene, verb, order)) || humanize(verb.params[0]?.name ?? "piece"));
+  if (verb.harms === "own") return words.play.destroyOwn(kindName(scene, subjectOf(scene, verb, order)) || parameterName(scene, verb, verb.params[0]?.name ?? ""));
   if (verb.harms !== "target") return "";
   const friend = targetsOf(scene, verb, order).find((piece) => scene.sideOf(piece) >= 0 && scene.sideOf(piece) === scene.side(seat));
   if (friend === undefined) return "";
   const ask = friend.owner === seat ? words.play.harmOwn : words.play.harmAlly;
-  return ask(titleOf(verb.do), kindName(scene, friend));
+  return ask(gameWords(scene.legend).title("verbs", verb.do), kindName(scene, friend));
 }
 
 function kindName(scene: Scene, piece: Piece | undefined): string {
-  return piece === undefined ? "" : humanize(scene.legend.kinds[piece.kind]?.name ?? "");
+  return piece === undefined ? "" : gameWords(scene.legend).name("kinds", scene.legend.kinds[piece.kind]?.name ?? "");
 }
 
 function subjectOf(scene: Scene, verb: Verb, order: Order): Piece | undefined {

@@ -2,28 +2,29 @@
 
 import { ARROWS, keyOf } from "../../board/directions";
 import type { BoardController } from "../../board/boardController";
-import { humanize } from "../../app/format";
+import type { GameWords } from "../../app/sentences";
 import type { Cell, Verb } from "../../api/types";
 import type { KeyLine } from "../../ui/KeyList.svelte";
 import { isComplete, parameterOf } from "./orderDraft";
 import type { PlaySession } from "./playSession.svelte";
 import { candidates, pieceChoices, subjectsOf } from "./orderMenu";
+import { words } from "../../i18n";
 
 const WRITING = "input:not([type=range]):not([type=checkbox]), textarea, select";
 
 /** The keys of this page, for the list of all keys. */
-export function keysOf(verbs: readonly Verb[]): KeyLine[] {
+export function keysOf(verbs: readonly Verb[], names: GameWords): KeyLine[] {
   return [
-    [["←", "→"], "the cursor over the board, with ↑ and ↓"],
-    [["PgDn", "PgUp"], "the cursor to the next or last marked cell"],
-    [["Enter"], "pick the cell, give the order, send"],
-    [["Shift Enter"], "ready: no more orders this turn"],
-    [["Backspace"], "one pick back, or the last order"],
-    [["Esc"], "let go of the order"],
-    [["1", "…", "9"], "a choice of the order"],
-    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): KeyLine => [[verb.key ?? ""], humanize(verb.do)]),
-    [["Alt ↑", "Alt ↓"], "an order up or down, in the list"],
-    [[",", "."], "one turn back or forward"],
+    [["←", "→"], words.play.keyCursor],
+    [["PgDn", "PgUp"], words.play.keyMarked],
+    [["Enter"], words.play.keyEnter],
+    [["Shift Enter"], words.play.keyReady],
+    [["Backspace"], words.play.keyBack],
+    [["Esc"], words.play.keyCancel],
+    [["1", "…", "9"], words.play.keyChoice],
+    ...verbs.filter((verb) => verb.key && !verb.role).map((verb): KeyLine => [[verb.key ?? ""], names.name("verbs", verb.do)]),
+    [["Alt ↑", "Alt ↓"], words.play.keyMove],
+    [[",", "."], words.play.keyTurns],
   ];
 }
 
@@ -134,7 +135,7 @@ export class Keyboard {
       this.play.builder.choose(choice);
       return true;
     }
-    const piece = this.play.builder.scene === null ? undefined : pieceChoices(this.play.builder.scene, menu, this.play.builder.cell)[Number(key) - 1];
+    const piece = this.play.builder.scene === null ? undefined : pieceChoices(this.play.builder.scene, menu, this.play.builder.cell, this.play.seat)[Number(key) - 1];
     if (piece === undefined) return false;
     this.play.builder.choose(piece.id);
     return true;

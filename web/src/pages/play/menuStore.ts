@@ -2,7 +2,7 @@
 
 import { api } from "../../api/client";
 import { canonicalText, type Order } from "../../api/orders";
-import type { Menu, Menus } from "../../api/types";
+import type { Cell, Menu, Menus } from "../../api/types";
 
 export class MenuStore {
   private following = new Map<string, Menu | null>();
@@ -42,16 +42,23 @@ export class MenuStore {
 
   /** Load the menus of partial orders and all that can follow them. */
   async load(orders: readonly Order[]): Promise<void> {
-    const { following, loading } = this;
-    const missing = orders.filter((order) => !following.has(canonicalText(order)) && !loading.has(canonicalText(order)));
-    if (missing.length > 0) {
-      const request = api.menus(this.id, { orders: missing, queued: [...this.queued()] }, this.seat).then((answer) => {
-        if (this.following === following) this.add(answer);
-      });
-      for (const order of missing) loading.set(canonicalText(order), request);
-      request.catch(() => undefined).finally(() => missing.forEach((order) => loading.delete(canonicalText(order))));
-    }
+    const missing = orders.filter((order) => !this.following.has(canonicalText(order)) && !this.loading.has(canonicalText(order)));
+    const { loading } = this;
+    if (missing.length > 0) void this.request(missing, null).catch(() => undefined);
     await Promise.all(orders.map((order) => loading.get(canonicalText(order))));
+  }
+
+  /** The same for a cell that was picked, with prices and reasons for it; null if the match has moved on. */
+  async request(orders: readonly Order[], at: Cell | null): Promise<Menus | null> {
+    const { following, loading } = this;
+    const request = api.menus(this.id, { orders: [...orders], queued: [...this.queued()], at }, this.seat).then((answer) => {
+      if (this.following !== following) return null;
+      this.add(answer);
+      return answer;
+    });
+    for (const order of orders) loading.set(canonicalText(order), request);
+    request.catch(() => undefined).finally(() => orders.forEach((order) => loading.delete(canonicalText(order))));
+    return request;
   }
 
   private add({ following }: Menus): void {

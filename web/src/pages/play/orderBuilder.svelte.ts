@@ -2,15 +2,17 @@
 
 import type { Scene } from "../../board/scene";
 import { errorMessage } from "../../api/client";
-import type { Order } from "../../api/orders";
-import type { Cell, Menu, Resource, Verb } from "../../api/types";
+import { canonicalText, type Order } from "../../api/orders";
+import type { Cell, Forecast, Menu, Menus, Phrase, Resource, Verb } from "../../api/types";
+import { gameWords } from "../../app/sentences";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
 import { words } from "../../i18n";
 import { questionOf } from "./harm";
 import { MenuStore } from "./menuStore";
-import { beginOrder, isComplete, isLast, offerMenu, isOffered, orderOf, pickValue, proposedAmount, skipParameter, takeBackPick, setExtra, type OrderDraft } from "./orderDraft";
+import { beginOrder, forecastOf, isComplete, isLast, offerMenu, isOffered, orderOf, pickValue, proposedAmount, skipParameter, takeBackPick, setExtra, type OrderDraft } from "./orderDraft";
 import { shortageOf } from "./budget";
 import { offersAt, pickedBy, valuesAt, type Offer } from "./orderMenu";
+import { reasonText } from "./orderText";
 import { extendPath } from "./paths";
 
 export interface OrderBuilderEvents {
@@ -22,12 +24,24 @@ export interface OrderBuilderEvents {
   queued: () => readonly Order[];
 }
 
+interface Conditions {
+  /** By verb the least that an order of it costs. */
+  prices: Readonly<Record<string, Record<string, number>>>;
+  /** By verb why it is not possible. */
+  reasons: Readonly<Record<string, Phrase>>;
+}
+
+const NO_CONDITIONS: Conditions = { prices: {}, reasons: {} };
+
 export class OrderBuilder {
   menus = $state.raw<Readonly<Record<string, Menu>> | null>(null);
   /** What orders are paid from, before and after the queued ones. */
   resources = $state.raw<readonly Resource[]>([]);
-  /** By verb the least that an order of it costs. */
-  prices = $state.raw<Readonly<Record<string, Record<string, number>>>>({});
+  /** What verbs cost and why some are not possible: in general, and for the cell that is picked. */
+  private general = $state.raw<Conditions>(NO_CONDITIONS);
+  private local = $state.raw<Conditions | null>(null);
+  /** By queued order what it would do. */
+  private expected = $state.raw<ReadonlyMap<string, Forecast>>(new Map());
   draft = $state.raw<OrderDraft | null>(null);
   /** The cell whose verbs are offered. */
   cell = $state.raw<Cell | null>(null);
@@ -77,7 +91,26 @@ export class OrderBuilder {
 
   get offers(): Offer[] {
     void this.viewer.view.revision;
-    return this.scene === null ? [] : offersAt(this.scene, this.verbs, this.menus ?? {}, this.cell, (verb) => shortageOf(this.prices[verb.do] ?? {}, this.resources));
+    return this.scene === null ? [] : offersAt(this.scene, this.verbs, this.menus ?? {}, this.cell, (verb) => this.whyNot(verb));
+  }
+
+  /** Why a verb is not possible, now or for the picked cell: what the rules say, or what is missing; empty if not known. */
+  private whyNot(verb: Verb): string {
+    const { prices, reasons } = this.local ?? this.general;
+    if (this.scene === null) return "";
+    const names = gameWords(this.scene.legend);
+    const reason = reasons[verb.do];
+    return reason === undefined ? shortageOf(prices[verb.do] ?? {}, this.resources, names) : reasonText(this.scene, verb, reason);
+  }
+
+  /** What a queued order would do; null if that is not known. */
+  forecastOf(order: Order): Forecast | null {
+    return this.expected.get(canonicalText(order)) ?? null;
+  }
+
+  /** What the order that is built would do, with the number in its field. */
+  get forecast(): Forecast | null {
+    return this.draft === null ? null : forecastOf(this.draft, this.amount);
   }
 
   /** Whether menus are being loaded on which the next click or key depends. */
@@ -122,9 +155,18 @@ export class OrderBuilder {
     this.restart();
     if (this.draft !== null) return;
     this.cell = cell;
-    if (cell === null || this.scene === null || this.stale) return;
-    const orders = this.offers.flatMap(({ verb, menu, reason }) => (this.scene === null || menu === null || reason !== "" ? [] : valuesAt(this.scene, menu, cell).map((value): Order => ({ do: verb.do, [menu.param]: value }))));
-    this.prefetch(orders);
+    this.local = null;
+    if (cell !== null && !this.stale) void this.loadCell(cell);
+  }
+
+  /** Load what can be ordered for a cell, and why the rest cannot. */
+  private async loadCell(cell: Cell): Promise<void> {
+    const { scene } = this;
+    if (scene === null) return;
+    const orders = this.offers.flatMap(({ verb, menu, reason }) => (menu === null || reason !== "" ? [] : valuesAt(scene, menu, cell).map((value): Order => ({ do: verb.do, [menu.param]: value }))));
+    const found = await this.store.request(orders, scene.grid.toWritten(...cell)).catch(() => null); // asked for again when it is needed
+    this.loaded++;
+    if (found !== null && this.cell === cell) this.local = found;
   }
 
   /** Load menus that will probably be needed. */
@@ -309,6 +351,7 @@ export class OrderBuilder {
     this.draft = null;
     this.path = [];
     this.cell = null;
+    this.local = null;
     this.shown = null;
     this.message = "";
     this.waiting = [];
@@ -376,15 +419,24 @@ export class OrderBuilder {
   /** Load the menus of the match as it stands now; if that fails, the earlier ones stay. */
   async refresh(): Promise<void> {
     const request = ++this.latestRequest;
+    const queued = this.events.queued();
     const menus = await this.store.reload(this.draft === null ? [] : [{ do: this.draft.verb.do }]).catch(() => null);
     if (request !== this.latestRequest) return;
     this.menus = menus?.verbs ?? this.menus ?? {};
     this.resources = menus?.resources ?? this.resources;
-    this.prices = menus?.prices ?? this.prices;
-    if (menus !== null) await this.repeatPicks();
+    if (menus !== null) {
+      this.general = menus;
+      this.expect(queued, menus);
+      await this.repeatPicks();
+    }
     if (request !== this.latestRequest) return;
     this.stale = false;
+    if (this.cell !== null) void this.loadCell(this.cell);
     this.catchUp();
+  }
+
+  private expect(queued: readonly Order[], { forecasts }: Menus): void {
+    this.expected = new Map(queued.flatMap((order, index): [string, Forecast][] => (forecasts[index] ? [[canonicalText(order), forecasts[index]]] : [])));
   }
 
   /** Repeat the picks in a match that has moved on, as far as they are still possible. */

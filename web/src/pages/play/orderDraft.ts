@@ -4,7 +4,7 @@
  */
 
 import type { Order } from "../../api/orders";
-import type { Menu, Parameter, Verb } from "../../api/types";
+import type { Forecast, Menu, Parameter, Verb } from "../../api/types";
 
 /** A parameter that was left out. */
 export const SKIPPED = Symbol("skipped");
@@ -94,6 +94,28 @@ export function extrasOf({ verb, trail }: OrderDraft): Parameter[] {
 /** The number that a field begins with. */
 export function proposedAmount({ least, most, usual }: Extract<Menu, { pick: "number" }>): number {
   return Math.min(most, Math.max(least, usual ?? most));
+}
+
+/** What an order would do if a value is picked from a menu; null if the menu does not say. */
+export function forecastFor(menu: Menu, value: unknown): Forecast | null {
+  switch (menu.pick) {
+    case "number":
+      return menu.forecasts?.findLast(([from]) => from <= Number(value))?.[1] ?? null;
+    case "cell":
+      return menu.forecasts?.[menu.cells.findIndex((cell) => isSameCell(cell, value))] ?? null;
+    case "piece":
+      return menu.forecasts?.[menu.pieces.indexOf(value as number)] ?? null;
+    default:
+      return null;
+  }
+}
+
+/** What the order would do as it stands, with the number in its field. */
+export function forecastOf({ menu, trail }: OrderDraft, amount: number | null): Forecast | null {
+  if (menu?.pick === "number") return amount === null ? null : forecastFor(menu, amount);
+  const last = trail.at(-1);
+  if (menu !== null || last === undefined) return null;
+  return last.value === SKIPPED && last.menu.pick === "number" ? forecastFor(last.menu, last.menu.most) : forecastFor(last.menu, last.value);
 }
 
 /** Whether a menu offers anything at all. */

@@ -2,8 +2,9 @@
 
 import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
+import { gameWords } from "../../app/sentences";
 import { words } from "../../i18n";
-import type { Cell, Menu, Verb } from "../../api/types";
+import type { Cell, Forecast, Menu, Verb } from "../../api/types";
 import { isEmpty, parameterOf, type OrderDraft } from "./orderDraft";
 import { pieceName, placeOf } from "./orderText";
 
@@ -19,12 +20,12 @@ export interface Offer {
 }
 
 /** Every verb of players, with the reason why one is not for now or not for the cell that is picked. */
-export function offersAt(scene: Scene, verbs: readonly Verb[], menus: Readonly<Record<string, Menu>>, cell: Cell | null, shortage: (verb: Verb) => string = () => ""): Offer[] {
+export function offersAt(scene: Scene, verbs: readonly Verb[], menus: Readonly<Record<string, Menu>>, cell: Cell | null, why: (verb: Verb) => string = () => ""): Offer[] {
   return verbs.filter(({ role }) => !role).map((verb) => {
     const menu = menus[verb.do] ?? null;
-    if (menu === null || isEmpty(menu)) return { verb, menu: null, reason: shortage(verb) || words.play.nothingCan };
+    if (menu === null || isEmpty(menu)) return { verb, menu: null, reason: why(verb) || words.play.nothingCan };
     if (cell !== null && !isAnywhere(scene, menu) && valuesAt(scene, menu, cell).length === 0)
-      return { verb, menu, reason: words.play.notHere };
+      return { verb, menu, reason: why(verb) || words.play.notHere };
     return { verb, menu, reason: "" };
   });
 }
@@ -58,13 +59,25 @@ export function subjectsOf(scene: Scene, menus: Readonly<Record<string, Menu>>):
   return [...found.values()];
 }
 
+export interface PieceChoice {
+  id: number;
+  name: string;
+  forecast: Forecast | null;
+}
+
+/** The name of a piece that a menu offers; it may be on no cell. */
+export function offeredName(scene: Scene | null, { pieces, names }: Extract<Menu, { pick: "piece" }>, index: number, seat: number): string {
+  const given = names?.[index];
+  return given && scene !== null ? gameWords(scene.legend).phraseOf(given) : pieceName(scene, pieces[index] ?? -1, seat);
+}
+
 /** Pieces that are offered as buttons: those on the cell, those on no cell, or all if they are few. */
-export function pieceChoices(scene: Scene, menu: Menu, cell: Cell | null): { id: number; name: string }[] {
+export function pieceChoices(scene: Scene, menu: Menu, cell: Cell | null, seat: number): PieceChoice[] {
   if (menu.pick !== "piece") return [];
-  const { pieces, names } = menu;
+  const { pieces } = menu;
   const here = cell === null ? [] : valuesAt(scene, menu, cell);
   return pieces
-    .map((id, index) => ({ id, name: names?.[index] ?? pieceName(scene, id) }))
+    .map((id, index) => ({ id, name: offeredName(scene, menu, index, seat), forecast: menu.forecasts?.[index] ?? null }))
     .filter(({ id }) => (here.length > 1 ? here.includes(id) : pieces.length <= MOST_BUTTONS || !scene.pieces.has(id)));
 }
 

@@ -4,8 +4,9 @@ import { towards } from "../../board/directions";
 import type { Scene } from "../../board/scene";
 import { humanize } from "../../app/format";
 import { gameWords, LONG_ID } from "../../app/sentences";
+import { words } from "../../i18n";
 import type { Order } from "../../api/orders";
-import type { Cell, Result, Verb } from "../../api/types";
+import type { Cell, Phrase, Result, Verb } from "../../api/types";
 
 export interface Shape {
   /** Cells that the order names, from where it starts to where it ends. */
@@ -73,7 +74,7 @@ export function parameterName(scene: Scene | null, verb: Verb, name: string): st
 }
 
 export function choiceName(scene: Scene | null, choice: string | boolean): string {
-  if (typeof choice === "boolean") return choice ? "yes" : "no";
+  if (typeof choice === "boolean") return choice ? words.play.yes : words.play.no;
   return scene === null ? humanize(choice) : gameWords(scene.legend).name("choices", choice);
 }
 
@@ -81,10 +82,10 @@ export function choiceName(scene: Scene | null, choice: string | boolean): strin
 export function valueIn(scene: Scene | null, verb: Verb, pick: string, name: string, value: unknown, names: ReadonlyMap<number, string> = new Map()): string {
   if (pick === "path" && Array.isArray(value)) {
     const end = value.at(-1) as Cell | undefined;
-    return end === undefined ? "stay" : `→ ${end.join(", ")}${value.length > 1 ? ` (${value.length} steps)` : ""}`;
+    return end === undefined ? words.play.stay : `→ ${end.join(", ")}${value.length > 1 ? ` (${words.count.step(value.length)})` : ""}`;
   }
   const parameter = parameterName(scene, verb, name);
-  if (pick === "piece" && typeof value === "number") return names.get(value) ?? pieceName(scene, value);
+  if (pick === "piece" && typeof value === "number") return names.get(value) ?? (scene !== null && scene.knownPiece(value) === null ? `${parameter} ${value}` : pieceName(scene, value));
   if (Array.isArray(value)) return `${/^(to|at|from)$/.test(name) ? (name === "to" ? "→ " : "") : `${parameter} `}${value.join(", ")}`;
   if (pick === "direction") return `→ ${String(value)}`;
   if (pick === "number") return `${parameter} ${String(value)}`;
@@ -94,14 +95,28 @@ export function valueIn(scene: Scene | null, verb: Verb, pick: string, name: str
 
 /** What became of an order, with the names of its pieces. */
 export function resultText(scene: Scene, verb: Verb | null, result: Result): string {
-  const picks = new Map(verb?.params.map(({ name, pick }) => [name, pick]));
-  return gameWords(scene.legend).result(result, (name, value) => (picks.get(name) === "piece" ? pieceName(scene, value) : null));
+  return gameWords(scene.legend).result(result, pieceNamer(scene, verb));
 }
 
-export function pieceName(scene: Scene | null, id: number): string {
+/** Why an order would be refused, with the names of its pieces. */
+export function reasonText(scene: Scene, verb: Verb, reason: Phrase): string {
+  return gameWords(scene.legend).reason(reason, pieceNamer(scene, verb));
+}
+
+function pieceNamer(scene: Scene, verb: Verb | null): (name: string, value: number) => string | null {
+  const picks = new Map(verb?.params.map(({ name, pick }) => [name, pick]));
+  return (name, value) => (picks.get(name) === "piece" ? pieceName(scene, value) : null);
+}
+
+/** A piece by its own name, else by its kind with whose it is or its number. */
+export function pieceName(scene: Scene | null, id: number, seat: number | null = null): string {
   const piece = scene?.knownPiece(id) ?? null;
-  const kind = piece === null ? undefined : scene?.legend.kinds[piece.kind]?.name;
-  const name = scene === null || kind === undefined ? "" : gameWords(scene.legend).name("kinds", kind);
-  if (id >= LONG_ID) return name || (scene === null ? "piece" : gameWords(scene.legend).phrase("piece"));
-  return name === "" ? `#${id}` : `${name} #${id}`;
+  if (scene === null || piece === null) return id < LONG_ID || scene === null ? `#${id}` : gameWords(scene.legend).phrase("piece");
+  const names = gameWords(scene.legend);
+  const kind = names.name("kinds", scene.legend.kinds[piece.kind]?.name ?? "");
+  const own = scene.pieceNames.get(id);
+  if (own !== undefined) return names.phrase("named_piece", { kind, name: own });
+  if (seat !== null && piece.owner >= 0 && piece.owner !== seat) return names.phrase("owned_piece", { player: scene.names[piece.owner] ?? names.phrase("player"), kind });
+  if (seat !== null && piece.owner < 0 && scene.teamOf(piece) >= 0) return names.phrase("team_piece", { kind, team: scene.teamName(scene.teamOf(piece)) });
+  return id < LONG_ID ? `${kind} #${id}` : kind;
 }

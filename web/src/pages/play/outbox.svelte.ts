@@ -2,6 +2,7 @@
 
 import { api, Refusal, errorMessage } from "../../api/client";
 import type { Order } from "../../api/orders";
+import { words } from "../../i18n";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
 import { drafts } from "./savedDrafts";
 import { addOrder, canChange, clearQueue, createEntry, mergeHeld, isFree, moveEntry, ordersToPost, unsentEntries, removeEntry, removeLast, type Merging, type Queue } from "./orderQueue";
@@ -99,7 +100,7 @@ export class Outbox {
     const posted = new Set((isFree(this.merging) ? this.queue : unsentEntries(this.queue)).map((entry) => entry.id));
     this.busy = true;
     try {
-      if (this.viewer.view.live === null) throw new Refusal("over", "The match is over.", 409);
+      if (this.viewer.view.live === null) throw new Refusal("over", words.play.isOver, 409);
       await this.viewer.view.live.ask({ type: "orders", orders: ordersToPost(this.queue, this.merging), turn, ready: ready || this.ready });
       this.problem = "";
       this.queue = this.queue.map((entry) => (posted.has(entry.id) ? { ...entry, sent: true } : entry));
@@ -109,9 +110,8 @@ export class Outbox {
         await this.refresh(version, posted);
       }
     } catch (problem) {
-      const words = errorMessage(problem);
       const late = problem instanceof Refusal && problem.error === "too_late";
-      this.problem = late ? `${words} Your orders were not in it; they wait here.` : words;
+      this.problem = late ? words.play.tooLate(errorMessage(problem)) : errorMessage(problem);
     } finally {
       this.busy = false;
       this.flight = null;

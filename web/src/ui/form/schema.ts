@@ -1,5 +1,7 @@
 /** JSON Schema as the server writes it, read as fields of a form. */
 
+import { words } from "../../i18n";
+
 export interface Schema {
   $ref?: string;
   $defs?: Record<string, Schema>;
@@ -21,11 +23,12 @@ export interface Schema {
   default?: unknown;
   title?: string;
   description?: string;
+  format?: string;
   "x-group"?: string;
 }
 
 export type Values = Record<string, unknown>;
-export type Kind = "boolean" | "integer" | "number" | "choice" | "string" | "tuple" | "list" | "object" | "any";
+export type Kind = "boolean" | "integer" | "number" | "choice" | "string" | "picture" | "tuple" | "list" | "object" | "any";
 
 export interface Field {
   name: string;
@@ -70,6 +73,7 @@ export function parseField(name: string, given: Schema, root: Schema): Field {
 function kindOf(schema: Schema): Kind {
   if (schema.enum !== undefined || schema.const !== undefined) return "choice";
   if (schema.prefixItems !== undefined) return "tuple";
+  if (schema.format === "picture") return "picture";
   switch (schema.type) {
     case "boolean":
     case "integer":
@@ -147,6 +151,6 @@ export function bounds(schema: Schema): string {
   const most = schema.maximum ?? schema.exclusiveMaximum;
   const write = (value: number): string => value.toLocaleString("en");
   if (least !== undefined && most !== undefined) return `${write(least)} – ${write(most)}`;
-  if (least !== undefined) return `from ${write(least)}`;
+  if (least !== undefined) return words.forms.from(write(least));
   return most === undefined ? "" : `to ${write(most)}`;
 }

@@ -56,19 +56,34 @@ def begin_capture(world, unit):
     cells = cells_in(world)
     units = units_in(world)
     board = board_in(world)
-    rules = rules_in(world)
     cell = units[unit, U.cell]
     team = units[unit, U.team]
     if units[team, U.status] != ALONE:  # a team's mothership has the team's row
         return Why.MOTHERSHIP_MISSING.value
     if cells[cell, C.owner] == team:
         return Why.OWN_TILE.value
-    turns = max(1, rules.capture_turns + bonus_at(world, cell, B_CAPTURE, team, NO_UNIT, True))  # ruling 28
-    if cells[cell, C.owner] != NO_TEAM:
-        turns *= rules.foreign_factor
+    turns = capture_turns(world, unit)
     begin_task(units, unit, CAPTURING, turns, 0)
     emit(world.events, CAPTURE_BEGUN, units[unit, U.id], code_of(board, cell), turns)
     return OK
+
+
+@kernel
+def capture_turns(world, unit):
+    """The turns that a ship needs to capture the tile it is on."""
+    cells = cells_in(world)
+    units = units_in(world)
+    rules = rules_in(world)
+    cell = units[unit, U.cell]
+    bonus = bonus_at(world, cell, B_CAPTURE, units[unit, U.team], NO_UNIT, True)
+    turns = max(1, rules.capture_turns + bonus)  # ruling 28
+    return turns * rules.foreign_factor if cells[cell, C.owner] != NO_TEAM else turns
+
+
+@kernel
+def build_turns(world, item):
+    """The turns that building with an NFT takes."""
+    return max(1, traits_in(world)[item * STATS + BUILD_RATE] + rules_in(world).build_turns)
 
 
 @kernel
@@ -77,9 +92,7 @@ def begin_build(world, player, unit, nft):
     cells = cells_in(world)
     units = units_in(world)
     items = items_in(world)
-    traits = traits_in(world)
     board = board_in(world)
-    rules = rules_in(world)
     cell = units[unit, U.cell]
     if cells[cell, C.owner] != units[unit, U.team]:
         return Why.NOT_OWN_TILE.value
@@ -91,7 +104,7 @@ def begin_build(world, player, unit, nft):
     place = head_in(world)[STRUCTURES_AT] + item
     if items[item, N.kind] != N_STRUCTURE or not fits(world, item, place):
         return Why.WRONG_NFT.value
-    turns = max(1, traits[item * STATS + BUILD_RATE] + rules.build_turns)
+    turns = build_turns(world, item)
     items[item, N.use] = IN_BUILDING
     items[item, N.mode] = BY_BURNING
     begin_task(units, unit, BUILDING, turns, item)

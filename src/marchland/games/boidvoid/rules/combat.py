@@ -86,15 +86,7 @@ def fight(world, attacker, target, player):
             answer = damage
             reach = range_of(world, target, there)  # 1
     emit(world.events, HIT, units[target, U.id], units[attacker, U.id], blow)  # 14
-    counter = STRIKES_BACK
-    if blow > bearable:  # 15, ruling 14
-        counter = OVERWHELMED
-    elif not rules_in(world).counterattack:  # 16
-        counter = NOT_ALLOWED
-    elif apart > reach:  # 17
-        counter = TARGET_TOO_FAR
-    elif units[target, U.kind] == MOTHERSHIP:  # ruling 13
-        counter = CANNOT
+    counter = counter_of(world, target, apart, reach, blow, bearable)
     if counter == STRIKES_BACK:
         emit(world.events, HIT, units[attacker, U.id], units[target, U.id], answer)  # 18, 19
     else:
@@ -135,7 +127,38 @@ def range_of(world, unit, cell):
 
 
 @kernel
+def counter_of(world, target, apart, reach, blow, bearable):
+    """Whether the target strikes back, or why it does not (steps 15 to 17)."""
+    if blow > bearable:  # 15, ruling 14
+        return OVERWHELMED
+    if not rules_in(world).counterattack:  # 16
+        return NOT_ALLOWED
+    if apart > reach:  # 17
+        return TARGET_TOO_FAR
+    return CANNOT if units_in(world)[target, U.kind] == MOTHERSHIP else STRIKES_BACK  # ruling 13
+
+
+@kernel
 def damage_of(world, unit, other, apart, phase):
+    """Steps 3 to 7 and 11."""
+    units = units_in(world)
+    main, additional, bonus, chance, value = force_of(world, unit, apart)
+    rolled = draw(dice_in(world), phase, units[unit, U.id] * _PAIR + units[other, U.id], 100)
+    critical = value if rolled < chance else 0  # 7
+    damage = damage_with(world, main + additional, bonus, critical)
+    emit(world.events, FORCE, units[unit, U.id], main, additional, bonus, damage)
+    emit(world.events, CHANCE_TAKEN, units[unit, U.id], chance, rolled, critical)
+    return damage
+
+
+@kernel
+def damage_with(world, force, bonus, critical):
+    return max(force, 0) * factor(world, bonus) * factor(world, critical) // 10_000  # 11
+
+
+@kernel
+def force_of(world, unit, apart):
+    """Main and additional damage, their bonus, the chance of a critical hit, and its bonus."""
     units = units_in(world)
     sheets = sheets_in(world)
     rules = rules_in(world)
@@ -161,14 +184,8 @@ def damage_of(world, unit, other, apart, phase):
     bonus = bonus_at(world, cell, B_ATTACK, team, unit, False)  # 5
     chance = chance // members + bonus_at(world, cell, B_CHANCE, team, unit, False)  # 6
     chance = min(max(chance, 0), rules.critical_limit)
-    rolled = draw(dice_in(world), phase, units[unit, U.id] * _PAIR + units[other, U.id], 100)
-    critical = 0
-    if rolled < chance:  # 7
-        critical = value // members + bonus_at(world, cell, B_VALUE, team, unit, False)
-    damage = max(main + additional, 0) * factor(world, bonus) * factor(world, critical) // 10_000  # 11
-    emit(world.events, FORCE, units[unit, U.id], main, additional, bonus, damage)
-    emit(world.events, CHANCE_TAKEN, units[unit, U.id], chance, rolled, critical)
-    return damage
+    value = value // members + bonus_at(world, cell, B_VALUE, team, unit, False)
+    return main, additional, bonus, chance, value
 
 
 @kernel

@@ -70,7 +70,8 @@ DOMINATION: Final = 2
 TURN_LIMIT: Final = 3
 
 _DAY: Final = 24 * 60
-_MOST_TURNS: Final = 10_000
+MOST_TURNS: Final = 10_000
+"""A boost cannot last longer."""
 _MOST_STAKE: Final = 10**12
 _MOST_ITEMS: Final = 1_000_000
 
@@ -185,7 +186,7 @@ def set_trait(world, nft, trait, value):
         items[item, N.template] = value
     elif trait == BURNABLE_TRAIT and (value == 0 or value == 1):
         items[item, N.burnable] = value
-    elif trait == TURNS_TRAIT and 0 <= value <= _MOST_TURNS:
+    elif trait == TURNS_TRAIT and 0 <= value <= MOST_TURNS:
         items[item, N.turns] = value
     elif 0 <= trait < STATS and -STAT_LIMIT <= value <= STAT_LIMIT:
         traits[item * STATS + trait] = value

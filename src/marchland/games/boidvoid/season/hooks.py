@@ -9,6 +9,8 @@ import msgspec
 from marchland.core.season_hooks import ExternalItem, Item, ItemUse, Job, LedgerState, SeasonState, SeatedMember
 from marchland.games.boidvoid.rules.config import BoidVoidConfig
 from marchland.games.boidvoid.rules.constants import ROLES, WAITING
+from marchland.games.boidvoid.rules.host_orders import MOST_TURNS
+from marchland.games.boidvoid.rules.nfts import STAT_LIMIT
 from marchland.games.boidvoid.rules.state import Players, Units
 from marchland.games.boidvoid.season import calendar
 from marchland.games.boidvoid.season.items import (
@@ -82,14 +84,15 @@ class BoidVoidSeasonHooks:
 
     def item_schema(self, kind: str) -> dict[str, Any]:
         """The JSON Schema of the facts of an NFT of that kind."""
-        number = {"type": "integer", "default": 0}
+        number = {"type": "integer", "minimum": -STAT_LIMIT, "maximum": STAT_LIMIT, "default": 0}
         modifiers = dict.fromkeys(MODIFIERS[kind], number)
+        turns = {"type": "integer", "minimum": 0, "maximum": MOST_TURNS, "default": 0}
         properties: dict[str, Any] = {
             "modifiers": {"type": "object", "properties": modifiers, "default": {}},
-            "turns": {"type": "integer", "minimum": 0, "default": 0, "description": "How long a boost lasts."},
+            "turns": {**turns, "description": "How long a boost lasts."},
             "transferable": {"type": "boolean", "default": True},
             "burnable": {"type": "boolean", "default": True},
-            "sprite": {"type": "string", "default": "", "description": "The picture by which it is shown."},
+            "sprite": {"type": "string", "format": "picture", "default": "", "description": "How it is shown."},
         }
         if not modifiers:
             del properties["modifiers"]
@@ -155,7 +158,7 @@ class BoidVoidSeasonHooks:
         """The members whose team or role the game does not have yet, and why."""
         players: Players = cast("BoidVoid", game).arrays(Players)
         return {
-            member.seat: f"stays in team {players.team[member.seat]} until the ship is destroyed"
+            member.seat: "stays in the former team until the ship is destroyed"
             for member in members
             if (players.team[member.seat], ROLES[players.role[member.seat]]) != (member.team, member.role)
         }

@@ -20,6 +20,8 @@ from marchland.games.boidvoid.rules.constants import (
     STAT_NAMES,
     STATS,
 )
+from marchland.games.boidvoid.rules.host_orders import MOST_TURNS
+from marchland.games.boidvoid.rules.nfts import STAT_LIMIT
 from marchland.games.boidvoid.rules.state import Items, Traits
 
 if TYPE_CHECKING:
@@ -83,14 +85,18 @@ class Nft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     turns: int = 0
 
     def check(self) -> None:
-        """Refuse an id beyond 64 bits and modifiers that its kind does not have."""
+        """Refuse an id beyond 64 bits, modifiers that its kind does not have, and values that no game accepts."""
         if not 0 <= self.id < 2**63:
             raise LedgerError(f"An NFT's id is a whole number of 64 bits, not {self.id}.")
         allowed = MODIFIERS[self.kind]
-        for name in self.modifiers:
+        for name, value in self.modifiers.items():
             if name not in allowed:
                 hint = did_you_mean(name, allowed) if allowed else "it has none."
                 raise LedgerError(f"A {self.kind} NFT has no modifier {name!r}; {hint}")
+            if abs(value) > STAT_LIMIT:
+                raise LedgerError(f"The modifier {name!r} is {value}; it is from {-STAT_LIMIT} to {STAT_LIMIT}.")
+        if not 0 <= self.turns <= MOST_TURNS:
+            raise LedgerError(f"A boost lasts 0 to {MOST_TURNS} turns, not {self.turns}.")
 
 
 def nft_from_item(item: Item, owner: str = "") -> Nft:
@@ -106,10 +112,7 @@ def nft_from_item(item: Item, owner: str = "") -> Nft:
         "mint": item.mint,
         "template": item.template,
     }
-    try:
-        return msgspec.convert(plain, Nft)
-    except msgspec.ValidationError as problem:
-        raise LedgerError(f"A {item.kind} NFT cannot be so: {problem}.") from None
+    return _read_nft(plain)
 
 
 def nft_from_asset(asset: Mapping[str, Any]) -> Nft | None:
@@ -121,20 +124,28 @@ def nft_from_asset(asset: Mapping[str, Any]) -> Nft | None:
         return None
     template = asset.get("template") or {}
     modifiers = {name: int(value) for name, value in facts.items() if name in MODIFIERS[kind]}
-    return Nft(
-        id=int(asset["asset_id"]),
-        owner=asset["owner"],
-        kind=kind,
-        mint=int(asset.get("template_mint") or 0),
-        collection=asset["collection"]["collection_name"],
-        schema=schema,
-        template=int(template.get("template_id") or 0),
-        transferable=bool(asset.get("is_transferable", True)),
-        burnable=bool(asset.get("is_burnable", True)),
-        sprite=str(facts.get("sprite", facts.get("img", ""))),
-        modifiers=modifiers,
-        turns=int(facts.get("turns", 0)),
-    )
+    plain = {
+        "id": int(asset["asset_id"]),
+        "owner": asset["owner"],
+        "kind": kind,
+        "mint": int(asset.get("template_mint") or 0),
+        "collection": asset["collection"]["collection_name"],
+        "schema": schema,
+        "template": int(template.get("template_id") or 0),
+        "transferable": bool(asset.get("is_transferable", True)),
+        "burnable": bool(asset.get("is_burnable", True)),
+        "sprite": str(facts.get("sprite", facts.get("img", ""))),
+        "modifiers": modifiers,
+        "turns": int(facts.get("turns", 0)),
+    }
+    return _read_nft(plain)
+
+
+def _read_nft(plain: Mapping[str, Any]) -> Nft:
+    try:
+        return msgspec.convert(plain, Nft)
+    except msgspec.ValidationError as problem:
+        raise LedgerError(f"A {plain['kind']} NFT cannot be so: {problem}.") from None
 
 
 def nft_orders(nft: Nft, player: int) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marchland.messages import EventWords, Words
+from marchland.messages import EventWords, ForecastWords, Words
 
 EN: Final = Words(
     events={
@@ -171,6 +171,15 @@ EN: Final = Words(
         "defeated": "defeated",
         "attack": "attack",
         "defense": "defense",
+        "range": "range",
+        "boosts": "boosts",
+        "battery_attack": "battery for attacks (%)",
+        "task": "task",
+        "turns_left": "turns left",
+        "task_turns": "turns in all",
+        "destroyed": "units destroyed",
+        "template": "template",
+        "avatar": "avatar",
     },
     choices={
         "clear": "clear",
@@ -179,6 +188,7 @@ EN: Final = Words(
         "conduit": "conduit",
         "planet": "planet",
         "open": "open",
+        "obstacle": "obstacle",
         "none": "",
         "point of importance": "point of importance",
         "idle": "its task",
@@ -236,5 +246,21 @@ EN: Final = Words(
         "trooper": "trooper",
         "vice": "vice-leader",
         "leader": "leader",
+    },
+    phrases={
+        "own_ship": "your ship",
+        "own_mothership": "your mothership",
+        "item": "{kind:name} {number}",
+    },
+    forecasts={
+        "ATTACK": ForecastWords(
+            "{damage} damage[ ({critical} % critical)] against {defense} shields and defense, {health} health[; {answer} back]",
+            "{damage}",
+        ),
+    },
+    outcomes={
+        "SEASON_OVER": "The season is over.",
+        "DOMINATION": "One team owns every tile.",
+        "TURN_LIMIT": "The last turn has been played.",
     },
 )

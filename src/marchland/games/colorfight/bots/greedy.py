@@ -345,9 +345,9 @@ def expand(
     """The most worthwhile targets first, while the energy lasts; over the price where others may bid."""
     while energy > 0:
         best = -1
-        for one in range(found):
-            if worths[one] >> _NOISE_BITS > 0 and (best < 0 or worths[one] > worths[best]):
-                best = one
+        for place in range(found):
+            if worths[place] >> _NOISE_BITS > 0 and (best < 0 or worths[place] > worths[best]):
+                best = place
         if best < 0:
             return count
         cell = targets[best]

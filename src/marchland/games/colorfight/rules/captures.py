@@ -22,10 +22,10 @@ def capture(cells, players, sieges, attackers, purses, count, board, events, rul
         siege = sieges.rank[cell] - 1
         strongest = NO_PLAYER
         energy = 0
-        for one in range(siege * NEIGHBOURS, (siege + 1) * NEIGHBOURS):
-            if attackers.energy[one] > energy:
-                strongest = attackers.player[one]
-                energy = attackers.energy[one]
+        for attacker in range(siege * NEIGHBOURS, (siege + 1) * NEIGHBOURS):
+            if attackers.energy[attacker] > energy:
+                strongest = attackers.player[attacker]
+                energy = attackers.energy[attacker]
         net = 2 * energy - sieges.total[siege]
         cost = attack_cost(cells, players, cell, rules)
         excess = net - cost

@@ -32,35 +32,55 @@ def give_commands(cells, players, sieges, attackers, purses, board, commands, ev
     for player in range(len(players.energy)):
         purses.home_built[player] = 0
     sieges_laid = 0
-    for phase in range(1 if rules.list_order else 3):
-        due = BUILD if phase == 0 else UPGRADE if phase == 1 else ATTACK
-        for row in range(len(commands.player)):
-            verb = commands.verb[row]
-            if commands.reason[row] != OK or (verb != due and not rules.list_order):
-                continue
-            if verb == BUILD:
-                commands.reason[row] = build(cells, players, purses, board, commands, row, events, rules)
-            elif verb == UPGRADE:
-                commands.reason[row] = upgrade(cells, players, board, commands, row, events, rules)
-            else:
-                why, sieges_laid = attack(cells, players, sieges, attackers, sieges_laid, board, commands, row, rules)
-                commands.reason[row] = why
+    row = link_rows(commands, rules)
+    while row < len(commands.player):
+        following = commands.reason[row]
+        verb = commands.verb[row]
+        if verb == BUILD:
+            commands.reason[row] = build(cells, players, purses, board, commands, row, events, rules)
+        elif verb == UPGRADE:
+            commands.reason[row] = upgrade(cells, players, board, commands, row, events, rules)
+        else:
+            why, sieges_laid = attack(cells, players, sieges, attackers, sieges_laid, board, commands, row, rules)
+            commands.reason[row] = why
+        row = following
     return sieges_laid
+
+
+@kernel
+def link_rows(commands, rules):
+    """Link the rows in the order in which they are carried out; return the first.
+
+    Until a row is carried out, its reason holds the row that follows it, and the number of rows at the end. Players mix
+    their verbs, so three loops that skip the rows of other verbs would jump where no processor can predict it.
+    """
+    rows = len(commands.player)
+    first = rows
+    for phase in range(1 if rules.list_order else 3):
+        due = ATTACK if phase == 0 else UPGRADE if phase == 1 else BUILD  # backward, as is each list
+        for place in range(rows):
+            row = rows - 1 - place
+            reason = commands.reason[row]
+            is_due = (reason == OK) & ((commands.verb[row] == due) | (rules.list_order != 0))
+            commands.reason[row] = first if is_due else reason
+            first = row if is_due else first
+    return first
 
 
 @kernel
 def build(cells, players, purses, board, commands, row, events, rules):
     player = commands.player[row]
     cell = cell_of(board, commands.a[row])
-    building = commands.b[row] + 1
+    kind = commands.b[row]
     if cell < 0:
         return Why.OFF_THE_MAP.value
     if cells.owner[cell] != player:
         return Why.NOT_YOURS.value
     if cells.building[cell] != EMPTY:
         return Why.OCCUPIED.value
-    if building < HOME or building > FORTRESS:
+    if kind < 0 or kind >= FORTRESS:
         return Why.NO_SUCH_BUILDING.value
+    building = kind + 1
     if players.energy[player] < 0 and not rules.indebted_builds:  # ruling 12
         return Why.NOT_ENOUGH_ENERGY.value
     if building == HOME:
@@ -159,5 +179,5 @@ def owns_a_neighbour(cells, board, cell, player):
     found = False
     for way in range(NEIGHBOURS):
         neighbour = board.neighbours[cell * NEIGHBOURS + way]
-        found |= (neighbour >= 0) & (cells.owner[neighbour] == player)
+        found |= (neighbour >= 0) & (cells.owner[max(neighbour, 0)] == player)
     return found

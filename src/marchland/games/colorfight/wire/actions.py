@@ -15,7 +15,8 @@ BUILDING_LETTERS: Final = {"h": "home", "e": "energy_well", "g": "gold_mine", "f
 
 _PARTS: Final = {"a": 4, "b": 4, "u": 3}
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,40}")
-_ARGUMENTS: Final = {"register": ("username", "password"), "command": ("cmd_list",), "chat": ("msg",)}
+ACTIONS: Final = {"register": ("username", "password"), "command": ("cmd_list",), "chat": ("msg",)}
+"""Each action with its arguments."""
 
 
 class BadActionError(MarchlandError):
@@ -63,11 +64,11 @@ def parse_action(uid: int | None, msg: str | bytes) -> Action:
     if not isinstance(message, dict) or "action" not in message:
         raise BadActionError("You have to specify an action")
     action = message["action"]
-    if not isinstance(action, str) or action not in _ARGUMENTS:
+    if not isinstance(action, str) or action not in ACTIONS:
         raise BadActionError("Not a valid action")
     if uid is None and action != "register":
         raise BadActionError("You need to join the game first")
-    for argument in _ARGUMENTS[action]:
+    for argument in ACTIONS[action]:
         if argument not in message:
             raise BadActionError(f"{argument} is missing")
     if action == "register":

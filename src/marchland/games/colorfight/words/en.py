@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marchland.messages import EventWords, Words
+from marchland.messages import EventWords, ForecastWords, Words
 
 EN: Final = Words(
     events={
@@ -80,5 +80,8 @@ EN: Final = Words(
         "energy_well": "energy well|energy wells",
         "gold_mine": "gold mine|gold mines",
         "fortress": "fortress|fortresses",
+    },
+    forecasts={
+        "ATTACK": ForecastWords("{energy} against {needed} needed", ""),
     },
 )

@@ -71,9 +71,7 @@ def gather(board: Tables, memory: Memory, scratch: Scratch, ants: Ants, rules: R
         if pile == _HOME:
             scratch.goal[best] = nearest_store(board, scratch, ants, rules, noise, best)
             continue
-        cell = scratch.piles[pile]
-        is_raid = is_foreign_nest(memory, rules, cell)
-        scratch.goal[best] = best_gate(board, memory, rules, noise, cell, ants.cell[best]) if is_raid else cell
+        scratch.goal[best] = where_to_take(board, memory, rules, noise, scratch.piles[pile], ants.cell[best])
         scratch.left[pile] -= rules.capacity[ants.kind[best]] - ants.amount[best]
         for row in range(len(ants.id)):
             if scratch.rate[row] > 0 and scratch.choice[row] == pile:
@@ -97,14 +95,15 @@ def choose(
             continue
         if ants.amount[row] > 0 and memory.food[place] != ants.food[row]:
             continue
-        back = turns_for(distance_home(board, rules, place), speed)
-        turns = turns_for(distance(board, cell, place), speed) + back
+        goal = where_to_take(board, memory, rules, noise, place, cell)
+        share = risk_share(board, memory, scratch, rules, place)
+        if goal < 0 or share == 0:
+            continue
+        back = turns_for(distance_home(board, rules, goal), speed)
+        turns = turns_for(distance(board, cell, goal), speed) + back
         if turns + turns // 4 > rules.turns_left:
             continue
         gain = min(room, scratch.left[pile]) * worth(memory.food[place])
-        share = risk_share(board, memory, scratch, rules, noise, place, cell)
-        if share == 0:
-            continue
         rate = ((loaded + gain) * share * (_SCALE // 8) // turns << _NOISE_BITS) + noise[place]
         if rate > best:
             best = rate
@@ -113,12 +112,10 @@ def choose(
 
 
 @kernel
-def risk_share(board: Tables, memory: Memory, scratch: Scratch, rules: Rules, noise: Any, place: int, cell: int) -> Any:
+def risk_share(board: Tables, memory: Memory, scratch: Scratch, rules: Rules, place: int) -> Any:
     """The eighths of its value that an errand is worth."""
     if is_foreign_nest(memory, rules, place):
-        if is_guarded(board, memory, scratch, place) or best_gate(board, memory, rules, noise, place, cell) < 0:
-            return 0
-        return _RAID_SHARE
+        return 0 if is_guarded(board, memory, scratch, place) else _RAID_SHARE
     if memory.fire[place]:
         return 3
     return 6 if memory.terrain[place] == ACID else 8
@@ -135,18 +132,28 @@ def is_guarded(board: Tables, memory: Memory, scratch: Scratch, nest: int) -> An
 
 
 @kernel
-def best_gate(board: Tables, memory: Memory, rules: Rules, noise: Any, nest: int, cell: int) -> Any:
-    """The nearest free hex beside a foreign nest's hex; -1 if there is none."""
+def where_to_take(board: Tables, memory: Memory, rules: Rules, noise: Any, place: int, cell: int) -> Any:
+    """The hex to go to for the food on ``place``; -1 if there is none."""
+    return best_gate(board, memory, rules, noise, place, cell) if is_foreign_nest(memory, rules, place) else place
+
+
+@kernel
+def best_gate(board: Tables, memory: Memory, rules: Rules, noise: Any, store: int, cell: int) -> Any:
+    """The nearest free hex beside a foreign nest, whichever of its hexes has the nectar (ruling 30); -1 if none is."""
     best = -1
     least = 0
-    for way in range(NEIGHBOURS):
-        gate = board.neighbours[NEIGHBOURS * nest + way]
-        if gate < 0 or memory.terrain[gate] == ROCK or is_foreign_nest(memory, rules, gate) or memory.foe[gate] > 0:
+    for part in range(NEIGHBOURS + 1):
+        nest = store if part == NEIGHBOURS else board.neighbours[NEIGHBOURS * store + part]
+        if nest < 0 or not is_foreign_nest(memory, rules, nest):
             continue
-        badness = (distance(board, cell, gate) << _NOISE_BITS) + noise[gate]
-        if best < 0 or badness < least:
-            best = gate
-            least = badness
+        for way in range(NEIGHBOURS):
+            gate = board.neighbours[NEIGHBOURS * nest + way]
+            if gate < 0 or memory.terrain[gate] == ROCK or is_foreign_nest(memory, rules, gate) or memory.foe[gate] > 0:
+                continue
+            badness = (distance(board, cell, gate) << _NOISE_BITS) + noise[gate]
+            if best < 0 or badness < least:
+                best = gate
+                least = badness
     return best
 
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from marchland.board.cells import distance
 from marchland.board.tables import Tables
-from marchland.games.datspulse.bots.gathering import NO_GOAL, distance_home
+from marchland.games.datspulse.bots.gathering import NO_GOAL, distance_home, turns_for
 from marchland.games.datspulse.bots.memory import Ants, Memory, Rules, Scratch, is_foe_in_sight, is_home
 from marchland.games.datspulse.rules.state import NEIGHBOURS, ROCK, SOLDIER
 from marchland.kernels import kernel
@@ -19,7 +19,7 @@ def guard(board: Tables, memory: Memory, scratch: Scratch, ants: Ants, rules: Ru
     """Give goals to the soldiers that have none."""
     posts = list_posts(board, memory, scratch, rules)
     hold_posts(board, scratch, ants, rules, posts)
-    man_posts(board, scratch, ants, noise, posts)
+    man_posts(board, scratch, ants, rules, noise, posts)
     relieve_posts(board, scratch, ants, rules, noise, posts)
     hunt(board, memory, scratch, ants, rules, noise)
 
@@ -60,8 +60,11 @@ def hold_posts(board: Tables, scratch: Scratch, ants: Ants, rules: Rules, posts:
 
 
 @kernel
-def man_posts(board: Tables, scratch: Scratch, ants: Ants, noise: Any, posts: int) -> None:
-    """Send the nearest soldiers to free posts."""
+def man_posts(board: Tables, scratch: Scratch, ants: Ants, rules: Rules, noise: Any, posts: int) -> None:
+    """Send soldiers to the free posts that are fewest turns away.
+
+    By hexes they would fill the side of the spot first, where they hatch, and leave the other one open to raiders.
+    """
     while True:
         best = -1
         chosen = -1
@@ -71,8 +74,8 @@ def man_posts(board: Tables, scratch: Scratch, ants: Ants, noise: Any, posts: in
                 continue
             for row in range(len(ants.id)):
                 if is_free_soldier(scratch, ants, row):
-                    far = distance(board, ants.cell[row], scratch.piles[post])
-                    badness = (far << _NOISE_BITS) + noise[scratch.piles[post]]
+                    turns = turns_for(distance(board, ants.cell[row], scratch.piles[post]), rules.speed[SOLDIER])
+                    badness = (turns << _NOISE_BITS) + noise[scratch.piles[post]]
                     if best < 0 or badness < least:
                         best = post
                         chosen = row

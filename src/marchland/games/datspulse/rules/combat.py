@@ -14,9 +14,9 @@ from marchland.kernels import kernel
 def nest_fire(head, cells, teams, nests, ants, marks, around, board, dice, events, rules):
     """Every enemy within range of a nest's hexes is hit, once a turn however many reach it (ruling 6)."""
     hexes = 1 if rules.fire_from else NEST_HEXES
-    for one in range(hexes * len(teams.ants)):
-        team = one // hexes
-        found = disk(board, nests.cell[team * NEST_HEXES + one % hexes], rules.nest_range, around)
+    for index in range(hexes * len(teams.ants)):
+        team = index // hexes
+        found = disk(board, nests.cell[team * NEST_HEXES + index % hexes], rules.nest_range, around)
         for place in range(found):
             link = cells.first[around[place]]
             while link:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from marchland.core.json_text import MOST_DIGITS
 from marchland.games.datspulse.rules.state import KINDS, MOST_STEPS, Ants, Cells, Teams
-from marchland.games.datspulse.views import look_around
+from marchland.games.datspulse.views import Lookout
 from marchland.games.datspulse.wire.arena_json import (
     ID_GAP,
     MOST_GAPS,
@@ -71,18 +71,26 @@ class Arenas:
         self._dead = int(self._teams.ants.sum() - self._teams.living.sum())
         self._scores = game.scores()
         self._gaps = np.zeros(MOST_GAPS, np.int64)
+        self._lookout = Lookout(game)
+        self._sights: dict[int, npt.NDArray[np.int32]] = {}
+        """The hexes that teams see, of those that have asked: a move is answered by the arena once more."""
+        self._out = np.empty(0, np.uint8)
 
     def arena(self, team: int, next_turn_in: float, ways: Mapping[int, int] | None = None) -> bytes:
         """The answer of ``/api/arena``; ``ways`` are those that living ants are to go, by their number."""
         game = self._game
-        seen = look_around(game, team).cells
+        seen = self._sights.get(team)
+        if seen is None:
+            self._sights[team] = seen = self._lookout.look(team).cells.copy()
         rows = slice(team * game.slots, team * game.slots + int(self._teams.ants[team]))
         planned = self._ants.planned[rows].copy()
         if ways:
             places = {ant: place for place, ant in enumerate(self._ants.id[rows].tolist())}
             for ant, way in ways.items():
                 planned[places[ant]] = way
-        out = np.empty(2 * len(seen) * _A_HEX + len(planned) * _AN_ANT + self._crowd(seen) * _AN_ENEMY + 100, np.uint8)
+        room = 2 * len(seen) * _A_HEX + len(planned) * _AN_ANT + self._crowd(seen) * _AN_ENEMY + 100
+        if len(self._out) < room:
+            self._out = np.empty(2 * room, np.uint8)
         length = write_arena(
             game.buffer,
             game.layout.at,
@@ -94,9 +102,9 @@ class Arenas:
             _FORMS,
             _STARTS,
             self._gaps,
-            out,
+            self._out,
         )
-        return out[:length].tobytes() + self._rest(team, next_turn_in)
+        return self._out[:length].tobytes() + self._rest(team, next_turn_in)
 
     def _crowd(self, cells: npt.NDArray[np.int32]) -> int:
         """More ants than can stand on these hexes: one of each kind, and the dead."""

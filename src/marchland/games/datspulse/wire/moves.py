@@ -9,8 +9,7 @@ import numpy as np
 from marchland.board import Board
 from marchland.board.lattices import LATTICES
 from marchland.games.datspulse.rules.ants import NO_WAY
-from marchland.games.datspulse.rules.state import NEIGHBOURS
-from marchland.games.datspulse.views import Ant, ants_of_team
+from marchland.games.datspulse.rules.state import NEIGHBOURS, Ants, Teams
 from marchland.games.datspulse.wire.ids import uuids_of
 
 if TYPE_CHECKING:
@@ -47,19 +46,34 @@ class Judged(NamedTuple):
     """By ant, what those orders are to the state: see `arena_bytes`."""
 
 
+class Walker(NamedTuple):
+    """An ant as the turn begins."""
+
+    cell: int
+    kind: int
+    health: int
+    place: Place
+
+
 class Walkers:
-    """The ants of a team as the turn begins; checks moves for them."""
+    """The ants of a team as the turn begins, by id; checks moves for them."""
 
     def __init__(self, game: "Datspulse", team: int) -> None:
-        self.ants = ants_of_team(game, team)
+        ants: Ants = game.arrays(Ants)
+        first = team * game.slots
+        rows = slice(first, first + int(game.arrays(Teams).ants[team]))
+        self.ids: list[int] = ants.id[rows].tolist()
+        cells = ants.cell[rows]
+        columns = (cells, ants.kind[rows], ants.health[rows], game.board.coords[cells])
+        walkers = map(Walker, *(column.tolist() for column in columns))
+        self._ants = dict(zip(self.ids, walkers, strict=True))
         self._board: Board = game.board
         self._beside = np.asarray(game.board.tables.neighbours).data
         self._speed = game.config.speed
-        places = game.board.coords[[ant.cell for ant in self.ants]].tolist() if self.ants else []
-        self._places = {ant.id: place for ant, place in zip(self.ants, places, strict=True)}
 
-    def judge(self, ant: Ant | None, path: Sequence[Sequence[int]]) -> tuple[str, int]:
+    def judge(self, number: int | None, path: Sequence[Sequence[int]]) -> tuple[str, int]:
         """What is wrong with that path for that ant, or nothing, and the way that it is to the state."""
+        ant = None if number is None else self._ants.get(number)
         if ant is None:
             return "not found", 0
         if ant.health == 0:
@@ -67,7 +81,7 @@ class Walkers:
         speed = self._speed[ant.kind]
         if len(path) > speed:
             return f"cannot move more than {speed} tiles, but tried to move {len(path)} tiles", 0
-        here, (q, r) = ant.cell, self._places[ant.id]
+        here, (q, r) = ant.cell, ant.place
         way = 0
         for step, (to_q, to_r) in enumerate(path):
             direction = _DIRECTIONS[r & 1].get((to_q - q, to_r - r), -1)
@@ -87,7 +101,7 @@ class Walkers:
 def judge(game: "Datspulse", team: int, moves: Sequence[Move]) -> Judged:
     """Each move is checked as it is sent; a bad one is dropped alone, with a message. The last for each ant counts."""
     walkers = Walkers(game, team)
-    ants = dict(zip(uuids_of(game, [ant.id for ant in walkers.ants]), walkers.ants, strict=True))
+    ants = dict(zip(uuids_of(game, walkers.ids), walkers.ids, strict=True))
     orders: dict[int, dict[str, Any]] = {}
     errors: list[str] = []
     ways: dict[int, int] = {}
@@ -97,8 +111,8 @@ def judge(game: "Datspulse", team: int, moves: Sequence[Move]) -> Judged:
         if problem or ant is None:
             errors.append(f"ant {move.ant} {problem}")
         else:
-            orders[ant.id] = {"do": "move", "ant": ant.id, "path": path}
-            ways[ant.id] = way
+            orders[ant] = {"do": "move", "ant": ant, "path": path}
+            ways[ant] = way
     return Judged(list(orders.values()), errors, ways)
 
 
@@ -111,14 +125,13 @@ class _Order(msgspec.Struct):
 def ways_of(game: "Datspulse", team: int, orders: Iterable[Any]) -> dict[int, int]:
     """The ways of orders that came by another API; what is no order is skipped."""
     walkers = Walkers(game, team)
-    ants = {ant.id: ant for ant in walkers.ants}
     found: dict[int, int] = {}
     for data in orders:
         try:
             order = msgspec.convert(data, _Order)
         except msgspec.ValidationError:
             continue
-        problem, way = walkers.judge(ants.get(order.ant), order.path)
+        problem, way = walkers.judge(order.ant, order.path)
         if not problem:
             found[order.ant] = way
     return found

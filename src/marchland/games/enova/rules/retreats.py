@@ -3,6 +3,7 @@
 from typing import Final
 
 from marchland.board.tables import DEGREE
+from marchland.core.dice import draw
 from marchland.core.events import emit
 from marchland.core.orders import code_of
 from marchland.core.state import NO_PLAYER
@@ -15,7 +16,7 @@ DISPUTED: Final = -1
 
 
 @kernel
-def retreat(cells, players, plans, groups, lost, claimed, board, events):
+def retreat(cells, players, plans, groups, lost, claimed, board, dice, events):
     """Every group finds its safe tiles, and spreads evenly over those that no other player's group would take."""
     claims = 0
     for group in range(lost):
@@ -26,7 +27,7 @@ def retreat(cells, players, plans, groups, lost, claimed, board, events):
             cells.units[home] += groups.units[group]
             report(board, groups, group, home, groups.units[group], events)
         else:
-            spread(cells, players, plans, groups, group, board, events)
+            spread(cells, players, plans, groups, group, board, dice, events)
     for place in range(claims):
         cell = claimed.cell[place]
         if cells.units[cell] > 0:
@@ -63,34 +64,39 @@ def claim(cells, plans, groups, group, claimed, claims, board):
 
 
 @kernel
-def spread(cells, players, plans, groups, group, board, events):
-    """Evenly, the remainder one each to friendly tiles before unowned ones, by direction; nowhere to go: routed."""
+def spread(cells, players, plans, groups, group, board, dice, events):
+    """Evenly, the remainder one each to friendly tiles first, drawn among equals; without a safe tile: routed."""
     degree = board.shape[DEGREE]
     player = groups.player[group]
     units = groups.units[group]
+    source = code_of(board, groups.cell[group])
     first = groups.cell[group] * degree
-    safe = 0
+    friendly = 0
+    unowned = 0
     for way in range(first, first + degree):
         cell = board.neighbours[way]
-        if cell >= 0 and (cells.owner[cell] == player or plans.claim[cell] == 1 + player):
-            safe += 1
-    if safe == 0:
+        if cell >= 0:
+            friendly += cells.owner[cell] == player
+            unowned += plans.claim[cell] == 1 + player
+    if friendly + unowned == 0:
         players.units[player] -= units
-        emit(events, ROUTED, groups.battle[group], player, code_of(board, groups.cell[group]), units)
+        emit(events, ROUTED, groups.battle[group], player, source, units)
         return
-    remainder = units % safe
-    for unowned in range(2):
+    share = units // (friendly + unowned)
+    remainder = units % (friendly + unowned)
+    for is_unowned in range(2):
+        equals = unowned if is_unowned else friendly
         for way in range(first, first + degree):
             cell = board.neighbours[way]
-            if cell < 0 or not (plans.claim[cell] == 1 + player if unowned else cells.owner[cell] == player):
+            if cell < 0 or not (plans.claim[cell] == 1 + player if is_unowned else cells.owner[cell] == player):
                 continue
-            share = units // safe
-            if remainder > 0:
-                share += 1
-                remainder -= 1
-            if share > 0:
-                cells.units[cell] += share
-                report(board, groups, group, cell, share, events)
+            # Ruling 23; battles number their draws from 0 up, retreats from -1 down.
+            sent = share + (draw(dice, source, -1 - player * degree - (way - first), equals) < remainder)
+            remainder -= sent - share
+            equals -= 1
+            if sent > 0:
+                cells.units[cell] += sent
+                report(board, groups, group, cell, sent, events)
 
 
 @kernel

@@ -58,13 +58,30 @@ def turn(state, work, at, board, orders, pool, events, rules):
         cells, players, plans, ordered, entered, marches, groups, lost, battles, parties, board, dice, events, rules
     )
     occupy(cells, players, entered, marches, board, events)  # ruling 3
-    retreat(cells, players, plans, groups, lost, claimed, board, events)  # ruling 10
+    retreat(cells, players, plans, groups, lost, claimed, board, dice, events)  # ruling 10
     eliminate(head, cells, players, departures, events, rules)  # ruling 11
     head[TURN] += 1
     finish(head, rules)
     if head[OVER] == 0:
         produce(head, cells, players, castles, events, rules)  # ruling 2
     forget(plans, ordered, planned, entered, marches)
+
+
+@kernel
+def plan_turn(state, work, at, board, orders, pool, events, rules):
+    """Only take the orders, and count the units that march as spent: for menus and forecasts.
+
+    What the units of each tile would do stays in the workspace.
+    """
+    board, commands = open_tables(board), columns(orders)
+    cells, players, _, _ = state_of(state, at)
+    plans, sheets, shelves, ordered, _, _, _, _ = work_of(work, at)
+    admit(commands, head_of(state, at)[PLAYERS], VERB_COUNT)
+    planned = take_orders(cells, players, plans, sheets, shelves, ordered, board, commands)
+    for place in range(planned):
+        cell = ordered.cell[place]
+        if plans.doing[cell] >= MOVING:
+            players.units[cells.owner[cell]] -= ordered.going[place]
 
 
 # ---------------------------------------------------------------- orders

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marchland.messages import EventWords, Words
+from marchland.messages import EventWords, ForecastWords, Words
 
 EN: Final = Words(
     events={
@@ -65,5 +65,11 @@ EN: Final = Words(
         "open": "open",
         "impassable": "impassable",
         "castle": "castle|castles",
+    },
+    forecasts={
+        "BATTLE": ForecastWords(
+            "{chance} % to win against {held} {held:unit|units}, {defended} % if they defend", "{chance} %"
+        ),
+        "UNDEFENDED": ForecastWords("no unit defends it", "free"),
     },
 )

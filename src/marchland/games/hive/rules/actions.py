@@ -203,14 +203,25 @@ def attack(world, player, unit, target):
 
 
 @kernel
+def price_of(verb, rules):
+    """The flowers that an order costs."""
+    if verb == SPAWN:
+        return rules.bee_cost
+    if verb == BUILD_WALL:
+        return rules.wall_cost
+    return rules.hive_cost if verb == BUILD_HIVE else 0
+
+
+@kernel
 def create(world, player, unit, verb, cell):
     """Pay for a new entity and put it there; a hive takes the place of its bee. It may act in a later round."""
     rules = world.rules
-    kind, cost, hp = HIVE, rules.hive_cost, rules.hive_hp
+    cost = price_of(verb, rules)
+    kind, hp = HIVE, rules.hive_hp
     if verb == SPAWN:
-        kind, cost, hp = BEE, rules.bee_cost, rules.bee_hp
+        kind, hp = BEE, rules.bee_hp
     elif verb == BUILD_WALL:
-        kind, cost, hp = WALL, rules.wall_cost, rules.wall_hp
+        kind, hp = WALL, rules.wall_hp
     if world.players.flowers[player] < cost:
         return Why.NOT_ENOUGH_RESOURCES.value
     world.players.flowers[player] -= cost

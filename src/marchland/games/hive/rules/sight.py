@@ -32,11 +32,11 @@ def spread_influence(influence, nearest, entities, count, known, board, rules):
         influence[cell] = 0
         nearest[cell] = _FAR
     radius = rules.hive_view
-    for one in range(count):
-        hive = entities.cell[one]
-        if entities.kind[one] != HIVE or (len(known) > 0 and not known[hive]):
+    for entity in range(count):
+        hive = entities.cell[entity]
+        if entities.kind[entity] != HIVE or (len(known) > 0 and not known[hive]):
             continue
-        bit = 1 << entities.owner[one]
+        bit = 1 << entities.owner[entity]
         row, rows, row_gap, row_after = disk_rows(board, hive, radius)
         for _ in range(rows):
             place, columns, gap, after = disk_row(board, hive, radius, row)
@@ -96,10 +96,10 @@ def look(state, at, board, rules, player, viewers, radii, seen, nearest, influen
     entities = entities_of(state, at)
     count = head_of(state, at)[ENTITIES]
     eyes = 0
-    for one in range(count):
-        kind = entities.kind[one]
-        if entities.owner[one] == player and kind != WALL:  # walls see nothing
-            viewers[eyes] = entities.cell[one]
+    for entity in range(count):
+        kind = entities.kind[entity]
+        if entities.owner[entity] == player and kind != WALL:  # walls see nothing
+            viewers[eyes] = entities.cell[entity]
             radii[eyes] = rules.bee_view if kind == BEE else rules.hive_view
             eyes += 1
     found = visible(board, viewers, radii, eyes, seen, 1, out)

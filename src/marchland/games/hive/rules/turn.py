@@ -8,7 +8,7 @@ from marchland.core.events import emit
 from marchland.core.orders import admit, columns
 from marchland.core.reasons import CommonReason
 from marchland.core.state import OVER, PLAYERS, TURN, head_of
-from marchland.games.hive.rules.actions import OK, SHUFFLE, World, bury, carry_out
+from marchland.games.hive.rules.actions import OK, SHUFFLE, World, bury, carry_out, price_of
 from marchland.games.hive.rules.events import ELIMINATED
 from marchland.games.hive.rules.orders import DIRECTED, VERBS
 from marchland.games.hive.rules.reasons import HiveReason as Why
@@ -69,6 +69,19 @@ def turn(state, work, at, board, orders, pool, events, rules):
     head[WITHOUT_GATHERING] += 1
     head[WITHOUT_CREATION] += 1
     judge(head, players, seats.was_alive, len(cells.terrain), rules)
+
+
+@kernel
+def plan(state, work, at, board, orders, pool, events, rules):
+    """Only pay for the orders, as far as the flowers last: what a player can order besides them."""
+    commands, rules, players = columns(orders), rules_of(rules), players_of(state, at)
+    admit(commands, head_of(state, at)[PLAYERS], VERB_COUNT)
+    for row in range(len(commands.player)):
+        if commands.reason[row] == OK:
+            cost = price_of(commands.verb[row], rules)
+            player = commands.player[row]
+            if cost <= players.flowers[player]:
+                players.flowers[player] -= cost
 
 
 # ---------------------------------------------------------------- commands

@@ -78,5 +78,14 @@ EN: Final = Words(
         "W": "W",
         "NW": "NW",
         "NE": "NE",
+        "gathered": "gathered",
+        "delivered": "delivered",
+    },
+    outcomes={
+        "INFLUENCE": "More than {percent} % of the cells are influenced.",
+        "NO_FLOWERS": "No flowers are left.",
+        "NO_GATHERING": "No flower was {gathered:name} for {turns} {turns:turn|turns}.",
+        "NO_CREATION": "Nothing was created for {turns} {turns:turn|turns}.",
+        "NOTHING_DONE": "No flower was {gathered:name} and nothing was created for {turns} {turns:turn|turns}.",
     },
 )

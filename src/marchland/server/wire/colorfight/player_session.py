@@ -1,6 +1,5 @@
 """A player's connection to a Colorfight room: registration, commands and chat, with exactly one answer each."""
 
-import asyncio
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -97,11 +96,12 @@ class PlayerSession:
             await self._feed.refresh()
 
     async def _register(self, request: Register) -> int:
+        self._rooms.authenticator.charge_password(self._scope)
         room = await self._rooms.require(self._feed.name)
         row = await self._rooms.match_row(room)
         if row is None or row.state == "broken":
             raise BadActionError(NOT_RUNNING)
-        if not await asyncio.to_thread(passwords.verify_password, request.join_key, room.join_key):
+        if not await passwords.verify_in_thread(request.join_key, room.join_key):
             raise BadActionError("You need the correct join key for the room")
         seat = await self._find_seat(row, request) or await self._take_seat(room, row, request)
         players = await self._load_players(row.id)
@@ -123,7 +123,7 @@ class PlayerSession:
             return None
         players = await self._load_players(row.id)
         secret = next((player.secret for player in players if player.seat == seat.seat), None)
-        if secret is None or not await asyncio.to_thread(passwords.verify_password, _password_input(request), secret):
+        if secret is None or not await passwords.verify_in_thread(_password_input(request), secret):
             raise BadActionError("Username exists")
         return seat
 
@@ -134,7 +134,7 @@ class PlayerSession:
         taken = len(matches.taken_seats(row)) if row.state == "lobby" else len(row.seats)
         if taken >= settings.max_player:
             raise BadActionError("Map is full")
-        secret = await asyncio.to_thread(passwords.hash_password, _password_input(request))
+        secret = await passwords.hash_in_thread(_password_input(request))
         assert secret is not None
         if self._reader.code is not None:  # the last seat would start a match that its player does not wait for
             raise BadActionError("You have disconnected")

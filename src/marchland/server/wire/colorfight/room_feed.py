@@ -99,7 +99,7 @@ class RoomFeed:
 
         def publish(game: Game) -> None:
             if game.turn == turn + 1:
-                self._set_errors(match, game, game.packed(merge_posts(type(game), posts))[1])
+                self._set_errors(match, game, game.pack_orders(merge_posts(type(game), posts))[1])
             self._publish_state(match, game)
 
         await match.read(publish)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from marchland.errors import Refused, StorageUnavailable
 from marchland.messages import SeatInfo
 from marchland.server.accounts import passwords
-from marchland.server.http.auth import Caller
+from marchland.server.http.auth import Authenticator, Caller
 from marchland.server.matches import queries as match_queries
 from marchland.server.matches.factory import MatchFactory
 from marchland.server.matches.manager import MatchManager
@@ -30,6 +30,8 @@ PUBLIC = "public"
 _MOST_ROOMS = 20
 """Rooms that an account may own, unless it is an organiser's."""
 _NAME = re.compile(r"[\w-]{1,24}")
+_NEW_NAME = re.compile(r"[\w-]{1,24}", re.ASCII)
+"""Without letters that look like those of another room's name."""
 _CHAT_LINES, _CHAT_LENGTH = 20, 200
 _WAITING = 9999
 """The public server's countdown in a room that waits for players or for its admin."""
@@ -38,8 +40,9 @@ _WAITING = 9999
 class RoomDirectory:
     """All rooms, stored in the database."""
 
-    def __init__(self, manager: MatchManager, service: MatchService) -> None:
+    def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         self.manager = manager
+        self.authenticator = authenticator
         self.store = manager.store
         self.match_service = service
         self._factory = MatchFactory(manager.store, service, manager.games)
@@ -51,7 +54,7 @@ class RoomDirectory:
     async def open_public(self) -> None:
         """Create the public room if it does not exist; the server's organisers manage it."""
         if await self.find(PUBLIC) is None:
-            admin = await asyncio.to_thread(passwords.hash_password, secrets.token_hex())
+            admin = await passwords.hash_in_thread(secrets.token_hex())
             assert admin is not None
             room = WireRoom(matches.GAME, PUBLIC, msgspec.json.encode(PRESETS[DEFAULT_PRESET]), admin, None, None, None)
             with contextlib.suppress(Refused):  # another node was quicker
@@ -89,11 +92,9 @@ class RoomDirectory:
 
     async def create(self, name: str, settings: RoomSettings, admin: str, join_key: str, caller: Caller) -> None:
         """Create a room that the caller owns."""
-        if not _NAME.fullmatch(name):
+        if not _NEW_NAME.fullmatch(name):
             raise Refused("bad_request", "The gameroom_id has to be 1 to 24 letters, digits, _ or -")
-        secret, key = await asyncio.to_thread(
-            lambda: (passwords.hash_password(admin), passwords.hash_password(join_key))
-        )
+        secret, key = await passwords.hash_in_thread(admin), await passwords.hash_in_thread(join_key)
         if secret is None:
             raise Refused("bad_request", "The admin password can't be empty")
         room = WireRoom(matches.GAME, name, msgspec.json.encode(settings), secret, key, caller.id, None)
@@ -133,7 +134,7 @@ class RoomDirectory:
 
     async def _take_seat_for_other_node(self, match: str, arguments: Any) -> SeatInfo:
         """Owner call, idempotent: a repeated request with the same secret gets the same seat."""
-        await self.manager.owned(match)
+        await self.manager.require_owned(match)
         name, secret = arguments["name"], bytes.fromhex(arguments["secret"])
         players = await self.store.read(partial(wire_queries.list_players, match=match))
         seat = next((player.seat for player in players if player.secret == secret), None)

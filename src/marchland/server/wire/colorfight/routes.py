@@ -110,6 +110,7 @@ async def create_room(request: Request, rooms: RoomDirectory) -> Response:
 
     async def work(body: dict[str, Any]) -> None:
         caller = require_caller(request.scope)
+        rooms.authenticator.charge_password(request.scope)
         settings = read_settings(body.get("config"), organiser=caller.may("organiser"))
         join_key = _text(body, "join_key", "")
         await rooms.create(_text(body, "gameroom_id"), settings, _text(body, "admin_password"), join_key, caller)
@@ -189,7 +190,8 @@ async def _require_manager(request: Request, rooms: RoomDirectory, body: dict[st
     if caller is not None and caller.may("organiser"):
         return room
     password = _text(body, "admin_password")
-    if not password or not await asyncio.to_thread(passwords.verify_password, password, room.admin):
+    rooms.authenticator.charge_password(request.scope)
+    if not await passwords.verify_in_thread(password, room.admin):
         raise Refused("wrong_password", "Wrong admin password")
     return room
 

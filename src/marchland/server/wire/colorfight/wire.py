@@ -36,7 +36,7 @@ class ColorfightWire(Wire):
 
     def __init__(self, manager: MatchManager, service: MatchService, authenticator: Authenticator) -> None:
         self._manager = manager
-        self._rooms = RoomDirectory(manager, service)
+        self._rooms = RoomDirectory(manager, service, authenticator)
         self._feeds = RoomFeeds(self._rooms)
         self._task: asyncio.Task[None] | None = None
 

@@ -59,9 +59,11 @@ class RequestHandler:
 
     async def _read_body(self, scope: Any, receive: Receive) -> bytes:
         try:
-            return await read_body(scope, receive, self._body_limit)
+            content = await read_body(scope, receive, self._body_limit)
         except HTTPException:
             raise errors.body_too_large(self._body_limit) from None
+        self._authenticator.charge_body(scope, len(content))
+        return content
 
 
 def _token(scope: Any) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import secrets
 import time
 from collections import OrderedDict
@@ -33,6 +34,10 @@ _TURN_TIMEOUT = 10.0  # seconds to wait for the end of a turn that is being clos
 _ARENA_TIMEOUT = 5.0  # seconds after which an arena is answered as it was before the turn
 _FINISHED_LIMIT = 4  # finished matches whose logs stay in memory
 
+_KEYS = secrets.token_hex(8)
+"""What the idempotency keys of this process begin with; a number follows."""
+_numbers = itertools.count()
+
 
 class EncodedArena(NamedTuple):
     """A team's arena of one turn, split at the seconds that are left of the turn."""
@@ -60,6 +65,8 @@ class MatchView:
         self._ways: dict[str, Ways] = {}
         """The moves of this turn's posts, by idempotency key."""
         self._turn_ended = asyncio.Event()
+        self._last_seats: dict[str, int] = {}
+        """Where each account had its seat when it last asked."""
 
     async def next_turn_in(self, seat: int) -> float:
         """Seconds that are left of the open turn."""
@@ -67,7 +74,13 @@ class MatchView:
 
     def seat_of(self, account: str) -> int | None:
         """The seat of an account."""
-        return next((seat.seat for seat in self.match.seats if seat.account == account), None)
+        seats, known = self.match.seats, self._last_seats.get(account)
+        if known is not None and seats[known].account == account:  # a final has hundreds of seats to look through
+            return known
+        found = next((seat.seat for seat in seats if seat.account == account), None)
+        if found is not None:
+            self._last_seats[account] = found
+        return found
 
     async def arena(self, seat: int) -> bytes:
         """A team's arena, empty after the last turn. While a turn is being carried out, it waits for the next one."""
@@ -88,6 +101,8 @@ class MatchView:
 
     async def _wait_for_open_turn(self, seat: int) -> None:
         """Wait while a turn is being carried out, for a limited time: the database may not answer."""
+        if not self._has_ended(await self._open_turn(seat)):
+            return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_ARENA_TIMEOUT):
                 while True:
@@ -127,7 +142,7 @@ class MatchView:
 
     async def move(self, seat: int, moves: Sequence[Move]) -> bytes:
         """Post orders for the open turn; the arena with the errors."""
-        key = secrets.token_hex(8)
+        key = f"{_KEYS}{next(_numbers)}"
         for _ in range(_MAX_TRIES):
             turn_ended = self._turn_ended
             turn, judged = await self.match.read(lambda game: _judge(game, seat, moves))

@@ -94,7 +94,9 @@ class Schedule:
     async def upcoming_rounds(self) -> list[str]:
         """The next rounds as text, for error messages."""
         listings = await self._store.read(partial(_load_listings, kind=self._kind))
-        pending = sorted((one for one in listings if one.status == "pending"), key=operator.attrgetter("starts"))
+        pending = sorted(
+            (listing for listing in listings if listing.status == "pending"), key=operator.attrgetter("starts")
+        )
         return [f"{listing.name} at {format_second(listing.starts)}" for listing in pending[:5]]
 
     async def encode(self) -> bytes:

@@ -35,6 +35,8 @@ GAME = "hive"
 EDITIONS = ("2025", "seed")
 TURN, FIRST_TURN = 2.0, 0.2
 """Seconds; the known example agents never play turn 0, so it is short."""
+LEAST_TURN = 0.5
+"""Seconds that a turn lasts at least, as on the public server, unless the server has another setting."""
 _TITLE = "hive on "
 """Before the name of the map in the name of a match."""
 _UNFILLED_LIFETIME = 300.0  # seconds in which a game must find its players
@@ -70,7 +72,7 @@ class GameService:
         self._store = manager.store
         self._service = service
         self._token_cache: dict[str, Tokens] = {}
-        pace = manager.settings.hive_turn
+        pace = manager.settings.wire_turn or LEAST_TURN
         self._clock = Every(TURN, first=FIRST_TURN, least=pace)
         self._buckets = TokenBuckets(max(manager.settings.rate, _REQUESTS_A_TURN / pace))
         self._create_buckets = TokenBuckets(_CREATE_SHARE * manager.settings.rate_address, _CREATE_BURST)

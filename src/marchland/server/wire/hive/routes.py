@@ -123,7 +123,7 @@ async def show_history(file: str, games: GameService, history: MatchHistory) -> 
     head = {"id": name, "map": facts["map"], "createdDate": facts["createdDate"], "players": names_of(row)}
 
     def encode(game: Game, entries: list[Entry]) -> bytes:
-        return history_bytes(game, (entry.packed() for entry in entries), head)  # type: ignore[arg-type]
+        return history_bytes(game, (entry.decode_orders() for entry in entries), head)  # type: ignore[arg-type]
 
     return _json(await history.fold(row, encode))
 

@@ -4,7 +4,7 @@ import random
 from collections import deque
 from typing import Any
 
-from tests.games.datspulse.arena_checks import Place, neighbours, place
+from tests.support.datspulse_arena_checks import Place, neighbours, place
 
 SPEED = {0: 5, 1: 4, 2: 7}
 _ROCK = 5

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from marchland.match.clock import TurnClock, next_time
+from marchland.match.turn_clock import TurnClock, next_time
 from marchland.messages import AtTimes, Every, WhenReady
 
 

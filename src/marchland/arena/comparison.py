@@ -1,0 +1,104 @@
+"""Is the new version of a bot better? Pairs of matches on equal seeds until a sequential test decides."""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, NamedTuple
+
+from marchland.arena.fixtures import scores_of
+from marchland.arena.tournament import Tournament
+from marchland.errors import MarchlandError
+from marchland.ratings import SequentialTest, Verdict
+from marchland.ratings.sprt import Estimate
+
+DEFAULT_PAIRS = 1000
+
+
+class Comparison(NamedTuple):
+    """What a sequential test says."""
+
+    new: str
+    old: str
+    verdict: Verdict
+    llr: float
+    """The log-likelihood ratio; the test ends when it leaves the range from minus to plus ``bound``."""
+    bound: float
+    pairs: int
+    score: float
+    """The new version's mean score: 1 is a win, 0.5 a draw."""
+    estimate: Estimate
+    failures: int
+    """Turns in which the new version failed."""
+    first_failure: str
+
+
+def compare(
+    new: str,
+    old: str,
+    *,
+    game: str,
+    elo: tuple[float, float] = (0.0, 10.0),
+    pairs: int = DEFAULT_PAIRS,
+    on_pair: Callable[[Comparison], None] = lambda comparison: None,
+    **options: Any,
+) -> Comparison:
+    """Play until the new version is at least ``elo[1]`` better, or at most ``elo[0]``, or ``pairs`` are played.
+
+    Options are those of `Tournament`. Pairs count in the order of their seeds, so workers change nothing.
+    """
+    if not elo[0] < elo[1]:
+        raise MarchlandError(f"The first bound of --elo must be below the second, not {elo[0]:g},{elo[1]:g}.")
+    tournament = Tournament(game, [new, old], format="round-robin", matches=2 * pairs, **options)
+    if tournament.field.players != 2:
+        raise MarchlandError("A comparison is between two bots in a match.")
+    test = _PairTest(tournament, elo)
+    playing = tournament.play()
+    try:
+        while test.verdict is Verdict.UNDECIDED and next(playing, None) is not None:
+            if test.update():
+                on_pair(test.result())
+    finally:
+        playing.close()
+    test.update()
+    return test.result()
+
+
+class _PairTest:
+    """The test over the pairs that are complete without a gap, up to the one that decides."""
+
+    def __init__(self, tournament: Tournament, elo: tuple[float, float]) -> None:
+        self._tournament = tournament
+        self._test = SequentialTest(*elo)
+        self._seen = 0
+        self._failures = 0
+        self._first_failure = ("", "")
+        """The fixture with the lowest id in which the new version failed, and how."""
+        self.update()
+
+    @property
+    def verdict(self) -> Verdict:
+        return self._test.verdict
+
+    def update(self) -> bool:
+        """Count the pairs that are new; False if there is none."""
+        before = self._test.bundles
+        for results in islice(self._tournament.results_in_order(), before, None):
+            if self.verdict is not Verdict.UNDECIDED:
+                break
+            self._test.add(scores_of(results)[self._tournament.field.entrants[0]])
+        return self._test.bundles > before
+
+    def result(self) -> Comparison:
+        """What the test says by now."""
+        new, old = self._tournament.field.entrants
+        self._count_failures(new)
+        test = self._test
+        decided = test.verdict, test.llr, test.bound, test.bundles, test.mean, test.estimate
+        return Comparison(new, old, *decided, self._failures, self._first_failure[1])
+
+    def _count_failures(self, new: str) -> None:
+        for played in self._tournament.played[self._seen :]:
+            side = played.seating.index(new)
+            self._failures += played.failures[side]
+            if played.failures[side] and (not self._first_failure[0] or played.id < self._first_failure[0]):
+                self._first_failure = (played.id, played.notes[side])
+        self._seen = len(self._tournament.played)

@@ -1,0 +1,53 @@
+"""The options that ``tournament`` and ``compare`` share."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from marchland.cli.options import BotOptions, bot_options
+
+if TYPE_CHECKING:
+    from marchland.arena.play_fixture import BotLimits
+
+_MOST_WORKERS = 256
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options about maps, workers, storage, bots and rules."""
+    for option in reversed(_RUN_OPTIONS):
+        command = option(command)
+    return command
+
+
+_RUN_OPTIONS = (
+    click.option("--maps", metavar="A,B,...", help="Maps by name or file, in turn from seed to seed."),
+    click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="Another seed, other matches."),
+    click.option(
+        "--workers",
+        type=click.IntRange(1, _MOST_WORKERS),
+        metavar="N",
+        help="Matches at once; as many as cores if not given.",
+    ),
+    click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers play, like tcp://host:8786."),
+    click.option("--db", metavar="FILE|URL", help="Where results are stored, so that the same command continues."),
+    bot_options,
+    click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a setting; repeatable."),
+    click.option("--rules", metavar="NAME", help="A named set of rules."),
+)
+
+
+def maps_of(text: str | None) -> list[Any]:
+    """The maps of ``--maps``; without any, the game's default."""
+    from marchland.cli.match_options import map_of
+
+    return [map_of(part.strip()) for part in text.split(",")] if text else [None]
+
+
+def limits_of(options: BotOptions) -> "BotLimits":
+    """The limits of bots by command, as referees get them."""
+    from marchland.arena.play_fixture import BotLimits
+
+    process = options.process()
+    folder = None if options.log_folder is None else str(options.log_folder.absolute())
+    return BotLimits(options.seconds, process.memory, process.file_size, options.variables, folder)

@@ -1,0 +1,44 @@
+"""Comparisons: pairs on equal seeds until a sequential test decides."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marchland.arena import Comparison, compare
+from marchland.errors import MarchlandError
+from marchland.ratings import Verdict
+from tests.support.tournaments import SMALL, InlineCarrier
+
+OPTIONS: dict[str, Any] = {"game": "enova", "carrier": InlineCarrier, **SMALL["enova"]}
+
+
+def test_a_better_bot_is_found_better_and_a_worse_one_not() -> None:
+    better = compare("greedy", "idle", elo=(0, 100), **OPTIONS)
+    assert better.verdict is Verdict.BETTER
+    assert better.llr >= better.bound
+    assert better.estimate.low > 0
+    worse = compare("idle", "greedy", elo=(0, 100), **OPTIONS)
+    assert worse.verdict is Verdict.NOT_BETTER
+
+
+def test_equal_bots_stay_undecided_within_few_pairs() -> None:
+    seen: list[Comparison] = []
+    found = compare("idle", "idle", elo=(0, 10), pairs=4, on_pair=seen.append, **OPTIONS)
+    assert (found.verdict, found.pairs, found.score) == (Verdict.UNDECIDED, 4, 0.5)
+    assert seen[-1] == found
+    assert [comparison.pairs for comparison in seen] == sorted({comparison.pairs for comparison in seen})
+
+
+def test_a_comparison_continues_from_its_database(tmp_path: Path) -> None:
+    options = {**OPTIONS, "elo": (0, 10), "db": tmp_path / "t.db"}
+    compare("random", "idle", pairs=2, **options)
+    seen: list[Comparison] = []
+    whole = compare("random", "idle", pairs=5, on_pair=seen.append, **options)
+    assert min(comparison.pairs for comparison in seen) > 2
+    assert whole == compare("random", "idle", pairs=5, **{**options, "db": None})
+
+
+def test_bounds_in_the_wrong_order_are_refused() -> None:
+    with pytest.raises(MarchlandError, match="must be below"):
+        compare("greedy", "idle", elo=(10, 0), **OPTIONS)

@@ -1,0 +1,118 @@
+"""``marchland tournament`` and ``marchland compare``: tables, JSON, exit codes, signals, errors."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.support.terminals import MARCHLAND, accept_signals, on_a_terminal
+
+SMALL = ("--set", "turn_limit=8", "--workers", "1")
+
+
+def test_a_tournament_prints_a_table_and_continues_from_its_database(run: Run, tmp_path: Path) -> None:
+    command = ["tournament", "enova", "--bots", "greedy,idle", *SMALL, "--db", tmp_path / "t.db"]
+    ran = run(*command, "--matches", 4)
+    assert (ran.code, ran.err) == (0, "")
+    first, headings, *rows = ran.out.splitlines()
+    assert first == "enova, round-robin: 4 matches."
+    assert headings.split() == ["rank", "range", "bot", "rating", "±", "won", "drawn", "lost"]
+    assert ["greedy" in line.split() for line in rows[:2]] == [True, False]
+    more = json.loads(run(*command, "--matches", 6, "--json").out)
+    assert (more["matches"], [row["bot"] for row in more["standings"]]) == (6, ["greedy", "idle"])
+
+
+def test_a_tournament_writes_a_page(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    ran = run("tournament", "enova", "--bots", "greedy,idle", *SMALL, "--matches", 2, "--html", page)
+    assert f"The report is {page}." in ran.out
+    assert page.read_text().startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--bots", "greedy"], "2 bots are needed for this, not 1"),
+        (["--bots", "greedy,gredy"], "did you mean 'greedy'?"),
+        (["--bots", "greedy,idle", "--maps", "latice"], "latice"),
+        (["--bots", "greedy,idle", "--html", "no/such/folder.html"], "The folder no/such does not exist"),
+        (["--bots", "greedy,idle,random", "--players", "3", "--format", "bracket"], "swiss pairs more"),
+        (["--bots", "greedy,idle", "--players", "100"], "100 bots are needed for this, not 2"),
+    ],
+)
+def test_a_tournament_that_cannot_be_played_is_refused_in_a_sentence(run: Run, options: list[str], words: str) -> None:
+    ran = run("tournament", "enova", *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err and len(ran.err.splitlines()) == 1
+
+
+def test_the_verdict_of_a_comparison_is_its_exit_code(run: Run) -> None:
+    command = ("--game", "enova", "--elo", "0,100", *SMALL)
+    better = run("compare", "greedy", "idle", *command)
+    assert better.code == 0
+    assert better.out.startswith("greedy is better than idle.\n")
+    assert re.search(r"pairs, score 1\.000, .* LLR \d\.\d+ of ±2\.94", better.out)
+    worse = run("compare", "idle", "greedy", *command, "--json")
+    assert (worse.code, json.loads(worse.out)["verdict"]) == (1, "not better")
+    open_ = run("compare", "idle", "idle", *command, "--pairs", 2)
+    assert (open_.code, "undecided" in open_.out) == (2, True)
+
+
+@pytest.mark.parametrize(("bounds", "words"), [("5", "two numbers"), ("10,0", "must be below")])
+def test_bounds_that_make_no_sense_are_refused(run: Run, bounds: str, words: str) -> None:
+    ran = run("compare", "greedy", "idle", "--game", "enova", "--elo", bounds)
+    assert (ran.code, words in ran.err) == (2, True)
+
+
+def test_a_tournament_shows_a_live_table_on_a_terminal() -> None:
+    code, written = on_a_terminal("tournament", "enova", "--bots", "greedy,idle", *SMALL, "--matches", "4")
+    assert code == 0
+    assert "enova round-robin" in written and "of 4 matches" in written and "an hour" in written
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_tournament_says_how_to_go_on_and_leaves_no_process(tmp_path: Path, number: int) -> None:
+    db = tmp_path / "t.db"
+    command = [*MARCHLAND, "tournament", "enova", "--bots", "greedy,idle", "--workers", "2"]
+    command += ["--set", "turn_limit=8", "--matches", "2000", "--db", str(db)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=accept_signals
+    ) as process:
+        while not _referees(process.pid):
+            assert process.poll() is None
+        referees = _referees(process.pid)
+        _wait_for_matches(db)
+        os.kill(process.pid, number)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "the same command continues" in err and "Traceback" not in err
+    assert "greedy" in out
+    assert not any(Path(f"/proc/{pid}").exists() for pid in referees)
+
+
+def _referees(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] + [
+        int(child)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        if task.name != str(pid)
+        for child in (task / "children").read_text().split()
+    ]
+
+
+def _wait_for_matches(db: Path) -> None:
+    import sqlite3
+
+    while True:
+        try:
+            with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as connection:
+                (count,) = connection.execute("SELECT count(*) FROM fixtures WHERE state = 'done'").fetchone()
+            connection.close()
+        except sqlite3.OperationalError:
+            continue
+        if count >= 6:
+            return

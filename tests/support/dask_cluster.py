@@ -1,0 +1,51 @@
+"""A Dask scheduler and workers in processes of their own, which can be killed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+WORKERS = 2
+
+
+class DaskCluster:
+    """A scheduler and workers of one thread each, restarted at a new address."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file = folder / "scheduler.json"
+        self.start()
+
+    def start(self) -> None:
+        self._file.unlink(missing_ok=True)
+        options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self._file))
+        self.scheduler = self._run("scheduler", *options)
+        while not self._file.exists() or not self._file.read_text().endswith("}"):
+            assert self.scheduler.poll() is None
+        self.address = str(json.loads(self._file.read_text())["address"])
+        self.workers = [self._start_worker() for _ in range(WORKERS)]
+
+    def kill_worker(self, number: int = 0) -> None:
+        """Kill a worker, and start another one."""
+        killed = self.workers[number]
+        killed.kill()
+        killed.wait()
+        self.workers[number] = self._start_worker()
+
+    def restart(self) -> None:
+        """Kill everything, and start a new cluster."""
+        self.stop()
+        self.start()
+
+    def stop(self) -> None:
+        for process in (self.scheduler, *self.workers):
+            process.kill()
+            process.wait()
+
+    def _start_worker(self) -> "subprocess.Popen[bytes]":
+        return self._run("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+
+    def _run(self, what: str, *options: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options]
+        quiet = subprocess.DEVNULL
+        return subprocess.Popen(command, cwd=self._folder, stdout=quiet, stderr=quiet)
