@@ -623,7 +623,9 @@ class _Body:
         if kind == 18:
             return self.call(INT, depth - 1) or self.literal()
         if kind == 19 and self.settings:
-            index = f"({self.integer(depth - 1)} % 3)" if not self.is_risky() else self.integer(depth - 1)
+            is_risky = self.is_risky()
+            value = self.integer(depth - 1)
+            index = _as_index(value) if is_risky else f"({value} % 3)"
             return self.random.choice(
                 ("settings.scale", "settings.limit", f"settings.table[{index}]", "len(settings.table)")
             )
@@ -758,7 +760,7 @@ class _Body:
         value = self.integer(depth)
         if not self.is_risky():
             return f"{value} % {length}"
-        return f"int({value})" if value.startswith(("-", "(-")) else value  # a negation is refused as an index
+        return _as_index(value)
 
     def element(self, type_: Type, depth: int) -> str:
         """An element of an array: of an empty one only if the program takes risks."""
@@ -841,6 +843,11 @@ class _Body:
 
 _FIXED: Final = {"int16_part", "int32_part", "uint8_part", "buffer"}
 """Names that keep what they were given, so that their loops have known lengths."""
+
+
+def _as_index(value: str) -> str:
+    """The value as an index: a negation is refused as one."""
+    return f"int({value})" if value.startswith(("-", "(-")) else value
 
 
 def _is_value(type_: Type) -> bool:
