@@ -8,12 +8,17 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.support.postgres import Cluster, binaries, running
+from tests.support.time_limit import TimeLimit
 
 pytest_plugins = ["tests.support.server_fixtures", "tests.support.store_fixtures"]
 pytest.register_assert_rewrite("marchland.conformance")  # so that a failed check shows its values
 
-# How long one example takes says more about the machine's other work than about ours.
-settings.register_profile("marchland", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# How long one example takes says more about the machine's other work than about ours. The examples are the same in
+# every run, so that a run fails only if something has changed; `--hypothesis-profile=explore` draws others.
+settings.register_profile(
+    "marchland", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, database=None
+)
+settings.register_profile("explore", settings.get_profile("marchland"), derandomize=False)
 settings.load_profile("marchland")
 
 
@@ -25,6 +30,10 @@ _LONGEST = (
     "kernels/test_programs_second_half.py",
 )
 """Files that take a worker longest. They start first, so that no worker is left with one while the others are idle."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(TimeLimit())
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

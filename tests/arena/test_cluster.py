@@ -48,7 +48,8 @@ def test_without_its_scheduler_a_tournament_stops_with_a_sentence_and_continues_
     assert continued.standings() == play_all(small_tournament("enova", BOTS, matches=60)).standings()
 
 
-def test_an_address_without_a_scheduler_is_refused(tmp_path: Path) -> None:
+def test_an_address_without_a_scheduler_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("marchland.arena.cluster._CONNECT_SECONDS", 0.5)
     tournament = cluster_tournament("tcp://127.0.0.1:1", tmp_path / "t.db", 2)
     with pytest.raises(MarchlandError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1"):
         play_all(tournament)

@@ -13,6 +13,8 @@ from marchland.bots import ProcessBot
 
 Spawn = Callable[..., ProcessBot]
 
+PATIENCE = 20.0
+"""Seconds of a turn that is not to end by the clock, on a machine that has more to do."""
 ANSWER = "import json, os, signal, subprocess, sys, time\nsay = lambda line: print(line, flush=True)\n"
 
 
@@ -23,14 +25,14 @@ def view(turn: int = 1, size: int = 0) -> dict[str, Any]:
 
 @pytest.fixture
 def spawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spawn]:
-    """A bot from the source of a Python program; it is closed after the test."""
+    """A bot from the source of a Python program, with a long turn; it is closed after the test."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where the stderr of those that fail is saved
     made = []
 
     def spawn(source: str, **options: Any) -> ProcessBot:
         path = tmp_path / "mybot.py"
         path.write_text(ANSWER + source)
-        made.append(ProcessBot([sys.executable, "-I", "-S", str(path)], **options))
+        made.append(ProcessBot([sys.executable, "-I", "-S", str(path)], **{"seconds": PATIENCE, **options}))
         return made[-1]
 
     yield spawn
@@ -38,7 +40,7 @@ def spawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spawn]:
         bot.close()
 
 
-def wait_until(happened: Callable[[], bool], seconds: float = 10) -> None:
+def wait_until(happened: Callable[[], bool], seconds: float = 60) -> None:
     """Return as soon as something has happened; fail if it never does."""
     deadline = time.monotonic() + seconds
     while not happened():

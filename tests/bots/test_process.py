@@ -12,7 +12,7 @@ from marchland.bots import ProcessBot, ProcessOptions
 from marchland.bots.line_process import MAX_STDERR
 from marchland.errors import BotError
 
-from .conftest import Spawn, is_running, view, wait_until
+from .conftest import PATIENCE, Spawn, is_running, view, wait_until
 
 ECHO = "for line in sys.stdin:\n    message = json.loads(line)\n    if message['type'] == 'turn':\n        "
 LARGE = 10_000_000
@@ -37,7 +37,7 @@ def test_a_bare_list_is_an_answer_too(spawn: Spawn) -> None:
 def test_it_gets_the_match_and_the_results_of_its_orders(spawn: Spawn) -> None:
     bot = spawn("started = json.loads(input())\n" + ECHO + "say(json.dumps([started, message['results']]))\n", seed=4)
     bot.start({"game": "colorfight", "seat": 1})
-    start = {"type": "start", "protocol": 1, "game": "colorfight", "seat": 1, "seed": 4, "seconds": 2.0}
+    start = {"type": "start", "protocol": 1, "game": "colorfight", "seat": 1, "seed": 4, "seconds": PATIENCE}
     assert bot.play(view()) == [start, []]
     bot.results([{"ok": True}])
     assert bot.play(view(2)) == [start, [{"ok": True}]]
@@ -86,7 +86,7 @@ def test_at_the_deadline_it_is_stopped_and_plays_no_more(spawn: Spawn) -> None:
     (pid,) = bot.play(view())
     began = time.monotonic()
     assert failure(bot, view(2)) == "it gave no answer within 0.2 seconds and was stopped."
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
     assert not is_running(pid)
     assert failure(bot, view(3)) == "it gave no answer within 0.2 seconds and was stopped."
 
@@ -135,7 +135,7 @@ def test_one_that_misbehaves_is_gone_in_time(spawn: Spawn, what: str) -> None:
     bot = spawn(source + "\n", seconds=allowed, first_seconds=allowed)
     began = time.monotonic()
     assert expected in failure(bot, view(size=LARGE))
-    assert time.monotonic() - began < allowed + 5
+    assert time.monotonic() - began < allowed + 30
 
 
 def test_one_that_reads_nothing_but_prints_answers_has_not_answered(spawn: Spawn) -> None:

@@ -187,10 +187,10 @@ class TestTime:
 
     RATED = ProcessOptions().for_rating()
     PATIENT = RATED._replace(clock_factor=100)
-    """For bots that compute, on a machine that has more to do."""
+    """With time for a machine that has more to do."""
 
     def test_waiting_is_no_processor_time(self, spawn: Spawn) -> None:
-        bot = spawn(ECHO + "time.sleep(0.6)\n        say('[1]')\n", seconds=0.3, options=self.RATED)
+        bot = spawn(ECHO + "time.sleep(0.6)\n        say('[1]')\n", seconds=0.3, options=self.PATIENT)
         assert [bot.play(view(turn)) for turn in (1, 2)] == [[1], [1]]
 
     def test_processor_time_is_limited(self, spawn: Spawn) -> None:

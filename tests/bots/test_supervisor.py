@@ -193,7 +193,7 @@ def test_a_bot_that_stops_its_supervisor_is_ended_in_time(spawn: Spawn) -> None:
     began = time.monotonic()
     bot.close()
     assert not any(map(is_running, pids))
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
 
 
 def test_its_environment_holds_no_secret(spawn: Spawn, monkeypatch: pytest.MonkeyPatch) -> None:

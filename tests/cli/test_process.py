@@ -39,9 +39,12 @@ def test_an_interrupted_match_leaves_no_bot_behind(tmp_path: Path, stop: signal.
         text=True,
         preexec_fn=accept_signals,
     )
-    wait_until(lambda: pid_file.exists() and pid_file.read_text().endswith("."), seconds=60)
-    match.send_signal(stop)
-    assert match.communicate()[1] == "Stopped.\n"
+    try:
+        wait_until(lambda: pid_file.exists() and pid_file.read_text().endswith("."), seconds=120)
+        match.send_signal(stop)
+        assert match.communicate(timeout=120)[1] == "Stopped.\n"
+    finally:
+        match.kill()
     assert match.returncode == 130
     assert not is_running(int(pid_file.read_text()[:-1]))
 
@@ -61,11 +64,14 @@ def test_a_server_goes_on_if_its_parent_ignores_interrupts(tmp_path: Path) -> No
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, preexec_fn=lambda: ignore(signal.SIGINT)
     ) as server:
         assert server.stdout is not None
-        url = server.stdout.readline().split()[-1]
-        server.send_signal(signal.SIGINT)
-        assert http.get(f"{url}/healthz").status_code == 200
-        server.terminate()
-        assert server.wait(30) in (0, -signal.SIGTERM)
+        try:
+            url = server.stdout.readline().split()[-1]
+            server.send_signal(signal.SIGINT)
+            assert http.get(f"{url}/healthz", timeout=60).status_code == 200
+            server.terminate()
+            assert server.wait(60) in (0, -signal.SIGTERM)
+        finally:
+            server.kill()
 
 
 def test_a_watched_match_is_drawn_in_colour() -> None:

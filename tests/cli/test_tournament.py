@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots.conftest import wait_until
 from tests.cli.conftest import Run
+from tests.support.killed_tournaments import children_of, count_done
 from tests.support.terminals import MARCHLAND, accept_signals, on_a_terminal
 
 SMALL = ("--set", "turn_limit=8", "--workers", "1")
@@ -83,36 +85,15 @@ def test_a_stopped_tournament_says_how_to_go_on_and_leaves_no_process(tmp_path: 
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=accept_signals
     ) as process:
-        while not _referees(process.pid):
-            assert process.poll() is None
-        referees = _referees(process.pid)
-        _wait_for_matches(db)
-        os.kill(process.pid, number)
-        out, err = process.communicate(timeout=60)
+        try:
+            wait_until(lambda: process.poll() is not None or bool(children_of(process.pid)), seconds=120)
+            referees = children_of(process.pid)
+            wait_until(lambda: process.poll() is not None or count_done(db) >= 6, seconds=120)
+            os.kill(process.pid, number)
+            out, err = process.communicate(timeout=120)
+        finally:
+            process.kill()
     assert process.returncode == 130, err
     assert "the same command continues" in err and "Traceback" not in err
     assert "greedy" in out
     assert not any(Path(f"/proc/{pid}").exists() for pid in referees)
-
-
-def _referees(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] + [
-        int(child)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        if task.name != str(pid)
-        for child in (task / "children").read_text().split()
-    ]
-
-
-def _wait_for_matches(db: Path) -> None:
-    import sqlite3
-
-    while True:
-        try:
-            with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as connection:
-                (count,) = connection.execute("SELECT count(*) FROM fixtures WHERE state = 'done'").fetchone()
-            connection.close()
-        except sqlite3.OperationalError:
-            continue
-        if count >= 6:
-            return

@@ -2,7 +2,6 @@
 
 import contextlib
 import datetime
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from tests.support.postgres import Cluster
 from tests.support.server import ADMIN, Person, Served, person, problem
 
 LEASE = "2"
+"""Seconds; for nodes of which one is killed. The others keep the default: a busy machine costs them no lease."""
 
 
 class Nodes(NamedTuple):
@@ -32,7 +32,7 @@ def nodes(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MARCHLAND_KERNELS", "python")  # a few turns of small games are not worth loading what is compiled
         url = cluster.new_database()
-        first, second = (Served(tmp_path_factory.mktemp("node"), "--db", url, "--lease", LEASE) for _ in range(2))
+        first, second = (Served(tmp_path_factory.mktemp("node"), "--db", url) for _ in range(2))
         yield Nodes(first, second, url)
         for one in (first, second):
             one.stop()
@@ -148,7 +148,7 @@ def test_readers_of_a_match_that_breaks_are_disconnected_and_then_refused(nodes:
             with one.watch(match, want="frames") as again:
                 assert again.next("hello")["state"] == "broken"
                 assert again.next("news")["state"] == "broken"
-                assert again.connection.ping().wait(15)
+                assert again.connection.ping().wait(60)
                 one.must("GET", f"/matches/{match}/view?seat=0")
         assert there.order(match, key="k", turn=2).json()["turn"] == 2, "a stored post gets the same receipt"
 
@@ -203,17 +203,14 @@ def test_any_node_changes_the_clock(nodes: Nodes, ann: Ann) -> None:
 
 
 def _wait_for(ann: Ann, turn: int) -> None:
-    end = time.monotonic() + 30
-    while ann.turn() < turn:
-        assert time.monotonic() < end, f"turn {turn} does not come"
-        time.sleep(0.05)
+    until(lambda: ann.turn() >= turn)
 
 
 def test_any_node_does_a_job_of_a_season_by_hand_once(nodes: Nodes) -> None:
     with Api(nodes.owner, ADMIN) as here, Api(nodes.other, ADMIN) as there:
         players = [here.new_account() for _ in range(2)]
         today = datetime.datetime.now(datetime.UTC).date()
-        here.post("/seasons", name="now", start=str(today), end=str(today))
+        here.post("/seasons", name="now", start=str(today), end=str(today + datetime.timedelta(days=1)))
         teams = [{"name": one.name, "members": [{"account": one.account, "role": "leader"}]} for one in players]
         body = {"game": "boidvoid", "seats": [{}], "rules": "season", "clock": {"kind": "every", "seconds": 3600}}
         game = here.post("/seasons/now/games", name="void", template=body, teams=teams)["id"]
@@ -229,9 +226,7 @@ def test_any_node_does_a_job_of_a_season_by_hand_once(nodes: Nodes) -> None:
             player.close()
 
 
-def test_an_action_survives_its_matchs_owner(
-    cluster: Cluster, nodes: Nodes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_an_action_survives_its_matchs_owner(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The second node is asked while the first is dead; it says so, or takes over in time, and does it once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MARCHLAND_KERNELS", "python")
@@ -245,10 +240,15 @@ def test_an_action_survives_its_matchs_owner(
             before = battery(here, match, 10, "before").json()
             there.must("GET", f"/matches/{match}/view?seat=0")
             first.kill()
-            answer = battery(there, match, 20, "after")
-            while answer.status_code == 503:
-                assert "send the same request again" in problem(answer, 503).sentence
+
+            def act() -> httpx.Response | None:
                 answer = battery(there, match, 20, "after")
+                if answer.status_code != 503:
+                    return answer
+                assert "send the same request again" in problem(answer, 503).sentence
+                return None
+
+            answer = until(act)
             assert answer.json()["seq"] == 2 and answer.json()["result"]["ok"]
             assert battery(there, match, 20, "after").json() == answer.json()
             assert battery(there, match, 10, "before").json() == before

@@ -37,7 +37,7 @@ def test_every_acknowledged_post_is_in_the_turn_of_its_receipt_once(
     players: tuple[list[PostingPlayer], Connection],
 ) -> None:
     everyone, connection = players
-    assert all(len(player.receipts) > 3 * LOAD.kills for player in everyone)
+    assert all(len(player.receipts) > 2 * LOAD.kills for player in everyone)  # one at least in each wait for turns
     check_promises(connection, everyone)
 
 

@@ -111,7 +111,7 @@ def test_what_a_kill_interrupts_is_whole_and_finished_later(scene: Scene, tmp_pa
         path = tmp_path / f"{number}.db"
         shutil.copy(scene.path, path)
         command = [sys.executable, "-c", PRUNE, str(path), str(number), moment]
-        killed += subprocess.run(command, check=False).returncode == -signal.SIGKILL
+        killed += subprocess.run(command, check=False, timeout=120).returncode == -signal.SIGKILL
         with Database(str(path)) as store:
             assert scene.log(store) == wanted, number
             asyncio.run(RetentionService(store, Settings(db="", days_with_people=30.0)).apply(time.time() + LATER))

@@ -4,11 +4,11 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.support.processor_time import cpu_seconds
 from tests.support.raw_socket import CONTINUATION, PING, TEXT, frame, raw_socket
 from tests.support.server import Person, Served, person
 
@@ -59,12 +59,6 @@ def health_delays(served: Served) -> Iterator[list[float]]:
         asking.join()
 
 
-def cpu_seconds(served: Served) -> float:
-    """Processor time that the server has used; unlike delays it does not depend on other processes."""
-    fields = Path(f"/proc/{served.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
 @pytest.mark.parametrize("flood", [FRAGMENTS, EMPTY_FRAGMENTS, PINGS], ids=["fragments", "empty fragments", "pings"])
 def test_a_flood_of_frames_closes_its_socket_and_delays_no_other(served: Served, path: str, flood: bytes) -> None:
     assert send_flood(served, path, flood) == (1008, "Too many frames; the most is 200 a second.")
@@ -87,9 +81,9 @@ def send_flood(served: Served, path: str, flood: bytes) -> tuple[int, str]:
 def measure_cost(served: Served) -> Iterator[None]:
     """Check that the block costs the server little processor time and other clients little waiting."""
     with health_delays(served) as delays:
-        before = cpu_seconds(served)
+        before = cpu_seconds(served.pid)
         yield
-        used = cpu_seconds(served) - before
+        used = cpu_seconds(served.pid) - before
     assert used < 0.5 + 0.005 * len(delays)  # seconds; answering a health check costs something, too
     assert max(delays) < 2.0
 
@@ -97,12 +91,12 @@ def measure_cost(served: Served) -> Iterator[None]:
 def test_many_sockets_of_one_address_share_a_budget(served: Served, path: str) -> None:
     with contextlib.ExitStack() as stack:
         opened = [stack.enter_context(raw_socket(served.port, path)) for _ in range(20)]
-        before = cpu_seconds(served)
+        before = cpu_seconds(served.pid)
         for flooder in opened:
             flooder.send(PINGS[: 7 * 1_900])  # within the budget of a connection
         with health_delays(served) as delays:
             time.sleep(1)
-        assert cpu_seconds(served) - before < 1.0
+        assert cpu_seconds(served.pid) - before < 1.0
         assert max(delays) < 2.0
 
 

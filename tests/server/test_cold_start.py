@@ -7,14 +7,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as open_socket
 
 from marchland.registry import games
 from tests.support import http_clients as http
+from tests.support.processor_time import waiting_seconds
 
 pytestmark = pytest.mark.alone
 
@@ -47,7 +51,7 @@ class Server:
             base_url=self.url, headers={"Authorization": f"Bearer {TOKEN}", "X-Auth-Token": TOKEN}, timeout=PATIENCE
         )
         self.first = self.http.get("/readyz")
-        self.opened_after = time.perf_counter() - began
+        self.opened_after = time.perf_counter() - began - waiting_seconds(self.process.pid)
 
     def workers(self) -> list[int]:
         """The process ids of its compile workers."""
@@ -56,8 +60,13 @@ class Server:
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         self.http.close()
-        with self.process:
-            self.process.send_signal(how)
+        self.process.send_signal(how)
+        try:
+            self.process.wait(PATIENCE)
+        finally:
+            self.process.kill()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
 
 
 def _command_line(pid: int) -> str:
@@ -107,14 +116,22 @@ def test_a_cold_start_answers_while_workers_compile(cold: Server) -> None:
 
 def test_requests_are_held_and_then_refused_in_the_form_of_each_wire(frozen: Server) -> None:
     body = {"game": "boidvoid", "seats": [{}, {}], "clock": {"kind": "ready"}}
-    began = time.perf_counter()
-    answers = [
-        frozen.http.post("/api/v1/matches", json=body),
-        frozen.http.post("/colorfight/creategameroom", json={}),
-        frozen.http.get("/hive/newgame?map=tiny&players=2"),
-        frozen.http.get("/datspulse/test/api/arena"),
+    requests: list[tuple[str, str, Any]] = [
+        ("POST", "/api/v1/matches", body),
+        ("POST", "/colorfight/creategameroom", {}),
+        ("GET", "/hive/newgame?map=tiny&players=2", None),
+        ("GET", "/datspulse/test/api/arena", None),
     ]
-    assert HOLD <= (time.perf_counter() - began) / len(answers) < 2 * HOLD
+
+    def send(request: tuple[str, str, Any]) -> tuple[float, httpx.Response]:
+        method, path, content = request
+        began = time.perf_counter()
+        answer = frozen.http.request(method, path, json=content)
+        return time.perf_counter() - began, answer
+
+    with ThreadPoolExecutor(len(requests)) as pool:
+        seconds, answers = zip(*pool.map(send, requests), strict=True)
+    assert HOLD <= min(seconds) < 2 * HOLD
     assert {answer.status_code for answer in answers} == {503}
     assert all(int(answer.headers["retry-after"]) > 0 for answer in answers)
     api, colorfight, hive, datspulse = (answer.json() for answer in answers)
@@ -163,18 +180,21 @@ def test_a_warm_start_has_every_game_loaded_when_the_port_opens(tmp_path: Path) 
 
 def time_import() -> float:
     begun = time.monotonic()
-    subprocess.run([sys.executable, "-c", f"import {LIBRARIES}"], check=True)
+    subprocess.run([sys.executable, "-c", f"import {LIBRARIES}"], check=True, timeout=PATIENCE)
     return time.monotonic() - begun
 
 
 @pytest.mark.parametrize("cache", ["cold", "warm"])
 def test_the_port_opens_in_time(tmp_path: Path, cache: str) -> None:
     seconds = []
-    imports = [time_import() for _ in range(3)]
-    for attempt in range(3):
+    imports = []
+    for attempt in range(5):
+        imports.append(time_import())
         folder = tmp_path / str(attempt)
         folder.mkdir()
         server = Server(folder, folder / "cache" if cache == "cold" else None)
         server.stop(signal.SIGKILL)
         seconds.append(server.opened_after)
-    assert min(seconds) < max(OPENS_WITHIN, STARTS_PER_IMPORT * min(imports)), (seconds, imports)
+        if min(seconds) < max(OPENS_WITHIN, STARTS_PER_IMPORT * min(imports)):
+            return
+    raise AssertionError((seconds, imports))

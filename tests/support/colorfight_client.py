@@ -6,7 +6,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as open_socket
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 class ColorfightClient:
@@ -14,7 +14,10 @@ class ColorfightClient:
 
     def __init__(self, base: str, username: str, password: str = "x", *, compression: str | None = "deflate") -> None:
         def channel(name: str) -> ClientConnection:
-            return open_socket(f"{base}/{name}", proxy=None, max_size=None, compression=compression, legacy=True)
+            # With a full queue a client reads no more, and waits ten seconds for the answer to its closing.
+            return open_socket(
+                f"{base}/{name}", proxy=None, max_size=None, max_queue=None, compression=compression, legacy=True
+            )
 
         self.game_channel = channel("game_channel")
         self.action_channel = channel("action_channel")

@@ -19,7 +19,7 @@ def new_room(served: Served, **config: Any) -> str:
 
 def post_room(served: Served, action: str, body: dict[str, Any], token: str | None = None) -> Any:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return http.post(f"{served.url}/colorfight/{action}", json=body, headers=headers, timeout=30).json()
+    return http.post(f"{served.url}/colorfight/{action}", json=body, headers=headers, timeout=60).json()
 
 
 def room_url(served: Served, room: str) -> str:

@@ -3,9 +3,11 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 WORKERS = 2
+_PATIENCE = 120.0
 
 
 class DaskCluster:
@@ -20,8 +22,10 @@ class DaskCluster:
         self._file.unlink(missing_ok=True)
         options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self._file))
         self.scheduler = self._run("scheduler", *options)
+        end = time.monotonic() + _PATIENCE
         while not self._file.exists() or not self._file.read_text().endswith("}"):
-            assert self.scheduler.poll() is None
+            assert self.scheduler.poll() is None and time.monotonic() < end
+            time.sleep(0.02)
         self.address = str(json.loads(self._file.read_text())["address"])
         self.workers = [self._start_worker() for _ in range(WORKERS)]
 

@@ -14,9 +14,11 @@ from typing import Any, Self
 import httpx
 
 from tests.support import http_clients as http
+from tests.support.api import end_lobby
 from tests.support.server import ADMIN, Person, Served
 
 PATIENCE = 60.0
+_LOBBY = 600.0
 _PLACEHOLDERS = {
     "<n>": r"-?\d+",
     "<s>": r"\d+(\.\d+)?",
@@ -24,6 +26,7 @@ _PLACEHOLDERS = {
     "<uuid>": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
     "<any>": r".*",
 }
+_POLL = 0.02
 SMALL = {"radius": 12, "ant_limit": 12, "max_turn": 5}
 WAIT_FOR_ALL = {"kind": "every", "seconds": 60, "early": True}
 """A turn ends as soon as every team has moved."""
@@ -37,7 +40,7 @@ class TeamClient:
         self.base = base
         self.organiser = Person(served, ADMIN)
         self.tokens: dict[str, str] = {"stranger": "no-token-of-ours"}
-        self._http = http.open_client(base_url=served.url + base, timeout=30)
+        self._http = http.open_client(base_url=served.url + base, timeout=PATIENCE)
 
     def __enter__(self) -> Self:
         return self
@@ -65,10 +68,11 @@ class TeamClient:
             assert answer.status_code == 200, answer.text
             if answer.json()["turnNo"] >= turn:
                 return answer.json()
+            time.sleep(_POLL)
         raise AssertionError(f"Turn {turn} does not come.")
 
-    def announce(self, name: str, lobby: float = 1.5, **more: Any) -> str:
-        """Announce a round whose lobby opens now; its id."""
+    def announce(self, name: str, lobby: float = _LOBBY, **more: Any) -> str:
+        """Announce a round whose lobby opens now; its id. ``end_lobby`` starts it."""
         config = {**SMALL, **more.pop("config", {})}
         template = {
             "game": "datspulse",
@@ -82,17 +86,16 @@ class TeamClient:
         return str(self.organiser.must("POST", "/rounds", json={**body, **more})["id"])
 
     def announce_and_register(self, name: str, *teams: str, **more: Any) -> str:
-        """Announce a round and register teams for it; on a busy machine, again with a longer lobby."""
-        for attempt in range(5):
-            for team in teams:
-                self.token(team)
-            cup = self.announce(f"{name}{' again' * attempt}"[-40:], lobby=2.0 * 2**attempt, **more)
-            if all(self.request(team, "POST", "/api/register").status_code == 200 for team in teams):
-                return cup
-            self.organiser.must("DELETE", f"/rounds/{cup}")
-            for team in teams:  # those that have registered play that round
-                del self.tokens[team]
-        raise AssertionError("The teams could not register in time.")
+        """Announce a round, register teams for it, and start it."""
+        cup = self.announce(name, **more)
+        for team in teams:
+            self.request(team, "POST", "/api/register").raise_for_status()
+        self.end_lobby(cup)
+        return cup
+
+    def end_lobby(self, round: str) -> None:
+        """Start a round."""
+        end_lobby(self.served, round)
 
     def wait_for_match(self, round: str) -> str:
         """The match of a round, once it runs."""
@@ -101,6 +104,7 @@ class TeamClient:
             run = self.organiser.must("GET", f"/rounds/{round}")["current"]
             if run["match"] and self.organiser.must("GET", f"/matches/{run['match']}")["state"] == "running":
                 return str(run["match"])
+            time.sleep(_POLL)
         raise AssertionError("The match does not start.")
 
     def play(self, transcript: str) -> None:
@@ -121,6 +125,7 @@ class TeamClient:
             if pattern.fullmatch(received):
                 return
             assert time.monotonic() < ends, f"{team} {' '.join(request)}\nanswered {received}\nexpected {expected}"
+            time.sleep(_POLL)
 
     def _name(self, team: str) -> str:
         if team == "stranger":

@@ -35,7 +35,7 @@ class Child:
             signal.pidfd_send_signal(self._pidfd, number)
         end = select.poll()
         end.register(self._pidfd, select.POLLIN)
-        assert end.poll(30_000), "the server does not end"
+        assert end.poll(60_000), "the server does not end"
         os.close(self._pidfd)
         self.output.close()
 

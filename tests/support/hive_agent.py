@@ -8,7 +8,7 @@ from websockets.sync.client import connect as open_socket
 
 from tests.support import http_clients as http
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 HIVE_PRICE = {"2025": 12, "seed": 24}
 _STEPS = {"E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, -2), "NW": (-1, -1), "NE": (-1, 1)}
 
@@ -19,7 +19,8 @@ class Agent:
     def __init__(self, base: str, game: str, name: str, edition: str = "2025") -> None:
         self._hive_price = HIVE_PRICE[edition]
         self._http = http.open_client(base_url=base, timeout=PATIENCE)
-        self.turn_socket = open_socket(f"{base.replace('http', 'ws', 1)}/ws?id={game}", proxy=None, legacy=True)
+        address = f"{base.replace('http', 'ws', 1)}/ws?id={game}"
+        self.turn_socket = open_socket(address, proxy=None, max_queue=None, legacy=True)
         joined = self._http.get("/join", params={"id": game, "name": name}).json()
         self.number: int = joined["id"]
         self._at = {"id": game, "token": joined["token"]}

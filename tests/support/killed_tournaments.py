@@ -39,7 +39,8 @@ def command_of(db: Path, matches: int, *options: str) -> list[str]:
 
 def play_undisturbed(db: Path, matches: int, *options: str) -> dict[str, Any]:
     """What the command prints."""
-    ran = subprocess.run(command_of(db, matches, *options), check=True, capture_output=True, text=True)
+    command = command_of(db, matches, *options)
+    ran = subprocess.run(command, check=True, capture_output=True, text=True, timeout=_DEADLINE)
     found: dict[str, Any] = json.loads(ran.stdout)
     return found
 

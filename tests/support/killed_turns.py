@@ -34,6 +34,7 @@ CONFIG = {"width": 8, "height": 8, "max_turn": 20}
 SEATS = [SeatInfo(PERSON, "bot", "ann"), SeatInfo(BOT, "builtin", "bob", bot="greedy")]
 FIRST_TURN = 1
 NEXT_POSTS = 3
+_PATIENCE = 120.0
 
 
 class KillPoints:
@@ -141,7 +142,7 @@ def kill_and_restart(url: str, folder: Path, turns_before: int, fatal: int) -> A
     context.set_forkserver_preload([__name__])
     process = context.Process(target=end_turn_and_die, args=(url, turns_before, fatal, str(acknowledged)))
     process.start()
-    process.join(120)
+    process.join(_PATIENCE)
     assert process.exitcode in (0, -signal.SIGKILL), process.exitcode
     keys = acknowledged.read_text().splitlines() if acknowledged.exists() else []
     return asyncio.run(_restart(url, FIRST_TURN + turns_before, keys, has_survived=process.exitcode == 0))
@@ -154,9 +155,10 @@ async def _restart(url: str, turn: int, keys: list[str], *, has_survived: bool) 
         running = asyncio.create_task(match.run())
         if not was_closed:  # the bot is asked again; the person's orders are in the log
             match.set_bot_orders(BOT, orders_of(match, BOT), turn)
-        while match.game.turn == turn or (match.last_entry is None and not was_played):
-            await asyncio.sleep(0.01)
-            assert not running.done(), running.exception()
+        async with asyncio.timeout(_PATIENCE):
+            while match.game.turn == turn or (match.last_entry is None and not was_played):
+                await asyncio.sleep(0.01)
+                assert not running.done(), running.exception()
         running.cancel()
         with store.engine.connect() as connection:
             entry = next(one for one in entries_from(connection, MATCH, 0) if one.turn == turn)

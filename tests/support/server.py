@@ -15,7 +15,7 @@ from websockets.sync.client import connect as open_socket
 from marchland.client import Client, connect
 from marchland.messages import MatchInfo, Problem
 from tests.support import http_clients as http
-from tests.support.asgi import ADMIN
+from tests.support.asgi import ADMIN, PATIENCE
 from tests.support.forkserver import fork
 from tests.support.in_process import InProcessServer
 from tests.support.small_matches import LASTING
@@ -108,7 +108,7 @@ class Person(httpx.Client):
         super().__init__(
             base_url=f"{served.url}/api/v1",
             headers=headers,
-            timeout=30,
+            timeout=PATIENCE,
             verify=http.NO_TLS,
             transport=served.transport,
         )
@@ -158,7 +158,7 @@ class Socket:
     def next(self, kind: str | None = None) -> dict[str, Any]:
         """The next message, of this kind if one is named."""
         while True:
-            message: dict[str, Any] = msgspec.json.decode(self.connection.recv(timeout=15))
+            message: dict[str, Any] = msgspec.json.decode(self.connection.recv(timeout=PATIENCE))
             if kind in (None, message["type"]):
                 return message
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.processor_time import waiting_seconds
 from tests.support.server import ADMIN, Person, Served, Server, person
 
 
@@ -47,18 +48,22 @@ def admin_person(served: Server) -> Iterator[Person]:
 
 @pytest.fixture(scope="module")
 def undisturbed(served: Served) -> Iterator[str]:
-    """A match that runs beside the tests of a module; afterwards every turn must have come at its time."""
+    """A match that runs beside the tests of a module; afterwards every turn must have come at its time.
+
+    A server that had to wait for a processor may be late by as much.
+    """
     period = 0.5
     with person(served) as creator:
         clock = {"kind": "every", "seconds": period, "early": False}
         match = creator.match("colorfight", "open", "idle", clock=clock, config={"max_turn": 100_000})
         creator.join(match)
         with creator.watch(match, want="none") as socket:
-            first = socket.news_of(creator.info(match).turn + 1)
+            first, waited = socket.news_of(creator.info(match).turn + 1), waiting_seconds(served.pid)
             yield match
             last = socket.news_of(creator.info(match).turn + 1)
+            waited = waiting_seconds(served.pid) - waited
         due = round((last["now"] - first["now"]) / period)
-        assert abs(last["turn"] - first["turn"] - due) <= 1
+        assert abs(last["turn"] - first["turn"] - due) <= 1 + waited / period
         late = [line for line in served.metrics() if line.startswith("marchland_turn_lateness_seconds_bucket")]
         within = {line.partition('le="')[2].partition('"')[0]: float(line.split()[-1]) for line in late}
-        assert within["1.0"] == within["+Inf"]
+        assert within["1.0"] == within["+Inf"] or waited >= 1.0

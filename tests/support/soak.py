@@ -129,6 +129,7 @@ async def run_soak(
                 assert not task.done(), task.exception()
             await asyncio.sleep(plan.sample_seconds)
         await wait_for_turns(players, 1, 60)
+        samples.append(Sample.take(time.monotonic() - begun, served))  # a slow restart may have left no time for others
     finally:
         for task in tasks:
             task.cancel()

@@ -2,11 +2,13 @@
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
 
 MARCHLAND = [sys.executable, "-m", "marchland.cli"]
+_PATIENCE = 120
 
 
 def on_a_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
@@ -18,13 +20,18 @@ def on_a_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
     )
     os.close(follower)
     written = b""
-    while chunk := _read(leader):
-        written += chunk
-    os.close(leader)
-    return process.wait(), written.decode()
+    try:
+        while chunk := _read(leader):
+            written += chunk
+        return process.wait(_PATIENCE), written.decode()
+    finally:
+        process.kill()
+        os.close(leader)
 
 
 def _read(terminal: int) -> bytes:
+    readable, _, _ = select.select([terminal], [], [], _PATIENCE)
+    assert readable, f"nothing was written for {_PATIENCE} seconds"
     try:
         return os.read(terminal, 65536)
     except OSError:  # Linux's way to say that the other end has been closed

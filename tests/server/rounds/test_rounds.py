@@ -3,12 +3,12 @@
 import time
 from typing import Any
 
-from tests.support.api import SMALL, Api, some_name, until
+from tests.support.api import SMALL, Api, end_lobby, some_name, until
 
 
 def announced(admin: Api, **more: Any) -> Any:
     template = {**SMALL, "seats": [{"kind": "builtin", "bot": "greedy"}]}
-    usual = {"name": some_name("cup"), "template": template, "starts": time.time() + 3, "lobby": 60, "kind": "final"}
+    usual = {"name": some_name("cup"), "template": template, "starts": time.time() + 60, "lobby": 60, "kind": "final"}
     return admin.post("/rounds", **{**usual, **more})
 
 
@@ -19,6 +19,7 @@ def test_players_who_register_in_the_lobby_play_and_appear_in_the_standings(admi
     registered = player.post(f"/rounds/{cup['id']}/register", name="the reds")
     assert player.post(f"/rounds/{cup['id']}/register") == registered
     assert admin.get(f"/rounds/{cup['id']}")["current"]["registered"] == 1
+    end_lobby(admin.server, cup["id"])
     (run,) = until(lambda: [run for run in admin.get(f"/rounds/{cup['id']}/runs") if run["match"]])
     match = admin.get(f"/matches/{run['match']}")
     assert [(seat["kind"], seat.get("account")) for seat in match["seats"]] == [
@@ -50,6 +51,7 @@ def _pass_every_turn(player: Api, match: str) -> None:
 def test_a_name_that_is_longer_than_the_game_allows_keeps_no_round_from_starting(admin: Api, player: Api) -> None:
     cup = announced(admin)
     player.post(f"/rounds/{cup['id']}/register", name="the team with the longest name")
+    end_lobby(admin.server, cup["id"])
     (run,) = until(lambda: [run for run in admin.get(f"/rounds/{cup['id']}/runs") if run["match"]])
     match = until(lambda: _begun(admin, run["match"]))
     assert match["seats"][1]["name"] == "the team with "
@@ -65,6 +67,7 @@ def test_a_new_team_is_too_late_once_the_match_has_started(admin: Api, player: A
     template = {**SMALL, "config": {"width": 12, "height": 12, "max_turn": 10_000}}
     cup = announced(admin, template=template)
     player.post(f"/rounds/{cup['id']}/register")
+    end_lobby(admin.server, cup["id"])
     match = until(lambda: admin.get(f"/rounds/{cup['id']}")["current"]["match"])
     with admin.new_account() as late:
         status, error, sentence = late.refused("POST", f"/rounds/{cup['id']}/register", {})
@@ -105,8 +108,9 @@ def test_a_test_round_without_registrations_is_planned_again_without_a_break(adm
 
 
 def test_a_test_round_does_not_count_for_the_final_standings(admin: Api, player: Api) -> None:
-    cup, name = announced(admin, kind="test", starts=time.time() + 1), some_name("team")
+    cup, name = announced(admin, kind="test"), some_name("team")
     player.post(f"/rounds/{cup['id']}/register", name=name)
+    end_lobby(admin.server, cup["id"])
     until(lambda: admin.get(f"/rounds/{cup['id']}")["current"] is None)
     assert name in {one["name"] for one in admin.get(f"/rounds/{cup['id']}/standings")}
     assert name not in {one["name"] for one in admin.get("/standings", game="colorfight")}
@@ -154,9 +158,10 @@ def test_a_change_of_a_round_that_cannot_be_changes_nothing(admin: Api, player: 
 
 
 def test_a_round_that_was_played_keeps_what_it_is_worth_but_may_be_played_again(admin: Api, player: Api) -> None:
-    cup = announced(admin, starts=time.time() + 1)
+    cup = announced(admin)
     path = f"/rounds/{cup['id']}"
     player.post(f"{path}/register")
+    end_lobby(admin.server, cup["id"])
     until(lambda: admin.get(path)["current"] is None)
     status, error, sentence = admin.refused("PATCH", path, {"scoring": {"points": [1]}})
     assert (status, error) == (409, "started") and "what it is worth" in sentence

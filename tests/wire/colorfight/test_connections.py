@@ -65,7 +65,7 @@ def test_a_connection_over_its_rate_gets_errors_and_stays_open(tmp_path: Path) -
                 socket.send("{}")
             answers = [json.loads(socket.recv(timeout=PATIENCE))["err_msg"] for _ in range(30)]
         assert answers[0] == "You have to specify an action"
-        assert answers[-1].startswith("Too many requests; try again in")
+        assert any(answer.startswith("Too many requests; try again in") for answer in answers)
     finally:
         served.stop()
 
@@ -76,8 +76,8 @@ def test_an_address_over_its_rate_gets_429(tmp_path: Path) -> None:
         with http.open_client(base_url=served.url) as client:
             answers = [client.get("/colorfight/get_gameroom_list") for _ in range(10)]
         assert answers[0].status_code == 200
-        assert answers[-1].status_code == 429
-        assert int(answers[-1].headers["retry-after"]) >= 1
+        refused = [answer for answer in answers if answer.status_code == 429]
+        assert refused and all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
     finally:
         served.stop()
 

@@ -5,6 +5,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from marchland.server.compile_processes import make_game_loader
 from marchland.server.settings import Settings
 from tests.support.asgi import App, running_app
@@ -32,6 +34,7 @@ async def room_state(app: App, name: str) -> tuple[int, int]:
     return room["player_number"], room["turn"]
 
 
+@pytest.mark.alone
 def test_the_first_registration_after_a_start_answers_within_a_second(tmp_path: Path) -> None:
     async def run() -> tuple[Any, float]:
         games = make_game_loader()

@@ -28,7 +28,7 @@ def test_a_round_from_before_its_lobby_to_after_its_end(final: TeamClient) -> No
         reds > GET /api/rounds
         < 200 {"eventId":"<uuid>","rounds":[],"now":"<time>"}
     """)
-    final.announce("spring", lobby=8, runs=2, every=3600, config={"max_turn": 2})
+    spring = final.announce("spring", lobby=60, runs=2, every=3600, config={"max_turn": 2})
     final.play(f"""
         reds > GET /api/arena
         < 400 {{"code":400,"message":"you are not registered in the game spring 1, POST /api/register first"}}
@@ -46,8 +46,11 @@ def test_a_round_from_before_its_lobby_to_after_its_end(final: TeamClient) -> No
         < 200 []
         reds > GET /api/rounds
         < 200 {{"eventId":"<uuid>","rounds":[\
-{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":0}},\
-{{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":128,"status":"active","repeat":0}}],"now":"<time>"}}
+{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":180,"status":"pending","repeat":0}},\
+{{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":180,"status":"active","repeat":0}}],"now":"<time>"}}
+    """)
+    final.end_lobby(spring)
+    final.play(f"""
         reds ~ GET /api/arena
         < 200 {{"ants":[{{"q":<n>,"r":<n>,"type":<n>,"health":<n>,"id":"<any>],"turnNo":1,"nextTurnIn":<s>,"home":[<any>
         reds > POST /api/register
@@ -74,9 +77,9 @@ def test_a_round_from_before_its_lobby_to_after_its_end(final: TeamClient) -> No
         < 400 {{"code":400,"message":"no active game, next rounds: [spring 2 at <time>]"}}
         reds > GET /api/logs
         < 200 [{{"message":"turn 0: new ant spawned Scout","time":"<time>"}},<any>]
-        reds > GET /api/rounds
+        reds ~ GET /api/rounds
         < 200 {{"eventId":"<uuid>","rounds":[\
-{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":128,"status":"pending","repeat":0}},\
+{{"name":"spring 2","startAt":"<time>","endAt":"<time>","duration":180,"status":"pending","repeat":0}},\
 {{"name":"spring 1","startAt":"<time>","endAt":"<time>","duration":<n>,"status":"finished","repeat":0}}],\
 "now":"<time>"}}
     """)
@@ -119,15 +122,18 @@ def test_test_rounds_follow_each_other_without_end(final: TeamClient) -> None:
     with TeamClient(final.served, "/datspulse/test") as test:
         test.organiser.must("DELETE", "/rounds/datspulse test")
         test.token("whites")
-        test.announce("short", lobby=4, kind="test", runs=0, pause=0, config={"max_turn": 1})
+        short = test.announce("short", kind="test", runs=0, pause=0, config={"max_turn": 1})
         for number in (1, 2):
             test.play(f"""
                 whites ~ POST /api/register
                 < 200 {{"lobbyEndsIn":<n>,"name":"{{whites}}","nextTurn":0.0,"realm":"short {number}"}}
+            """)
+            test.end_lobby(short)
+            test.play("""
                 whites ~ GET /api/arena
-                < 200 {{"ants":[<any>],"turnNo":1,<any>
+                < 200 {"ants":[<any>],"turnNo":1,<any>
                 whites > POST /api/move
-                < 200 <any>"errors":[]}}
+                < 200 <any>"errors":[]}
             """)
         test.organiser.must("DELETE", "/rounds/short")
 
@@ -135,11 +141,12 @@ def test_test_rounds_follow_each_other_without_end(final: TeamClient) -> None:
 def test_the_first_final_round_uses_the_first_generator_and_the_templates_seed(final: TeamClient) -> None:
     config = {**SMALL, "max_turn": 1, "radius": 20}
     final.token("blacks")
-    cup = final.announce("maps", lobby=4, runs=0, pause=0, config=config, template={"seed": 4})
+    cup = final.announce("maps", runs=0, pause=0, config=config, template={"seed": 4})
     final.play("""
         blacks ~ POST /api/register
         < 200 {"lobbyEndsIn":<n>,"name":"{blacks}","nextTurn":0.0,"realm":"maps 1"}
     """)
+    final.end_lobby(cup)
     final.wait_for_match(cup)
     game = marchland.new("datspulse", 1, seed=4, rules="upstream", map="lattice", config=config)
     assert isinstance(game, Datspulse)

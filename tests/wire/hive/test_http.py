@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -93,41 +94,63 @@ def test_a_connection_serves_many_requests(served: Served) -> None:
             assert answer.startswith(b"HTTP/1.1 403 ")
 
 
+@contextmanager
+def _agents(served: Served, **more: str) -> Iterator[tuple[Agent, Agent]]:
+    """Both agents of a new game."""
+    created = _game(served, 2, **more)
+    with (
+        closing(Agent(f"{served.url}/hive", created["id"], "anna")) as anna,
+        closing(Agent(f"{served.url}/hive", created["id"], "bert")) as bert,
+    ):
+        yield anna, bert
+
+
+_TRIES = 5
+"""A busy machine may be late for turns of two seconds, but hardly so often in a row."""
+
+
+def _time_turns(served: Served) -> tuple[float, float, float]:
+    """Seconds of the first turn, of one in which both post, and from its start to the end of one in which one does."""
+    start = time.monotonic()
+    with _agents(served) as (anna, bert):
+        assert anna.wait_for_turn() == {"turn": 0, "gameOver": False}
+        assert anna.wait_for_turn()["turn"] == 1
+        first = time.monotonic() - start
+        anna.post([])
+        start = time.monotonic()
+        bert.post([])
+        assert anna.wait_for_turn()["turn"] == 2
+        ready = time.monotonic() - start
+        anna.post([])
+        assert anna.wait_for_turn()["turn"] == 3
+        return first, ready, time.monotonic() - start
+
+
 def test_a_turn_runs_when_all_have_posted_or_after_two_seconds(served: Served) -> None:
-    created = _game(served, 2)
-    base = f"{served.url}/hive"
-    anna, bert = Agent(base, created["id"], "anna"), Agent(base, created["id"], "bert")
-    assert anna.wait_for_turn() == {"turn": 0, "gameOver": False}
-    start = time.monotonic()
-    assert anna.wait_for_turn()["turn"] == 1
-    assert 0.1 < time.monotonic() - start < 1.5
-    anna.post([])
-    start = time.monotonic()
-    bert.post([])
-    assert anna.wait_for_turn()["turn"] == 2
-    assert time.monotonic() - start < 1.5
-    anna.post([])
-    assert anna.wait_for_turn()["turn"] == 3
-    assert time.monotonic() - start > 1.5
-    anna.close()
-    bert.close()
+    for _ in range(_TRIES):
+        first, ready, not_ready = _time_turns(served)
+        assert first > 0.1 and not_ready > 1.5
+        if max(first, ready) < 1.5:
+            return
+    raise AssertionError(f"turns of {first:.1f} and {ready:.1f} seconds")
 
 
 def test_a_repeated_post_replaces_the_first(served: Served) -> None:
-    created = _game(served, 2, edition="seed")
-    base = f"{served.url}/hive"
-    anna, bert = Agent(base, created["id"], "anna"), Agent(base, created["id"], "bert")
-    while anna.wait_for_turn()["turn"] < 1:
-        pass
-    before = anna.load_state()
-    bees = sorted(at for at, cell in before["hexes"].items() if cell.get("entity", {}).get("type") == "BEE")
-    anna.post([{"type": "BUILD_HIVE", "coords": bee} for bee in bees])
-    anna.post([])
-    bert.post([])
-    assert anna.wait_for_turn()["turn"] == 2
-    assert anna.load_state()["hexes"] == before["hexes"]
-    anna.close()
-    bert.close()
+    for _ in range(_TRIES):
+        with _agents(served, edition="seed") as (anna, bert):
+            while anna.wait_for_turn()["turn"] < 1:
+                pass
+            before = anna.load_state()
+            bees = sorted(at for at, cell in before["hexes"].items() if cell.get("entity", {}).get("type") == "BEE")
+            anna.post([{"type": "BUILD_HIVE", "coords": bee} for bee in bees])
+            anna.post([])
+            if anna.load_state()["turn"] != before["turn"]:
+                continue  # the posts may belong to different turns
+            bert.post([])
+            assert anna.wait_for_turn()["turn"] == 2
+            assert anna.load_state()["hexes"] == before["hexes"]
+            return
+    raise AssertionError("no turn lasted for two posts")
 
 
 def test_the_admin_token_is_refused_while_its_holder_may_have_a_seat(served: Served) -> None:
@@ -220,9 +243,9 @@ def test_a_token_over_its_rate_gets_429(own: Served) -> None:
     with http.open_client(base_url=f"{own.url}/hive", timeout=PATIENCE) as client:
         answers = [client.get("/game", params=query) for _ in range(20)]
     assert answers[0].status_code == 200
-    assert answers[-1].status_code == 429
-    assert answers[-1].json().startswith("Too many requests")
-    assert int(answers[-1].headers["retry-after"]) >= 1
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert refused and all(answer.json().startswith("Too many requests") for answer in refused)
+    assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
 
 
 def test_an_agent_may_play_against_itself(served: Served) -> None:

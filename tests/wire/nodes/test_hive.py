@@ -22,17 +22,19 @@ def test_agents_on_both_nodes_play_one_game(nodes: Nodes) -> None:
                 pass
         for agent in agents:
             seen = agent.load_state()
-            assert seen["turn"] == turn
+            assert seen["turn"] >= turn  # on a busy machine two seconds may have passed
             assert agent.post(agent.plan_orders(seen)).text == '"OK"'
     for agent in agents:
         while agent.wait_for_turn()["turn"] < 5:
             pass
-    sights = [
-        http.get(f"{node.url}/hive/game", params={"id": created["id"], "token": created["adminToken"]})
-        for node in nodes
-    ]
-    assert sights[0].content == sights[1].content
-    bees = [cell["entity"] for cell in json.loads(sights[0].content)["hexes"].values() if "entity" in cell]
+
+    def sight() -> bytes | None:
+        """What both nodes show to the admin in the same turn."""
+        query = {"id": created["id"], "token": created["adminToken"]}
+        shown = [http.get(f"{node.url}/hive/game", params=query, timeout=PATIENCE).content for node in nodes]
+        return shown[0] if shown[0] == shown[1] else None
+
+    bees = [cell["entity"] for cell in json.loads(until(sight))["hexes"].values() if "entity" in cell]
     assert {bee["player"] for bee in bees} == {0, 1}
     for agent in agents:
         agent.close()
