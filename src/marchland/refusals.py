@@ -152,6 +152,7 @@ SENTENCES: Final[dict[str, str]] = {
     "too_many_matches": "You have {count} matches that have not ended; finish some first.",
     "too_many_orders": "{orders:,} orders in one post; the most is {most:,}.",
     "too_many_posts": "Seat {seat} has posted {most:,} times for turn {turn}, which is the most; the next turn takes more.",
+    "too_many_sockets": "There are {most:,} open WebSockets from this address, which is the most; close some first.",
     "too_many_tokens": "{account} has {most} tokens; revoke some first.",
     "turn_ahead": "The match has turns up to {last}, not {turn}.",
     "turn_before_start": "The match has no turn {turn}; it began later.",

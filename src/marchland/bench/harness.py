@@ -39,7 +39,7 @@ class RunningServer(NamedTuple):
         return ticks / os.sysconf("SC_CLK_TCK")
 
 
-_NO_LIMITS = ("--rate", "1000000", "--rate-address", "1000000", "--posts", "1000000")
+_NO_LIMITS = ("--rate", "1000000", "--rate-address", "1000000", "--posts", "1000000", "--sockets", "1000000")
 
 
 @contextlib.asynccontextmanager

@@ -100,6 +100,9 @@ def warn_about_visible_secrets(context: click.Context) -> None:
 @_setting("--rate", "rate", type=_RATE, metavar="N", help="Requests a second for each token.")
 @_setting("--rate-address", "rate_address", type=_RATE, metavar="N", help="The same for each address.")
 @_setting("--rate-round", "round_rate", type=_RATE, metavar="N", help="The same in matches of a round.")
+@_setting(
+    "--sockets", "sockets_per_address", type=click.IntRange(min=1), metavar="N", help="Open WebSockets of each address."
+)
 @_setting("--wire-turn", "wire_turn", type=NumberRange(min=0.01, max=2.0), metavar="S", help="Least turn over a wire.")
 @_setting("--accounts", "accounts_per_hour", type=_RATE, metavar="N", help="New accounts an hour from each address.")
 @_setting("--posts", "posts_per_turn", type=click.IntRange(min=1), metavar="N", help="Posts of one seat in one turn.")

@@ -18,6 +18,7 @@ from marchland.server.http.auth import Authenticator, TokenQueries
 from marchland.server.http.errors import ErrorResponses
 from marchland.server.http.openapi import openapi_router
 from marchland.server.http.security_headers import check_sites
+from marchland.server.http.socket_limit import SocketLimit
 from marchland.server.ledger import routes as ledger_routes
 from marchland.server.ledger import wallet_routes
 from marchland.server.ledger.service import LedgerService
@@ -119,5 +120,6 @@ def create_app(settings: Settings, store: Database, game_loader: GameLoader | No
         not_found=static.handle_not_found(errors),
         lifespan=run_services,
         body_limit=settings.body_limit,
+        socket_limit=SocketLimit(settings.sockets_per_address),
         origins=settings.origins,
     )

@@ -57,6 +57,8 @@ class Settings:
     """The same for each address."""
     round_rate: float = 3.0
     """The same for matches of a round."""
+    sockets_per_address: int = 512
+    """Open WebSockets of each address, on each node: many players of a hackathon share one."""
     wire_turn: float | None = None
     """Seconds that a turn lasts at least over a wire whose turns end early; None: as on its public server."""
     lease: float = 10.0

@@ -145,6 +145,7 @@ export type RefusalCode =
   | "too_many_matches"
   | "too_many_orders"
   | "too_many_posts"
+  | "too_many_sockets"
   | "too_many_tokens"
   | "turn_ahead"
   | "turn_before_start"

@@ -21,6 +21,7 @@ from marchland.server.http.binding import bind
 from marchland.server.http.errors import ErrorResponses, unexpected
 from marchland.server.http.middleware import add_response_headers, admit
 from marchland.server.http.routing import Endpoint, Router
+from marchland.server.http.socket_limit import SocketLimit
 
 _INTERNAL_ERROR = 1011
 _ANY_TEXT = StringConvertor.regex
@@ -41,6 +42,7 @@ class Application:
         not_found: Callable[[Scope], Response],
         lifespan: Lifespan,
         body_limit: int,
+        socket_limit: SocketLimit,
         origins: Sequence[str] = (),
     ) -> None:
         self.routers = tuple(routers)
@@ -49,6 +51,7 @@ class Application:
         self._errors = errors
         self._not_found = not_found
         self._body_limit = body_limit
+        self._socket_limit = socket_limit
         self._lifespan = lifespan
         self._tables = {"http": PathTable(), "websocket": PathTable()}
         open_ended = [route for route in self._routes() if not self._tables[_kind_of(route)].add(route)]
@@ -88,6 +91,10 @@ class Application:
             for endpoint in sorted(router.endpoints, key=lambda endpoint: "{" in endpoint.path):
                 path = router.path_of(endpoint)
                 handle = bind(endpoint, path, services, self._body_limit, self._authenticator.charge_body)
+                if router.wrap is not None:
+                    handle = router.wrap(handle, endpoint)
+                if endpoint.method == "WEBSOCKET":
+                    handle = self._socket_limit.guard(handle)
                 guarded = _GuardedEndpoint(router, endpoint, handle, self._authenticator, self._errors)
                 by_method = by_path.setdefault(path, {})
                 if endpoint.method == "WEBSOCKET":
@@ -189,7 +196,7 @@ class _GuardedEndpoint:
         self, router: Router, endpoint: Endpoint, handle: ASGIApp, authenticator: Authenticator, errors: ErrorResponses
     ) -> None:
         self._endpoint = endpoint
-        self._serve = handle if router.wrap is None else router.wrap(handle, endpoint)
+        self._serve = handle
         self._error_handlers = router.error_handlers
         self._authenticator = authenticator
         self._errors = errors

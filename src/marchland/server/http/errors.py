@@ -36,6 +36,7 @@ _STATUSES = {
     "too_many": 429,
     "too_many_posts": 429,
     "too_many_accounts": 429,
+    "too_many_sockets": 429,
     "unexpected": 500,
     "unavailable": 503,
     "loading": 503,
