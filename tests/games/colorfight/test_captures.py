@@ -97,6 +97,17 @@ def test_upstream_the_first_of_equal_entries_is_the_strongest_ruling_2() -> None
     assert cell(game, 3, 2)["owner"] == -1  # no player spent more than all others combined
 
 
+def test_upstream_equal_attackers_do_not_take_the_home_of_a_player_deep_in_debt_ruling_21() -> None:
+    cells = {(2, 2): own(0), (4, 2): own(1), (3, 2): own(2, "home"), (0, 0): own(0, "home"), (7, 7): own(1, "home")}
+    users = [{}, {}, {"energy": -1500}]
+    game = match(cells, users, rules="upstream", **STILL)
+    assert game.view()["game_map"][2][3]["attack_cost"] == -500
+    game.step({0: [attack(3, 2, 1)], 1: [attack(3, 2, 1)]})
+    assert cell(game, 3, 2)["owner"] == 2
+    game.step({0: [attack(3, 2, 2)], 1: [attack(3, 2, 1)]})
+    assert cell(game, 3, 2)["owner"] == 0
+
+
 @pytest.mark.parametrize("rules", ["seed", "upstream"])
 @pytest.mark.parametrize("energy", [0, -1, -1000])
 def test_no_energy_is_no_attack_ruling_3(rules: str, energy: int) -> None:

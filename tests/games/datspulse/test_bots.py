@@ -12,7 +12,7 @@ from marchland.games.datspulse.game import Datspulse
 from marchland.games.datspulse.observations import observation_from_view
 from marchland.games.datspulse.rules.state import Ants, Cells
 from marchland.games.datspulse.views import look_around
-from tests.games.datspulse.builders import ant, match
+from tests.games.datspulse.builders import SPOTS, ant, match
 from tests.support.duels import duel, mean_answer_milliseconds
 
 
@@ -111,6 +111,14 @@ def test_greedy_raids_an_open_nest_and_leaves_a_guarded_one(guards: int, raids: 
 def test_greedy_raids_a_nest_from_its_own_side_whichever_hex_has_the_nectar(nectar: tuple[int, int, int]) -> None:
     game = match([ant(0, "worker", (6, 3)), ant(0, "scout", (5, 0))], nectar={1: nectar})
     assert paths(game)[6, 3] == (7, 1)
+
+
+@pytest.mark.parametrize(("row", "nearest"), [(-4, 1), (4, 2)])
+def test_greedy_raids_the_nearest_nest_whether_it_lies_above_or_below(row: int, nearest: int) -> None:
+    scouts = [ant(0, "scout", (0, -5)), ant(0, "scout", (0, 5))]
+    rich = {1: (9, 0, 0), 2: (9, 0, 0)}
+    game = match([ant(0, "worker", (0, row)), *scouts], spots=(SPOTS[0], SPOTS[2], SPOTS[3]), nectar=rich)
+    assert paths(game)[0, row] in gates(game, nearest)
 
 
 def test_a_weak_ant_goes_round_acid_that_a_healthy_one_crosses() -> None:

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.asgi import App, Player
 from tests.support.external_ledger import COLLECTION, asset, fake_ledger
 from tests.support.ledger_app import in_app
@@ -56,6 +58,23 @@ def test_players_give_away_what_is_their_own_and_transferable(tmp_path: Path) ->
         assert (await ann.must("POST", f"{free}/gift", {"owner": "bob"}))["owner"] == bob.id
         (deed, *_) = await admin.must("GET", "/admin/audit")
         assert (deed["what"], deed["name"]) == ("give item", "ann")
+
+    in_app(tmp_path, work)
+
+
+@pytest.mark.parametrize("kind", ["collectible", "spaceship", "boost"])
+def test_only_an_avatar_can_be_chosen_as_the_avatar(tmp_path: Path, kind: str) -> None:
+    async def work(app: App, admin: Player) -> None:
+        ann = await app.player("ann")
+        items = {}
+        for name in (kind, "avatar"):
+            template = await admin.must("POST", "/ledger/templates", {"game": "boidvoid", "name": name, "kind": name})
+            (item,) = await admin.must("POST", "/ledger/mint", {"template": template["id"], "owner": "ann"})
+            items[name] = item["id"]
+        await ann.must("PUT", "/ledger/avatar", {"avatar": items["avatar"]})
+        answer = await ann.request("PUT", "/ledger/avatar", {"avatar": items[kind]})
+        assert answer.status_code == 409 and "only an avatar" in answer.text
+        assert (await ann.must("GET", "/ledger/albums/ann"))["avatar"] == items["avatar"]
 
     in_app(tmp_path, work)
 

@@ -3,12 +3,14 @@
 import asyncio
 import os
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from marchland.games.colorfight.game import Colorfight
 from marchland.match import Match, Subscription
 from marchland.server.matches.manager import MatchManager
 from tests.support.asgi import App, running_app
@@ -107,6 +109,31 @@ def test_as_many_orders_as_the_limits_allow_do_not_block_the_loop(tmp_path: Path
                 await running.end_turn()
             assert [answer.status_code for answer in answers] == [200] * 5 + [413] * 35
             assert probe.longest < LONGEST_STALL
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("path", ["legal", "menus"])
+@pytest.mark.parametrize(("side", "is_on_loop"), [(60, True), (100, False)])
+def test_menus_of_a_large_board_are_computed_in_another_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, side: int, is_on_loop: bool
+) -> None:
+    compute = Colorfight.legal
+    threads = set()
+
+    def compute_and_note_thread(*arguments: Any) -> Any:
+        threads.add(threading.get_ident())
+        return compute(*arguments)
+
+    async def scene() -> None:
+        async with running_app(tmp_path, loaded_games()) as app:
+            match = await create(app, [{}], {"width": side, "height": side})
+            (await app.post(f"/api/v1/matches/{match.id}/join", json={})).raise_for_status()
+            monkeypatch.setattr(Colorfight, "legal", compute_and_note_thread)
+            menu = (await app.post(f"/api/v1/matches/{match.id}/{path}", json={})).raise_for_status().json()
+            assert "attack" in (menu if path == "legal" else menu["verbs"])
+            assert len(threads) == 1
+            assert (threads == {threading.get_ident()}) == is_on_loop
 
     asyncio.run(scene())
 

@@ -149,6 +149,34 @@ def test_a_large_body_is_paid_off_before_the_next_request(tmp_path: Path) -> Non
     play_scene(tmp_path, scene, rate=2.0)
 
 
+def test_a_large_message_on_a_socket_is_paid_off_before_the_next(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        ann = await app.player("ann")
+        match = (await app.create_match("colorfight", seats=1)).json()["id"]
+        await ann.must("POST", f"/matches/{match}/join", {})
+        async with app.websocket(f"/api/v1/matches/{match}/live?seat=0&want=none", ann.token) as socket:
+            for key, orders in (("large", ["x" * 100] * 8_000), ("small", [])):
+                await socket.send({"type": "orders", "orders": orders, "key": key})
+            answers = [await socket.receive_type("answer") for _ in range(2)]
+        assert {answer["key"]: answer.get("error") for answer in answers} == {"large": None, "small": "too_many"}
+        assert (await app.get("/api/v1/me")).is_success, "others do not pay"
+
+    play_scene(tmp_path, scene, rate=10.0)
+
+
+def test_a_large_message_over_colorfights_protocol_is_paid_off_by_its_address(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        async with app.websocket("/colorfight/gameroom/public/action_channel", None) as socket:
+            answers = []
+            for padding in (0, 900_000, 20_000):
+                await socket.send({"action": "fly", "padding": "x" * padding})
+                answers.append((await socket.receive())["err_msg"])
+        assert answers[:2] == ["Not a valid action"] * 2
+        assert answers[2].startswith("Too many requests")
+
+    play_scene(tmp_path, scene, rate_address=12.0)
+
+
 def test_guessed_passwords_are_paid_like_ten_requests(tmp_path: Path) -> None:
     async def scene(app: App) -> None:
         body = {"game": "colorfight", "seats": [{}] * 2, "password": "secret"}

@@ -135,6 +135,13 @@ def test_a_message_that_is_no_action_is_answered_by_its_text(uid: int | None, me
     assert str(refused.value) == text
 
 
+def test_too_many_commands_are_refused_before_they_are_parsed() -> None:
+    message = json.dumps({"action": "command", "cmd_list": ["a 1 2 3"] * 4})
+    assert len(parse_action(0, message, 4).orders) == 4  # type: ignore[union-attr]
+    with pytest.raises(BadActionError, match="4 orders in one post; the most is 3"):
+        parse_action(0, message, 3)
+
+
 def test_the_seeds_own_messages_are_understood() -> None:
     assert parse_action(None, '{"action":"register","username":"u","password":"p"}') == Register("u", "p", "")
     assert parse_action(3, '{"action":"command","cmd_list":["a 2 3 100","b 3 5 g"]}') == Command(

@@ -52,10 +52,11 @@ class Chat(NamedTuple):
 Action = Register | Command | Chat
 
 
-def parse_action(uid: int | None, msg: str | bytes) -> Action:
+def parse_action(uid: int | None, msg: str | bytes, max_commands: int | None = None) -> Action:
     """What a message wants; `BadActionError` with the server's answer where it is no action.
 
-    ``uid`` is the user that the sender has registered as, or None.
+    ``uid`` is the user that the sender has registered as, or None. More commands than ``max_commands`` are refused
+    before any of them is parsed.
     """
     try:
         message = msgspec.json.decode(msg)
@@ -80,6 +81,9 @@ def parse_action(uid: int | None, msg: str | bytes) -> Action:
         return Chat(uid, message["msg"])
     if not isinstance(message["cmd_list"], list):
         raise WrongTypeError("Wrong type")
+    count = len(message["cmd_list"])
+    if max_commands is not None and count > max_commands:
+        raise BadActionError("too_many_orders", orders=count, most=max_commands)
     return Command(uid, [order_of(command) for command in message["cmd_list"]])
 
 

@@ -62,6 +62,7 @@ class PlayerSession:
         try:
             if waiting := self._bucket.take(""):
                 raise RateLimited(waiting)
+            self._rooms.authenticator.charge_body(self._scope, len(message))
             action = await self._parse(message)
             if isinstance(action, Register):
                 return {"success": True, "uid": await self._register(action)}
@@ -74,7 +75,7 @@ class PlayerSession:
 
     async def _parse(self, message: str | bytes) -> Action:
         try:
-            return parse_action(self._player.uid if self._player else None, message)
+            return parse_action(self._player.uid if self._player else None, message, self._limits.orders_limit)
         except WrongTypeError:
             await self._running_match()
             raise
