@@ -271,16 +271,17 @@ def test_a_map_of_ones_own() -> None:
         marchland.new("colorfight", 2, map={**data, "natural_cost": [[5]]}, config={"width": 8, "height": 8})
 
 
-def test_a_late_joiner_gets_a_home_far_from_all_players_ruling_18() -> None:
+def test_a_late_joiner_gets_the_free_cell_farthest_from_all_players_ruling_23() -> None:
     game = marchland.new("colorfight", ["A", "B"], seed=1)
     game.step()
+    taken = np.flatnonzero(game.arrays(Cells).owner >= 0).tolist()
+    farthest = max(min(game.board.distance(cell, other) for other in taken) for cell in range(game.board.size))
     seat = game.join("eve")
     assert (seat, game.players) == (2, ("A", "B", "eve"))
     assert user(game, 2)["energy"] == 1000
     cells = game.arrays(Cells)
     home = int(np.flatnonzero((cells.building == HOME) & (cells.owner == 2))[0])
-    others = np.flatnonzero((cells.owner >= 0) & (cells.owner != 2)).tolist()
-    assert min(game.board.distance(home, other) for other in others) >= 10
+    assert min(game.board.distance(home, other) for other in taken) == farthest
     x, y = game.board.at(home)
     assert game.step({2: [attack(x + 1 if x < 29 else x - 1, y, 300)]}).results[2][0].ok
 

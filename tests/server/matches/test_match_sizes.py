@@ -225,6 +225,25 @@ def test_the_description_of_a_game_says_how_many_seats_a_players_match_may_have(
     play_scene(tmp_path, scene, match_size=50_000)
 
 
+def test_a_person_plays_turns_against_999_bots(tmp_path: Path) -> None:
+    async def scene(app: App) -> None:
+        bots = [{"kind": "builtin", "bot": "greedy"}] * 999
+        body = {"game": "enova", "seats": [{}, *bots], "clock": {"kind": "ready"}}
+        match = (await app.post("/api/v1/matches", json=body)).raise_for_status().json()["id"]
+        path = f"/api/v1/matches/{match}"
+        (await app.post(f"{path}/join", json={})).raise_for_status()
+        async with asyncio.timeout(120):
+            for turn in (1, 2):
+                orders: dict[str, Any] = {"orders": [], "turn": turn, "key": str(turn)}
+                (await app.post(f"{path}/orders", json=orders)).raise_for_status()
+                while (await app.get(path)).json()["turn"] == turn:
+                    await asyncio.sleep(0.02)
+        seats = (await app.get(path)).json()["seats"]
+        assert [seat.get("missed", 0) for seat in seats] == [0] * 1_000
+
+    play_scene(tmp_path, scene)
+
+
 def test_an_organisers_match_has_as_many_seats_as_the_game_takes_players(tmp_path: Path) -> None:
     async def scene(app: App) -> None:
         created = await create_enova(app, 1_001)

@@ -99,8 +99,9 @@ def test_the_game_of_a_season_starts_with_its_teams_at_their_seats(scene: Scene)
 def test_the_daily_maintenance_tells_the_game_of_stakes_and_items(scene: Scene) -> None:
     (done,) = scene.jobs("daily_maintenance")
     assert done["key"].endswith(str(TODAY)) and done["done"] > 0
-    assert str(scene.item) in str(scene.view())
-    assert "321" in str(scene.view())
+    view = scene.view()
+    assert [nft["id"] for nft in view["nfts"]] == [scene.item]
+    assert [player.get("stake", 0) for player in view["players"]] == [321, 0]
 
 
 def test_an_organiser_ends_a_turn_by_hand(scene: Scene) -> None:

@@ -55,6 +55,12 @@ def test_building_number_counts_by_name_and_is_empty_before_the_start() -> None:
     assert show(waiting)["users"]["1"]["building_number"] == {}
 
 
+def test_ranking_is_the_place_by_gold_now_and_equals_share_it() -> None:
+    cells = {(x, 0): own(x, "home") for x in range(4)}
+    game = match(cells, [{"gold": gold} for gold in (5, 9, 9, 0)], rules="upstream")
+    assert [user["ranking"] for user in show(game)["users"].values()] == [3, 1, 1, 4]
+
+
 def test_sources_are_before_tax() -> None:
     cells = {(x, y): own(0) for x in range(8) for y in range(5)} | {(0, 0): own(0, "home")}
     game = match(cells, [{"energy": 0}], rules="upstream", tax_bracket=10)

@@ -1,6 +1,7 @@
 """Seed, "Communication": messages from a client. A message is a JSON object, a command is a line of text."""
 
 import re
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -117,8 +118,11 @@ def order_of(command: Any) -> Any:
     return {"do": "upgrade", "at": at}
 
 
-def objection(command: Any) -> str | None:
-    """What is wrong with a command before the map is looked at, in the public server's words."""
+def objection(command: Any, is_on_map: Callable[[int, int], bool] | None = None) -> str | None:
+    """What is wrong with a command before owners and buildings are looked at, in the public server's words.
+
+    Without ``is_on_map`` only positions are off the map that no map has.
+    """
     if not isinstance(command, str):
         return f"{_show(command)} is not a command"
     parts = command.split()
@@ -132,7 +136,7 @@ def objection(command: Any) -> str | None:
     for part in parts[1 : 4 if verb == "a" else 3]:
         if not _NUMBER.fullmatch(part):
             return f"{command} is a wrong command, {part} is not a number"
-    return _beyond(command, verb, parts)
+    return _beyond(command, verb, parts, is_on_map or _may_be_on_a_map)
 
 
 def _show(command: Any) -> str:
@@ -141,9 +145,13 @@ def _show(command: Any) -> str:
     return str(command) if plain else msgspec.json.encode(command).decode()
 
 
-def _beyond(command: str, verb: str, parts: list[str]) -> str | None:
-    """No building has that letter, no map is that large, no player has that much energy."""
-    if any(abs(int(part)) > LARGEST for part in parts[1:3]):
+def _may_be_on_a_map(x: int, y: int) -> bool:
+    return max(abs(x), abs(y)) <= LARGEST
+
+
+def _beyond(command: str, verb: str, parts: list[str], is_on_map: Callable[[int, int], bool]) -> str | None:
+    """The map is not that large, no building has that letter, no player has that much energy."""
+    if not is_on_map(int(parts[1]), int(parts[2])):
         what = {"a": "Attack", "b": "Build", "u": "Upgrade"}[verb]
         return f"{command} failed, {what} position is not in the map."
     if verb == "b" and parts[3] not in BUILDING_LETTERS:

@@ -54,12 +54,13 @@ def errors_of(game: "Colorfight", given: OrderInput | None) -> dict[int, list[st
     The state does not hold what was no command: such entries come from ``given``, the turn's orders as they were sent.
     """
     found: dict[int, list[str]] = {}
+    width, height = game.config.width, game.config.height
     not_understood = iter([] if given is None else [given.raw[row] for row in given.problems])
     for player, order, reason in failed_orders(game):
         if order is not None:
             text = _text(game, player, order, reason)
         elif (sent := next(not_understood, _UNKNOWN)) is not _UNKNOWN:
-            text = objection(sent) or f"{sent} is not a command"
+            text = objection(sent, lambda x, y: 0 <= x < width and 0 <= y < height) or f"{sent} is not a command"
         else:
             continue
         found.setdefault(player, []).append(text)
