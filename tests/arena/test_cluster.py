@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from marchland.arena import Tournament
+from marchland.arena.play_fixture import BotLimits
+from marchland.bots import SandboxError
 from marchland.errors import MarchlandError
 from tests.support.dask_cluster import DaskCluster
-from tests.support.tournaments import SMALL, play_all, small_tournament
+from tests.support.tournaments import SMALL, play_all, small_tournament, write_bot
 
 pytest.importorskip("distributed")
 BOTS = ["greedy", "random", "idle"]
@@ -46,6 +48,23 @@ def test_without_its_scheduler_a_tournament_stops_with_a_sentence_and_continues_
     continued = play_all(small_tournament("enova", BOTS, matches=60, db=tmp_path / "t.db"))
     assert len({played.id for played in continued.played}) == 60
     assert continued.standings() == play_all(small_tournament("enova", BOTS, matches=60)).standings()
+
+
+def test_a_worker_that_can_make_no_jail_is_refused_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = write_bot(tmp_path, "mine", "return []")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    cluster = DaskCluster(tmp_path)
+    try:
+        cluster.wait_for_worker()
+        limits = BotLimits(sandbox="jailed")
+        tournament = Tournament("enova", [mine, "idle"], matches=2, cluster=cluster.address, limits=limits)
+        with pytest.raises(SandboxError, match=r"The worker tcp://.* need bubblewrap"):
+            play_all(tournament)
+    finally:
+        cluster.stop()
+    assert tournament.played == []
 
 
 def test_an_address_without_a_scheduler_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

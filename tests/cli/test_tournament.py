@@ -11,8 +11,10 @@ import pytest
 
 from tests.bots.conftest import wait_until
 from tests.cli.conftest import Run
+from tests.support.jails import needs_jail
 from tests.support.killed_tournaments import children_of, count_done
 from tests.support.terminals import MARCHLAND, accept_signals, on_a_terminal
+from tests.support.tournaments import write_bot
 
 SMALL = ("--set", "turn_limit=8", "--workers", "1")
 
@@ -27,6 +29,47 @@ def test_a_tournament_prints_a_table_and_continues_from_its_database(run: Run, t
     assert ["greedy" in line.split() for line in rows[:2]] == [True, False]
     more = json.loads(run(*command, "--matches", 6, "--json").out)
     assert (more["matches"], [row["bot"] for row in more["standings"]]) == (6, ["greedy", "idle"])
+
+
+@needs_jail
+def test_the_sandbox_of_user_bots_is_shown(run: Run, tmp_path: Path) -> None:
+    mine = write_bot(tmp_path, "mine", "return []")
+    jailed = (*SMALL, "--bot-sandbox", "jailed")
+    table = run("tournament", "enova", "--bots", f"{mine},idle", *jailed, "--matches", 2)
+    assert table.out.startswith("enova, round-robin, sandbox jailed: 2 matches.")
+    compared = run("compare", mine, "idle", "--game", "enova", *jailed, "--pairs", 1, "--json")
+    assert json.loads(compared.out)["sandbox"] == "jailed"
+
+
+def test_without_bubblewrap_jailed_bots_are_refused_in_a_sentence(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, db = write_bot(tmp_path, "mine", "return []"), tmp_path / "t.db"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    ran = run("tournament", "enova", "--bots", f"{mine},idle", "--bot-sandbox", "jailed", "--db", db)
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert "bubblewrap" in ran.err and not db.exists()
+
+
+def test_a_comparison_against_a_field_reads_its_bots_from_a_file(run: Run, tmp_path: Path) -> None:
+    field = tmp_path / "field.txt"
+    field.write_text("# opponents\nrandom\n\nidle\n")
+    ran = run("compare", "greedy", "idle", "--game", "enova", "--elo", "0,100", *SMALL, "--against", field)
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "greedy is better than idle 1.")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"), [(b"# none\n", "names no bot"), (b"\xff", "is no text"), (None, "No such")]
+)
+def test_a_field_that_cannot_be_read_is_refused_in_a_sentence(
+    run: Run, tmp_path: Path, content: bytes | None, words: str
+) -> None:
+    field = tmp_path / "field.txt"
+    if content is not None:
+        field.write_bytes(content)
+    ran = run("compare", "greedy", "idle", "--game", "enova", "--against", field)
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert words in ran.err
 
 
 def test_a_tournament_writes_a_page(run: Run, tmp_path: Path) -> None:
@@ -74,7 +117,7 @@ def test_bounds_that_make_no_sense_are_refused(run: Run, bounds: str, words: str
 def test_a_tournament_shows_a_live_table_on_a_terminal() -> None:
     code, written = on_a_terminal("tournament", "enova", "--bots", "greedy,idle", *SMALL, "--matches", "4")
     assert code == 0
-    assert "enova round-robin" in written and "of 4 matches" in written and "an hour" in written
+    assert "enova, round-robin" in written and "of 4 matches" in written and "an hour" in written
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -31,6 +31,27 @@ def test_few_verdicts_are_wrong_at_the_bounds(elo: float, wrong: Verdict) -> Non
     assert verdicts.count(wrong) / len(verdicts) <= MOST_WRONG
 
 
+@pytest.mark.parametrize(("elo", "wrong"), [(BOUNDS[0], Verdict.BETTER), (BOUNDS[1], Verdict.NOT_BETTER)])
+def test_few_verdicts_by_scores_against_a_third_are_wrong_at_the_bounds(elo: float, wrong: Verdict) -> None:
+    random = np.random.default_rng(12)
+    verdicts = []
+    for _ in range(TESTS):
+        test = SequentialTest(*BOUNDS, sensitivity=0.5)
+        while test.verdict is Verdict.UNDECIDED and test.bundles < MOST_BUNDLES:
+            new, old = (random.random(2) < score_of(strength) for strength in (elo, 0.0))
+            test.add(0.5 + (new.mean() - old.mean()) / 2)
+        verdicts.append(test.verdict)
+    assert Verdict.UNDECIDED not in verdicts
+    assert verdicts.count(wrong) / len(verdicts) <= MOST_WRONG
+
+
+def test_a_score_that_shows_half_of_a_difference_gives_the_whole_estimate() -> None:
+    test = SequentialTest(sensitivity=0.5)
+    for score in (0.5, 0.75, 0.5, 0.75):
+        test.add(score)
+    assert test.estimate.elo == pytest.approx(elo_of(0.75))
+
+
 def test_a_clear_winner_is_found_soon() -> None:
     test = SequentialTest(0, 40)
     while test.verdict is Verdict.UNDECIDED:

@@ -29,6 +29,13 @@ class DaskCluster:
         self.address = str(json.loads(self._file.read_text())["address"])
         self.workers = [self._start_worker() for _ in range(WORKERS)]
 
+    def wait_for_worker(self) -> None:
+        """Return when a worker has joined."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+
     def kill_worker(self, number: int = 0) -> None:
         """Kill a worker, and start another one."""
         killed = self.workers[number]

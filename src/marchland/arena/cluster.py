@@ -7,6 +7,7 @@ does not end the worker.
 
 import asyncio
 import contextlib
+import socket
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +20,14 @@ from marchland import registry
 from marchland.arena.entrants import Entrant, fingerprint_of
 from marchland.arena.play_fixture import Job, MatchSetup, PlayedMatch
 from marchland.arena.referee_pool import LostMatchError, Referee
+from marchland.bots import SandboxError, check_jail
 from marchland.errors import MarchlandError
 
 if TYPE_CHECKING:
     from distributed import Client
 
-_CONNECT_SECONDS: Final = 5
+_REACH_SECONDS: Final = 5.0
+_CONNECT_SECONDS: Final = 30
 _CLOSE_SECONDS: Final = 2
 _COUNT_EVERY: Final = 5.0
 _local = threading.local()
@@ -36,9 +39,20 @@ class ClusterCarrier:
     def __init__(self, setup: MatchSetup, entrants: Sequence[Entrant], address: str) -> None:
         self._address = address
         self._client = _connect(address)
+        if setup.limits.sandbox == "jailed":
+            self._check_jails()
         self._setup = msgspec.msgpack.encode(setup)
         self._fingerprints = {entrant.spec: entrant.fingerprint for entrant in entrants}
         self._slots, self._counted = 1, 0.0
+
+    def _check_jails(self) -> None:
+        """Refuse a cluster with a worker that can make no jail; one that joins later loses its matches."""
+        with self._reporting_loss():
+            found: dict[str, str] = self._client.run(describe_missing_jail)
+        for worker, problem in found.items():
+            if problem:
+                self.close()
+                raise SandboxError(f"The worker {worker} of the cluster: {problem}")
 
     @property
     def slots(self) -> int:
@@ -96,8 +110,17 @@ class ClusterCarrier:
 
     def close(self) -> None:
         """Leave the cluster; what it still plays does not count."""
-        with contextlib.suppress(OSError, RuntimeError, TimeoutError):
+        with contextlib.suppress(MarchlandError), self._reporting_loss():
             self._client.close(timeout=_CLOSE_SECONDS)
+
+
+def describe_missing_jail() -> str:
+    """On a worker: why it can make no jail; empty if it can."""
+    try:
+        check_jail()
+    except SandboxError as problem:
+        return str(problem)
+    return ""
 
 
 def play_bundle(setup: bytes, jobs: bytes, fingerprints: Mapping[str, str]) -> bytes:
@@ -133,7 +156,17 @@ def _connect(address: str) -> "Client":
     except ImportError:
         raise MarchlandError("--cluster needs the extra: pip install 'marchland[cluster]'") from None
     try:
+        _reach(address)
         return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as problem:
         why = str(problem).partition("\n")[0] or type(problem).__name__
         raise MarchlandError(f"There is no Dask scheduler at {address}: {why}.") from None
+
+
+def _reach(address: str) -> None:
+    """Fail at once where nothing listens. A client of Dask tries for its whole timeout, which a busy machine needs."""
+    from distributed.comm import parse_address, parse_host_port
+
+    scheme, location = parse_address(address)
+    if scheme in ("tcp", "tls"):
+        socket.create_connection(parse_host_port(location), _REACH_SECONDS).close()

@@ -1,11 +1,13 @@
 """Is the new version of a bot better? Pairs of matches on equal seeds until a sequential test decides."""
 
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from marchland.arena.fixtures import scores_of
+from marchland.arena.pairing import VERSIONS
 from marchland.arena.tournament import Tournament
+from marchland.bots import Level
 from marchland.errors import MarchlandError
 from marchland.ratings import SequentialTest, Verdict
 from marchland.ratings.sprt import Estimate
@@ -24,11 +26,13 @@ class Comparison(NamedTuple):
     bound: float
     pairs: int
     score: float
-    """The new version's mean score: 1 is a win, 0.5 a draw."""
+    """The new version's mean score: 1 is a win, 0.5 a draw; against others, a half and half of what it has more."""
     estimate: Estimate
     failures: int
     """Turns in which the new version failed."""
     first_failure: str
+    sandbox: Level
+    """Where the user bots ran."""
 
 
 def compare(
@@ -38,16 +42,20 @@ def compare(
     game: str,
     elo: tuple[float, float] = (0.0, 10.0),
     pairs: int = DEFAULT_PAIRS,
+    against: Sequence[str] = (),
     on_pair: Callable[[Comparison], None] = lambda comparison: None,
     **options: Any,
 ) -> Comparison:
     """Play until the new version is at least ``elo[1]`` better, or at most ``elo[0]``, or ``pairs`` are played.
 
-    Options are those of `Tournament`. Pairs count in the order of their seeds, so workers change nothing.
+    With bots to play ``against``, both versions play each of them in turn on equal seeds, instead of each other; what
+    counts is the difference of their scores. Options are those of `Tournament`. Pairs count in the order of their
+    seeds, so workers change nothing.
     """
     if not elo[0] < elo[1]:
         raise MarchlandError(f"The first bound of --elo must be below the second, not {elo[0]:g},{elo[1]:g}.")
-    tournament = Tournament(game, [new, old], format="round-robin", matches=2 * pairs, **options)
+    kind, matches = (VERSIONS.name, 4) if against else ("round-robin", 2)
+    tournament = Tournament(game, [new, old, *against], format=kind, matches=matches * pairs, **options)
     if tournament.field.players != 2:
         raise MarchlandError("A comparison is between two bots in a match.")
     test = _PairTest(tournament, elo)
@@ -67,7 +75,9 @@ class _PairTest:
 
     def __init__(self, tournament: Tournament, elo: tuple[float, float]) -> None:
         self._tournament = tournament
-        self._test = SequentialTest(*elo)
+        self._new, self._old, *field = tournament.field.entrants
+        self._test = SequentialTest(*elo, sensitivity=0.5 if field else 1.0)
+        self._bundles_of_seed = 2 if field else 1
         self._seen = 0
         self._failures = 0
         self._first_failure = ("", "")
@@ -81,23 +91,46 @@ class _PairTest:
     def update(self) -> bool:
         """Count the pairs that are new; False if there is none."""
         before = self._test.bundles
-        for results in islice(self._tournament.results_in_order(), before, None):
+        for score in islice(self._scores(), before, None):
             if self.verdict is not Verdict.UNDECIDED:
                 break
-            self._test.add(scores_of(results)[self._tournament.field.entrants[0]])
+            self._test.add(score)
         return self._test.bundles > before
+
+    def _scores(self) -> Iterator[float]:
+        """The new version's score on each seed: against the old one, or half of what it has more against a third."""
+        for _, bundles in groupby(self._tournament.results_in_order(), lambda found: found[0].seed_index):
+            found = [results for _, results in bundles if results]
+            if len(found) < self._bundles_of_seed:  # not all are played, or one is stuck
+                continue
+            if self._bundles_of_seed == 1:
+                yield scores_of(found[0])[self._new]
+            else:
+                yield 0.5 + (scores_of(found[0])[self._new] - scores_of(found[1])[self._old]) / 2
 
     def result(self) -> Comparison:
         """What the test says by now."""
-        new, old = self._tournament.field.entrants
-        self._count_failures(new)
+        self._count_failures()
         test = self._test
-        decided = test.verdict, test.llr, test.bound, test.bundles, test.mean, test.estimate
-        return Comparison(new, old, *decided, self._failures, self._first_failure[1])
+        return Comparison(
+            self._new,
+            self._old,
+            test.verdict,
+            test.llr,
+            test.bound,
+            test.bundles,
+            test.mean,
+            test.estimate,
+            self._failures,
+            self._first_failure[1],
+            self._tournament.spec.sandbox,
+        )
 
-    def _count_failures(self, new: str) -> None:
+    def _count_failures(self) -> None:
         for played in self._tournament.played[self._seen :]:
-            side = played.seating.index(new)
+            if self._new not in played.seating:
+                continue
+            side = played.seating.index(self._new)
             self._failures += played.failures[side]
             if played.failures[side] and (not self._first_failure[0] or played.id < self._first_failure[0]):
                 self._first_failure = (played.id, played.notes[side])

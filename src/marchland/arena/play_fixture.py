@@ -10,25 +10,31 @@ from marchland import registry
 from marchland.arena.bots import load_bot, names_of
 from marchland.arena.local import play
 from marchland.arena.sides import sides_of
-from marchland.bots import DEFAULT_OPTIONS, SECONDS, BotStats, ProcessOptions
+from marchland.bots import DEFAULT_OPTIONS, SECONDS, BotStats, Level, ProcessOptions, Sandbox
 from marchland.core.game import Game
 from marchland.core.recording import Recording
 from marchland.errors import MarchlandError
 
 
 class BotLimits(msgspec.Struct, frozen=True):
-    """What each bot by command may use."""
+    """What each user bot may use, and where it runs."""
 
     seconds: float = SECONDS
     memory: int = DEFAULT_OPTIONS.memory
     file_size: int = DEFAULT_OPTIONS.file_size
     variables: tuple[str, ...] = ()
     log_folder: str | None = None
+    sandbox: Level = "open"
 
     def process_options(self) -> ProcessOptions:
-        """The limits as a process takes them."""
-        folder = None if self.log_folder is None else Path(self.log_folder)
-        return ProcessOptions(memory=self.memory, file_size=self.file_size, variables=self.variables, log_folder=folder)
+        """The limits as the process of a rated bot takes them."""
+        return ProcessOptions(
+            memory=self.memory,
+            file_size=self.file_size,
+            variables=self.variables,
+            log_folder=None if self.log_folder is None else Path(self.log_folder),
+            sandbox=Sandbox(self.sandbox),
+        ).for_rating()
 
 
 class MatchSetup(msgspec.Struct, frozen=True):
@@ -80,8 +86,8 @@ class PlayedMatch(msgspec.Struct, frozen=True):
     replay: bytes
     began: float
     ended: float
-    level: str = "open"
-    """How far its bots were isolated: they ran with the rights of this process."""
+    level: Level
+    """The sandbox of its user bots."""
 
 
 def play_fixture(setup: MatchSetup, job: Job) -> PlayedMatch:
@@ -108,6 +114,7 @@ def play_fixture(setup: MatchSetup, job: Job) -> PlayedMatch:
         replay=recording.to_bytes(film=False),
         began=began,
         ended=time.time(),
+        level=setup.limits.sandbox,
     )
 
 

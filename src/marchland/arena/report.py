@@ -162,7 +162,7 @@ def score_by_map(tournament: Tournament) -> list[MapScore]:
 
 def make_history(tournament: Tournament) -> list[HistoryPoint]:
     """The ratings at moments of equal distance, counting bundles in the order of planning."""
-    bundles = list(tournament.results_in_order())
+    bundles = [results for _, results in tournament.results_in_order() if results]
     count = min(_POINTS_IN_TIME, len(bundles))
     moments = []
     for moment in range(1, count + 1):
@@ -183,6 +183,7 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
         "format": tournament.spec.format,
         "seed": tournament.spec.seed,
         "players": tournament.spec.players,
+        "sandbox": tournament.spec.sandbox,
         "maps": name_maps(tournament),
         "matches": len(tournament.played),
         "standings": [_row_as_json(row, tournament) for row in figures.rows],

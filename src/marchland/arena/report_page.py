@@ -39,6 +39,7 @@ def make_page(tournament: Tournament) -> str:
         f"maps: {', '.join(name_maps(tournament))}",
         f"seed {spec.seed}",
         f"version {spec.version}",
+        f"sandbox {spec.sandbox}",
     ]
     sections = [
         _section("Standings", _STANDINGS_NOTE, _standings(figures.rows)),

@@ -28,7 +28,7 @@ from marchland.arena.pairing import find_format
 from marchland.arena.play_fixture import BotLimits, Job, MatchSetup, PlayedMatch, count_sides
 from marchland.arena.referee_pool import Carrier, LostMatchError, RefereePool
 from marchland.arena.schedule import Schedule, StopRule
-from marchland.bots import is_user_bot
+from marchland.bots import Level, check_jail, is_user_bot
 from marchland.core.game import Game
 from marchland.errors import MarchlandError, StorageUnavailable
 from marchland.messages import MatchCreate, SeatInfo, SeatRequest
@@ -65,6 +65,17 @@ class Spec(msgspec.Struct, frozen=True):
     seconds: float
     memory: int
     file_size: int
+    sandbox: Level
+
+    @property
+    def has_user_bots(self) -> bool:
+        """Whether any bot is not built in, so that it runs in a sandbox."""
+        return any(is_user_bot(entrant.spec) for entrant in self.entrants)
+
+    @property
+    def title(self) -> str:
+        """Game, format, and the sandbox if it matters: ``hive, swiss, sandbox jailed``."""
+        return f"{self.game}, {self.format}" + (f", sandbox {self.sandbox}" if self.has_user_bots else "")
 
     @property
     def id(self) -> str:
@@ -85,6 +96,8 @@ class PlayedFixture(NamedTuple):
     """The first failure of each side's bot; empty if there was none."""
     turns: int
     digest: str
+    level: str
+    """The sandbox in which its user bots ran."""
     ended: float
 
 
@@ -126,19 +139,20 @@ class Tournament:
         ``cluster``, the address of a Dask scheduler, play instead of processes here.
         """
         self._kind = kind = registry.find(game)
-        self._limits = limits or BotLimits()
+        limits = _limit_user_bots(limits or BotLimits(), bots, cluster)
         values = kind.config_type.copy_values(config)
         if rules is not None:
             values[kind.config_type.preset_field] = rules
         settings = kind.config_type.build(values)
-        entrants = load_entrants(bots, kind, min(kind.max_name_length(settings), MAX_NAME_LENGTH))
+        longest = min(kind.max_name_length(settings), MAX_NAME_LENGTH)
+        entrants = load_entrants(bots, kind, longest, limits.sandbox)
         self.setup = MatchSetup(
             game,
             players or max(2, kind.least_players),
             values,
             list(maps) or [None],
             {entrant.name: entrant.spec for entrant in entrants},
-            self._limits,
+            limits,
         )
         _check_matches(kind, self.setup)
         self._format = find_format(format)
@@ -153,9 +167,10 @@ class Tournament:
             entrants,
             format,
             seed,
-            self._limits.seconds,
-            self._limits.memory,
-            self._limits.file_size,
+            limits.seconds,
+            limits.memory,
+            limits.file_size,
+            limits.sandbox,
         )
         self.id = self.spec.id
         if matches is None and until is None and self._format.is_endless:
@@ -221,13 +236,12 @@ class Tournament:
         """The results that count, in the order of planning: the input of `marchland.ratings`."""
         return self._schedule.results()
 
-    def results_in_order(self) -> Iterator[tuple[Result, ...]]:
-        """The results of bundles in the order of planning, up to the first that is not complete."""
+    def results_in_order(self) -> Iterator[tuple[Bundle, tuple[Result, ...]]]:
+        """Bundles with their results in the order of planning, up to the first that is open; no results if stuck."""
         for bundle in self._schedule.bundles:
             if not self._schedule.is_complete(bundle):
                 return
-            if results := self._schedule.results_of(bundle):
-                yield results
+            yield bundle, self._schedule.results_of(bundle)
 
     def head_to_head(self, one: str, other: str) -> Duel:
         """Wins, draws and losses of one bot against another."""
@@ -239,6 +253,15 @@ class Tournament:
     def surprises(self, count: int = 10) -> list[Surprise]:
         """The pairs whose results differ most from their ratings."""
         return largest_surprises(fit_results(self.results()), count)
+
+
+def _limit_user_bots(limits: BotLimits, bots: Sequence[str], cluster: str | None) -> BotLimits:
+    """The limits with the sandbox that is used: none for built-in bots alone. Refuses a jail that cannot be made."""
+    if not any(map(is_user_bot, bots)):
+        return msgspec.structs.replace(limits, sandbox="open")
+    if limits.sandbox == "jailed" and cluster is None:  # the workers of a cluster are checked when it is joined
+        check_jail()
+    return limits
 
 
 def _check_matches(kind: type[Game], setup: MatchSetup) -> None:
@@ -306,6 +329,7 @@ class _Run:
             tuple(place.note for place in row.places),
             row.turns,
             row.digest,
+            row.level,
             row.ended,
         )
         self._tournament.played.append(played)
@@ -328,6 +352,8 @@ class _Run:
     def play(self, carrier: Carrier) -> Iterator[PlayedFixture]:
         """Lease, submit and count until nothing is left."""
         while self.has_work() and not self._tournament.is_stopping:
+            if time.monotonic() >= self._renew_at:
+                self._renew()
             self._lease(carrier)
             if self._outstanding:
                 yield from self._collect()
@@ -335,8 +361,6 @@ class _Run:
                 time.sleep(_WAIT)
                 yield from self._read_new()
                 self._give_up_stuck()
-            if time.monotonic() >= self._renew_at:
-                self._renew()
 
     def _plan(self) -> None:
         """Plan ahead as far as the format allows."""
@@ -400,7 +424,7 @@ class _Run:
         if not stored.record_result(connection, lease.id, lease.epoch, result):
             return None
         bundle = self._bundle_of[lease.id].id
-        return CountedFixture(lease.id, bundle, played.turns, played.digest, played.ended, tuple(places))
+        return CountedFixture(lease.id, bundle, played.turns, played.digest, played.level, played.ended, tuple(places))
 
     def _to_match(self, lease: LeasedFixture, played: PlayedMatch) -> FinishedMatch:
         """The match as a server lists it."""

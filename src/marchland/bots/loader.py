@@ -36,7 +36,7 @@ def load_user_bot(
     """Load a bot by path or command.
 
     A process, and only a process, is limited to ``seconds`` a turn and by ``options``: a bot by command, a folder with
-    ``bot.toml``, and any bot that is not to run in the open.
+    ``bot.toml``, and any bot in a sandbox or in a rated match.
     """
     if is_command(spec):
         return as_bot(ProcessBot(spec, seconds=seconds, seed=seed, options=options))
@@ -44,7 +44,7 @@ def load_user_bot(
         submission = open_submission(Path(spec))
         in_folder = options._replace(sandbox=options.sandbox._replace(folder=submission.folder))
         return as_bot(ProcessBot(submission.command(), seconds=seconds, seed=seed, options=in_folder))
-    if options.sandbox.level != "open":
+    if options.sandbox.level != "open" or options.counts_cpu:
         return as_bot(ProcessBot(stdio_command(spec), seconds=seconds, seed=seed, options=options))
     try:
         with redirect_stdout(sys.stderr):  # stdout is for the answer of the program that runs the bot

@@ -1,6 +1,7 @@
 """``marchland compare``: is the new version of a bot better? The exit code answers, for CI."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -24,6 +25,12 @@ EXIT_CODES = {"better": 0, "not better": 1, "undecided": 2}
 @click.option(
     "--pairs", type=click.IntRange(min=1), default=1000, metavar="N", help="Give up after N pairs of matches."
 )
+@click.option(
+    "--against",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Both play the bots of this file, one in a line, instead of each other.",
+)
 @run_options
 @click.option("--json", is_flag=True, help="Print the result as one JSON object.")
 def compare(
@@ -32,6 +39,7 @@ def compare(
     game: str,
     elo: str,
     pairs: int,
+    against: Path | None,
     maps: str | None,
     seed: int,
     workers: int | None,
@@ -44,7 +52,8 @@ def compare(
 ) -> int:
     """Test whether a bot is better than another: exit code 0 better, 1 not better, 2 undecided or an error.
 
-    Both play each seed twice, with seats exchanged, until a sequential test is sure enough.
+    Both play each seed twice, with seats exchanged, until a sequential test is sure enough; with --against, each of
+    them against every bot of a file.
     """
     from marchland import arena, find
     from marchland.cli.match_options import config_of
@@ -55,6 +64,7 @@ def compare(
     kind = find(game)
     bounds = _bounds_of(elo)
     config = config_of(kind, rules, settings)
+    opponents = [] if against is None else _read_field(against)
     load_game(kind)
     with stoppable(), progress(f"Comparing in {game}", pairs, redraws_per_second=1) as advance:
         found = arena.compare(
@@ -63,6 +73,7 @@ def compare(
             game=game,
             elo=bounds,
             pairs=pairs,
+            against=opponents,
             on_pair=lambda comparison: advance(comparison.pairs),
             maps=maps_of(maps),
             config=config,
@@ -89,6 +100,22 @@ def _bounds_of(text: str) -> tuple[float, float]:
     return low, high
 
 
+def _read_field(path: Path) -> list[str]:
+    """The bots of a file, one in a line, without comments."""
+    from marchland.errors import MarchlandError
+
+    try:
+        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    except OSError as problem:
+        raise MarchlandError(f"{path} cannot be read: {problem.strerror}.") from None
+    except UnicodeDecodeError:
+        raise MarchlandError(f"{path} is no text; --against takes a file with a bot in each line.") from None
+    found = [line for line in lines if line and not line.startswith("#")]
+    if not found:
+        raise MarchlandError(f"{path} names no bot; --against takes a file with a bot in each line.")
+    return found
+
+
 def _print(found: "Comparison") -> None:
     from marchland.cli.terminal.output import stderr_console, stdout_console
     from marchland.ratings import Verdict
@@ -101,7 +128,7 @@ def _print(found: "Comparison") -> None:
     console, estimate = stdout_console(), found.estimate
     console.print(verdicts[found.verdict], soft_wrap=True)
     figures = f"{found.pairs:,} pairs, score {found.score:.3f}, {estimate.elo:+.0f} Elo ({estimate.low:+.0f} to "
-    figures += f"{estimate.high:+.0f}), LLR {found.llr:.2f} of ±{found.bound:.2f}"
+    figures += f"{estimate.high:+.0f}), LLR {found.llr:.2f} of ±{found.bound:.2f}, sandbox {found.sandbox}"
     console.print(figures, style="muted", soft_wrap=True)
     if found.failures:
         words = f"{found.new} failed in {found.failures:,} turns, first {found.first_failure}"

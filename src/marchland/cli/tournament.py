@@ -103,7 +103,7 @@ def _print(chosen: "Tournament", json: bool, html: Path | None) -> None:
         return
     console, rows = stdout_console(), make_rows(chosen)
     played = chosen.progress.played
-    console.print(f"{chosen.spec.game}, {chosen.spec.format}: {played:,} match{'es' * (played != 1)}.", soft_wrap=True)
+    console.print(f"{chosen.spec.title}: {played:,} match{'es' * (played != 1)}.", soft_wrap=True)
     console.print(standings_table(rows))
     for surprise in find_surprises(chosen)[:3]:
         count, won = sum(surprise.duel), surprise.duel.share * sum(surprise.duel)

@@ -45,9 +45,15 @@ def maps_of(text: str | None) -> list[Any]:
 
 
 def limits_of(options: BotOptions) -> "BotLimits":
-    """The limits of bots by command, as referees get them."""
+    """The limits of user bots, as referees get them."""
     from marchland.arena.play_fixture import BotLimits
+    from marchland.bots.process_options import MEGABYTE
 
-    process = options.process()
-    folder = None if options.log_folder is None else str(options.log_folder.absolute())
-    return BotLimits(options.seconds, process.memory, process.file_size, options.variables, folder)
+    return BotLimits(
+        options.seconds,
+        options.memory * MEGABYTE,
+        options.file_size * MEGABYTE,
+        options.variables,
+        None if options.log_folder is None else str(options.log_folder.absolute()),
+        options.sandbox,
+    )

@@ -32,14 +32,19 @@ class Estimate(NamedTuple):
 
 
 class SequentialTest:
-    """Tests "at least ``elo1`` better" against "at most ``elo0`` better"; ``error`` is the share of wrong verdicts."""
+    """Tests "at least ``elo1`` better" against "at most ``elo0`` better"; ``error`` is the share of wrong verdicts.
 
-    def __init__(self, elo0: float = 0.0, elo1: float = 10.0, error: float = 0.05) -> None:
+    ``sensitivity`` is the part of a difference that a score shows: 1 where the versions play each other, a half where a
+    score is half the difference of their scores against others.
+    """
+
+    def __init__(self, elo0: float = 0.0, elo1: float = 10.0, error: float = 0.05, *, sensitivity: float = 1.0) -> None:
         if not elo0 < elo1:
             raise ValueError(f"The first bound must be below the second, not {elo0} and {elo1}.")
         if not 0 < error < 0.5:
             raise ValueError(f"The error must be between 0 and 0.5, not {error}.")
-        self._means = score_of(elo0), score_of(elo1)
+        self._sensitivity = sensitivity
+        self._means = [0.5 + sensitivity * (score_of(elo) - 0.5) for elo in (elo0, elo1)]
         self.bound = math.log((1 - error) / error)
         """The test ends when the log-likelihood ratio leaves the range from minus to plus this."""
         self.bundles = 0
@@ -82,7 +87,8 @@ class SequentialTest:
     def estimate(self) -> Estimate:
         """The difference so far. It is biased away from zero, because the test stops when it is clear."""
         margin = Z_95 * math.sqrt(self._variance / max(self.bundles, 1))
-        return Estimate(*(elo_of(self.mean + shift) for shift in (0.0, -margin, margin)))
+        middle = self.mean - 0.5
+        return Estimate(*(elo_of(0.5 + (middle + shift) / self._sensitivity) for shift in (0.0, -margin, margin)))
 
 
 def score_of(elo: float) -> float:

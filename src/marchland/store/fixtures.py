@@ -79,6 +79,7 @@ class CountedFixture(NamedTuple):
     bundle: str
     turns: int
     digest: str
+    level: str
     ended: float
     places: tuple[PlaceRow, ...]
 
@@ -150,7 +151,9 @@ def list_bundles(connection: Connection, tournament: str) -> list[BundleRow]:
 def lease_bundle(connection: Connection, tournament: str, worker: str, seconds: float) -> list[LeasedFixture]:
     """Lease the open fixtures of the first bundle that has any; empty if all are leased, done or stuck."""
     now = database_now(connection)
-    is_open = or_(fixtures.c.state == "planned", and_(fixtures.c.state == "leased", fixtures.c.lease < now))
+    # A worker that was too slow to renew its own leases still plays them.
+    is_abandoned = and_(fixtures.c.state == "leased", fixtures.c.lease < now, fixtures.c.owner != worker)
+    is_open = or_(fixtures.c.state == "planned", is_abandoned)
     joined = fixtures.join(bundles, bundles.c.id == fixtures.c.bundle)
     first = select(bundles.c.id).select_from(joined).where(fixtures.c.tournament == tournament, is_open)
     bundle = connection.execute(first.order_by(bundles.c.number).limit(1)).scalar()
@@ -262,5 +265,6 @@ def list_counted(connection: Connection, tournament: str) -> list[CountedFixture
     done = done.where(fixtures.c.tournament == tournament, fixtures.c.state == "done")
     rows = connection.execute(done.order_by(bundles.c.number, fixtures.c.number))
     return [
-        CountedFixture(row.id, row.bundle, row.turns, row.digest, row.ended, tuple(of_fixture[row.id])) for row in rows
+        CountedFixture(row.id, row.bundle, row.turns, row.digest, row.level, row.ended, tuple(of_fixture[row.id]))
+        for row in rows
     ]

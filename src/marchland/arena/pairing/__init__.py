@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from marchland.arena.fixtures import Field, Meeting, Pairing
-from marchland.arena.pairing import bracket, gauntlet, ladder, round_robin, swiss
+from marchland.arena.pairing import bracket, gauntlet, ladder, round_robin, swiss, versions
 from marchland.errors import UnknownNameError, did_you_mean
 
 _BUNDLES_AHEAD: Final = 32
@@ -49,12 +49,17 @@ FORMATS: Final[Mapping[str, Format]] = {
     )
 }
 
+VERSIONS: Final = Format("versions", versions.plan, versions.check, 1, True, needs_results=False)
+"""What `marchland.arena.compare` plays against a field."""
+
 
 def find_format(name: str) -> Format:
     """The format of this name."""
+    if name == VERSIONS.name:
+        return VERSIONS
     if name not in FORMATS:
         raise UnknownNameError(f"There is no format {name!r}; {did_you_mean(name, list(FORMATS))}")
     return FORMATS[name]
 
 
-__all__ = ["FORMATS", "Format", "find_format"]
+__all__ = ["FORMATS", "VERSIONS", "Format", "find_format"]

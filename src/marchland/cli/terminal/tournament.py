@@ -99,7 +99,7 @@ def live_standings(tournament: Tournament) -> Iterator[Callable[[], None]]:
 
 def _picture(tournament: Tournament, console: Console, played: int, seconds: float) -> Group:
     rows = make_rows(tournament)
-    title = Text(f"{tournament.spec.game} {tournament.spec.format}", "title")
+    title = Text(tournament.spec.title, "title")
     title.append(f"  {describe_progress(tournament, played, seconds, rows)}", "default")
     last = tournament.played[-1].bundle if tournament.played else None
     reason = Text(f"{' : '.join(last.group)}  {last.why}" if last else "", "muted", no_wrap=True, overflow="ellipsis")
