@@ -4,6 +4,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -40,6 +41,7 @@ def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
                 "MARCHLAND_URL": served.url,
                 "MARCHLAND_STOCK": str(stock),
                 "CHROMIUM": chromium,
+                "MARCHLAND_PYTHON": sys.executable,
                 "PLAYWRIGHT_JSON_OUTPUT_FILE": str(report),
             },
             stdin=subprocess.DEVNULL,  # no terminal for it to take over

@@ -17,7 +17,7 @@ from marchland.server.http.security_headers import CSP, page_policy
 from marchland.server.settings import Settings
 
 FOLDER = Path(__file__).parents[2] / "web"
-_PAGES = ("/match", "/play", "/replay", "/replays", "/organise", "/account", "/docs")
+_PAGES = ("/match", "/play", "/bots", "/replay", "/replays", "/organise", "/account", "/docs")
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _COMPRESSED = {".css", ".html", ".js", ".json", ".md", ".svg"}
 _NOT_BUILT = b"""<!doctype html>
