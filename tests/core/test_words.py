@@ -6,8 +6,12 @@ import msgspec
 import pytest
 
 import marchland
-from marchland.conformance.words import check_every_language_has_the_words_of_english
+from marchland.conformance.words import (
+    check_every_language_has_the_words_of_english,
+    check_nouns_have_the_plural_forms_of_their_language,
+)
 from marchland.core.words import COMMON_WORDS, choose_form, fields_of, render
+from marchland.messages import EventWords
 from tests.support.small_matches import TESTED
 
 
@@ -41,6 +45,10 @@ def test_russian_nouns_have_three_forms(count: int, form: str) -> None:
     assert choose_form("ход|хода|ходов", count, "ru") == form
 
 
+def test_a_russian_noun_has_no_article() -> None:
+    assert render("Теперь {kind:a}", {"kind": "hive"}, {"hive": "улей|улья|ульев"}, "ru") == "Теперь улей"
+
+
 def test_the_words_that_all_games_share_are_complete_in_each_language() -> None:
     english = COMMON_WORDS["en"]
     for words in COMMON_WORDS.values():
@@ -56,6 +64,24 @@ def test_a_language_that_lacks_a_word_of_english_does_not_conform(monkeypatch: p
     monkeypatch.setattr(kind, "legend", _with_words(kind.legend, incomplete))
     with pytest.raises(AssertionError, match="results"):
         check_every_language_has_the_words_of_english(TESTED["enova"])
+
+
+def test_a_sentence_that_omits_a_value_of_the_english_one_does_not_conform(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = marchland.find("enova")
+    words = kind.words_in("ru")
+    shorter = msgspec.structs.replace(words, events={**words.events, "killed": EventWords("{player} теряет юниты")})
+    monkeypatch.setattr(kind, "legend", _with_words(kind.legend, shorter))
+    with pytest.raises(AssertionError, match="killed"):
+        check_every_language_has_the_words_of_english(TESTED["enova"])
+
+
+def test_a_russian_noun_with_two_forms_does_not_conform(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = marchland.find("hive")
+    words = kind.words_in("ru")
+    english = msgspec.structs.replace(words, kinds={**words.kinds, "bee": "пчела|пчёлы"})
+    monkeypatch.setattr(kind, "legend", _with_words(kind.legend, english))
+    with pytest.raises(AssertionError, match="bee"):
+        check_nouns_have_the_plural_forms_of_their_language(TESTED["hive"])
 
 
 def _with_words(legend: Any, words: Any) -> Any:

@@ -7,8 +7,8 @@ from typing import Any
 from marchland.conformance.playing import Check, GameUnderTest, pick_all_orders, pick_orders
 from marchland.core.menus import list_menus
 from marchland.core.reasons import CommonReason
-from marchland.core.words import fields_of
-from marchland.messages import Cells, EventKind, Forecast, Menus, MenusRequest, Pieces, Range
+from marchland.core.words import FIELD, FORM_COUNTS, fields_of
+from marchland.messages import Cells, EventKind, Forecast, Menus, MenusRequest, Pieces, Range, Words
 
 PARTS = (
     *("events", "results", "verbs", "parameters", "kinds", "figures", "choices", "phrases"),
@@ -94,10 +94,38 @@ def check_every_language_has_the_words_of_english(tested: GameUnderTest) -> None
     for language, words in legend.words.items():
         for part in PARTS:
             assert {*getattr(words, part)} == {*getattr(english, part)}, (language, part)
-        for code, sentence in words.results.items():
-            assert {*_names(sentence)} <= {*_names(english.results[code])}, (language, code)
-        for code, outcome in words.outcomes.items():
-            assert {*_names(outcome)} <= {*_names(english.outcomes[code])}, (language, code)
+        expected = dict(_templates(english))
+        for place, template in _templates(words):
+            assert {*_names(template)} == {*_names(expected[place])}, (language, place)
+
+
+def check_nouns_have_the_plural_forms_of_their_language(tested: GameUnderTest) -> None:
+    """A noun with forms has as many as the language; one that a number may stand before has them all."""
+    for language, words in tested.new().legend().words.items():
+        counted = FORM_COUNTS[language]
+        for part in ("verbs", "parameters", "kinds", "figures", "choices"):
+            for name, noun in getattr(words, part).items():
+                assert noun.count("|") + 1 in (1, counted), (language, part, name)
+        for name, noun in words.kinds.items():
+            assert noun.count("|") + 1 == counted, (language, name)
+        for place, template in _templates(words):
+            for form in _forms(template):
+                assert form.count("|") + 1 == counted, (language, place, form)
+
+
+def _templates(words: Words) -> Iterator[tuple[str, str]]:
+    """Each template of a language, with its place."""
+    for name, event in words.events.items():
+        yield from ((f"events.{name}.one", event.one), (f"events.{name}.many", event.many))
+    for name, forecast in words.forecasts.items():
+        yield from ((f"forecasts.{name}.sentence", forecast.sentence), (f"forecasts.{name}.label", forecast.label))
+    for part in ("results", "phrases", "outcomes"):
+        yield from ((f"{part}.{name}", template) for name, template in getattr(words, part).items())
+
+
+def _forms(template: str) -> Iterator[str]:
+    """The literal nouns of a template, which a number decides about."""
+    yield from (form for _, form in FIELD.findall(template) if "|" in form)
 
 
 def _names(template: str) -> Iterator[str]:
@@ -120,4 +148,5 @@ CHECKS: tuple[Check, ...] = (
     check_every_reason_has_a_sentence,
     check_menus_use_the_words_of_the_game,
     check_every_language_has_the_words_of_english,
+    check_nouns_have_the_plural_forms_of_their_language,
 )

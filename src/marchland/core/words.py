@@ -8,7 +8,7 @@ import msgspec
 
 from marchland.messages import Language, Words
 
-_FIELD: Final = re.compile(r"\{([\w.]+)(?::([^{}]*))?\}")
+FIELD: Final = re.compile(r"\{([\w.]+)(?::([^{}]*))?\}")
 _AN: Final = re.compile(r"[aeiouAEIOU]|[FHLMNRSX][A-Z]")
 """Vowels, and letters that are spoken with one, as in "an NPC"."""
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -50,7 +50,7 @@ COMMON_WORDS: Final[dict[Language, Words]] = {
         phrases={
             "player": "другой игрок",
             "piece": "юнит",
-            "team": "команда {number}",
+            "team": "Команда {number}",
             "owned_piece": "{kind} игрока {player}",
             "team_piece": "{kind} ({team})",
             "named_piece": "{kind:name} {name}",
@@ -78,17 +78,24 @@ def _russian_form(count: float) -> int:
 
 
 _FORMS: Final[dict[Language, Callable[[float], int]]] = {"en": _english_form, "ru": _russian_form}
+FORM_COUNTS: Final[dict[Language, int]] = {"en": 2, "ru": 3}
+"""How many forms a noun has: one and many in English, one, few and many in Russian."""
 
 
 def fields_of(template: str) -> dict[str, str]:
     """The values that a template names, each with its form."""
-    return dict(_FIELD.findall(template))
+    return dict(FIELD.findall(template))
 
 
 def choose_form(forms: str, count: Any, language: Language) -> str:
     """The plural form of a noun that goes with a number."""
     found = forms.split("|")
     return found[min(_FORMS[language](count or 0), len(found) - 1)]
+
+
+def with_article(noun: str, language: Language) -> str:
+    """A noun with its indefinite article, where the language has one."""
+    return f"{'an' if _AN.match(noun) else 'a'} {noun}" if language == "en" else noun
 
 
 def render(
@@ -108,13 +115,13 @@ def render(
             return choose_form(form, value, language)
         if form in ("a", "name"):
             text = choose_form(noun(value), 1, language)
-            return text if form == "name" else f"{'an' if _AN.match(text) else 'a'} {text}"
+            return with_article(text, language) if form == "a" else text
         return choose_form(noun(value), values.get(form), language)
 
     def keep(part: re.Match[str]) -> str:
         return "" if any(values.get(name) in (None, 0) for name in fields_of(part[1])) else part[1]
 
-    return _FIELD.sub(fill, _OPTIONAL.sub(keep, template))
+    return FIELD.sub(fill, _OPTIONAL.sub(keep, template))
 
 
 def refusal_arguments(template: str, order: Mapping[str, Any] | None, rules: Any) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """A game's words in one language: sentences of events and results, names of what it has.
 
 A sentence is a template. ``{name}`` is a value, ``{name:name}`` a word of the game by its name, ``{name:a}`` the same
-with an article, ``{name:number}`` in the form that goes with another value, ``{name:unit|units}`` the form of a literal
-noun that goes with the value. ``[...]`` is left out if a value in it is missing or 0. `core.words` renders templates
-for the library and the command line, `web/src/app/sentences.ts` for the page.
+with an article in English, ``{name:number}`` in the form that goes with another value, ``{name:unit|units}`` the form
+of a literal noun that goes with the value. ``[...]`` is left out if a value in it is missing or 0. `core.words` renders
+templates for the library and the command line, `web/src/app/sentences.ts` for the page.
 """
 
 from typing import Any, Literal

@@ -3,6 +3,7 @@
 from typing import Final
 
 from marchland.games.datspulse.words.en import EN
+from marchland.games.datspulse.words.ru import RU
 from marchland.messages import Language, Words
 
-WORDS: Final[dict[Language, Words]] = {"en": EN}
+WORDS: Final[dict[Language, Words]] = {"en": EN, "ru": RU}

@@ -3,6 +3,7 @@
 from typing import Final
 
 from marchland.games.enova.words.en import EN
+from marchland.games.enova.words.ru import RU
 from marchland.messages import Language, Words
 
-WORDS: Final[dict[Language, Words]] = {"en": EN}
+WORDS: Final[dict[Language, Words]] = {"en": EN, "ru": RU}
