@@ -40,8 +40,10 @@ def test_an_initialism_that_is_spoken_with_a_vowel_gets_an() -> None:
     assert render("{kind:a}", {"kind": "npc"}, {"npc": "NPC|NPCs"}) == "an NPC"
 
 
-@pytest.mark.parametrize(("count", "form"), [(1, "ход"), (3, "хода"), (5, "ходов"), (11, "ходов"), (21, "ход")])
-def test_russian_nouns_have_three_forms(count: int, form: str) -> None:
+@pytest.mark.parametrize(
+    ("count", "form"), [(1, "ход"), (3, "хода"), (5, "ходов"), (11, "ходов"), (21, "ход"), (7.5, "хода")]
+)
+def test_russian_nouns_have_three_forms(count: float, form: str) -> None:
     assert choose_form("ход|хода|ходов", count, "ru") == form
 
 

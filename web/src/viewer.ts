@@ -2,6 +2,7 @@
 
 import { mount } from "svelte";
 import { titleOf } from "./app/format";
+import { readerLanguage } from "./app/language.svelte";
 import { words } from "./i18n";
 import MatchScreen from "./pages/watch/MatchScreen.svelte";
 import { readMarch } from "./viewer/marchFile";
@@ -13,6 +14,7 @@ const target = document.getElementById("app");
 const film = document.getElementById("film")?.textContent?.trim() ?? "";
 if (target === null) throw new Error("The page has no place for the board.");
 
+await readerLanguage.start();
 const bytes = Uint8Array.from(atob(film), (letter) => letter.charCodeAt(0));
 const source = new FileSource(readMarch(bytes));
 const viewer = new MatchViewer();

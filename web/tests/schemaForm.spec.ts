@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { loadLanguage } from "../src/i18n";
 import { bounds, parseField, groupsOf, namedField, defaultOf, withValue, type Schema } from "../src/ui/form/schema";
 
 const ROOT: Schema = {
@@ -20,6 +21,8 @@ const ROOT: Schema = {
 };
 const all = groupsOf(ROOT, ROOT).flatMap((group) => group.fields);
 const fieldOf = (name: string) => all.find((found) => found.name === name) ?? parseField(name, {}, ROOT);
+
+test.beforeAll(() => loadLanguage("en"));
 
 test("a schema becomes fields under their headings, in the order in which they were written", () => {
   expect(groupsOf(ROOT, ROOT, ["mode"]).map((group) => [group.name, group.fields.map((found) => found.name)])).toEqual([

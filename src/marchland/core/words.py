@@ -71,6 +71,8 @@ def _english_form(count: float) -> int:
 
 
 def _russian_form(count: float) -> int:
+    if count % 1:
+        return 1  # a fraction
     last, teen = count % 10, 11 <= count % 100 <= 14
     if last == 1 and not teen:
         return 0

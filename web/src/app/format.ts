@@ -1,18 +1,19 @@
 /** How numbers, words and times are written. */
 
 import type { Clock } from "../api/types";
-import { words } from "../i18n";
+import { byLanguage, words } from "../i18n";
 
-const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const whole = byLanguage((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
+const short = byLanguage((language) => new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 }));
+const decimal = byLanguage((language) => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 
 export function formatNumber(value: number): string {
-  return Math.abs(value) >= 100_000 ? short.format(value) : whole.format(value);
+  return Math.abs(value) >= 100_000 ? short().format(value) : whole().format(value);
 }
 
 /** As few characters as possible, for inside a cell. */
 export function compactNumber(value: number): string {
-  return Math.abs(value) >= 1000 ? short.format(value) : String(value);
+  return Math.abs(value) >= 1000 ? short().format(value) : String(value);
 }
 
 /** `energy_well` → `energy well`. */
@@ -43,7 +44,7 @@ export function subtitleOf(name: string, game: string, ...more: string[]): strin
 
 export function formatSeconds(left: number): string {
   if (left <= 0) return words.app.now;
-  if (left < 10) return words.app.seconds(left.toFixed(1));
+  if (left < 10) return words.app.seconds(decimal().format(left));
   if (left < 120) return words.app.seconds(Math.round(left));
   if (left < 7200) return words.app.minutes(Math.round(left / 60));
   return left < 172_800 ? words.app.hours(Math.round(left / 3600)) : words.app.days(Math.round(left / 86_400));

@@ -1,6 +1,7 @@
 /** Sentences from the templates of a game's words; `marchland.messages.words` says what may stand in a template. */
 
-import type { Cell, Forecast, Language, Legend, Outcome, Phrase, Result, Words } from "../api/types";
+import type { Cell, EventKind, Forecast, Language, Legend, Outcome, Phrase, Result, Words } from "../api/types";
+import { byLanguage, language } from "../i18n";
 import { humanize } from "./format";
 
 /** A piece of a sentence: plain text, or something that can be found on the board. */
@@ -9,6 +10,8 @@ export interface Part {
   /** Whose colour it has. */
   side?: number;
   cell?: Cell;
+  /** It begins with a name, which is written as it is. */
+  proper?: boolean;
 }
 
 /** The values of a template. */
@@ -20,8 +23,6 @@ export interface Values {
   number(name: string): number;
 }
 
-/** The language of the reader, as far as games have it. */
-const LANGUAGE: Language = "en";
 /** From here on ids of pieces tell nothing to people. */
 export const LONG_ID = 100_000;
 const NO_WORDS: Words = {};
@@ -29,19 +30,19 @@ const OPTIONAL = /\[([^[\]]*)\]/g;
 /** Vowels, and letters that are spoken with one, as in "an NPC". */
 const AN = /^([aeiouAEIOU]|[FHLMNRSX][A-Z])/;
 const FIELD = /\{([\w.]+)(?::([^{}]*))?\}/g;
-const FORMS: Record<Language, string[]> = { en: ["one", "other"], ru: ["one", "few", "many"] };
-const rules = new Intl.PluralRules(LANGUAGE);
-const written = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 2 });
+/** Where each form stands. In Russian a fraction goes with the form of a few. */
+const FORMS: Record<Language, Partial<Record<Intl.LDMLPluralRule, number>>> = { en: { one: 0, other: 1 }, ru: { one: 0, few: 1, many: 2, other: 1 } };
+const rules = byLanguage((name) => new Intl.PluralRules(name));
+const written = byLanguage((name) => new Intl.NumberFormat(name, { maximumFractionDigits: 2 }));
 
 /** The form of a noun (`bee|bees`) that goes with a number. */
 export function chooseForm(forms: string, count: number): string {
   const all = forms.split("|");
-  const index = FORMS[LANGUAGE].indexOf(rules.select(count));
-  return all[Math.min(index < 0 ? all.length - 1 : index, all.length - 1)] ?? "";
+  return all[Math.min(FORMS[language][rules().select(count)] ?? 0, all.length - 1)] ?? "";
 }
 
 export function formatValue(value: number): string {
-  return written.format(value);
+  return written().format(value);
 }
 
 /** The names of the values in a template. */
@@ -77,9 +78,12 @@ type Names = "verbs" | "kinds" | "figures" | "choices" | "phrases";
 /** A game's words in the reader's language. Replays of earlier versions have none: their words are those of the rules. */
 export class GameWords {
   readonly words: Words;
+  readonly language = language;
+  /** By kind of event, which arguments are the same in all events of one sentence; null if each has its own sentence. */
+  readonly shared = new WeakMap<EventKind, number[] | null>();
 
   constructor(legend: Legend) {
-    this.words = legend.words?.[LANGUAGE] ?? legend.words?.["en"] ?? NO_WORDS;
+    this.words = legend.words?.[language] ?? legend.words?.["en"] ?? NO_WORDS;
   }
 
   /** The name of a word, in the form that goes with a number. */
@@ -95,7 +99,7 @@ export class GameWords {
   noun(part: Names, word: string, form: string, number: (name: string) => number): string {
     const plain = form === "" || form === "a" || form === "name";
     const name = this.name(part, word, plain ? 1 : number(form));
-    return form === "a" ? `${AN.test(name) ? "an" : "a"} ${name}` : name;
+    return form === "a" && this.language === "en" ? `${AN.test(name) ? "an" : "a"} ${name}` : name;
   }
 
   /** A phrase with its values. */
@@ -158,7 +162,10 @@ function capitalized(text: string): string {
 const known = new WeakMap<Legend, GameWords>();
 
 export function gameWords(legend: Legend): GameWords {
-  const found = known.get(legend) ?? new GameWords(legend);
-  known.set(legend, found);
+  let found = known.get(legend);
+  if (found?.language !== language) {
+    found = new GameWords(legend);
+    known.set(legend, found);
+  }
   return found;
 }

@@ -681,7 +681,7 @@ export const en = {
     secondsForTurn: "seconds a turn",
     atMost: "at most",
     invited: (people: number) => `${people === 1 ? "other person, invited" : "other people, invited"} by link`,
-    botsPlaying: (bots: number) => (bots === 1 ? "bot:" : "bots:"),
+    botsPlaying: (bots: number): string => (bots === 1 ? "bot:" : "bots:"),
     fog: "fog",
     aBot: "a bot",
     aPerson: "a person",

@@ -105,18 +105,16 @@ function mergeBattles(battles: readonly Battle[], words: GameWords): Battle[] {
 
 /** Equal for events that one sentence can tell; null for an event with a sentence of its own. */
 function groupKey({ kind, values }: Event, words: GameWords): string | null {
-  let indices = shared.get(kind);
+  let indices = words.shared.get(kind);
   if (indices === undefined) {
     const many = words.words.events?.[kind.name]?.many;
     const names = many ? fieldsOf(many).filter((name) => name in kind.args && !SUMMED.includes(kind.args[name] ?? "number")) : null;
     indices = names?.map((name) => indexOf(kind, name)) ?? null;
-    shared.set(kind, indices);
+    words.shared.set(kind, indices);
   }
   return indices === null ? null : `${kind.name} ${indices.map((index) => String(values[index])).join(" ")}`;
 }
 
-/** By kind, which arguments are the same in all events of one sentence; null if each event has a sentence of its own. */
-const shared = new WeakMap<EventKind, number[] | null>();
 /** By kind, where its arguments are. */
 const places = new WeakMap<EventKind, Map<string, number>>();
 
@@ -239,8 +237,8 @@ class GroupValues implements Values {
     const value = valueOf(kind, members[0] ?? [], name);
     if (value === null || value === undefined) return null;
     if (Array.isArray(value)) return { text: value.join(", "), cell: this.scene.grid.fromWritten(value as Cell) };
-    if (type === "player") return { text: this.scene.names[Number(value)] ?? this.words.phrase("player"), side: this.scene.side(Number(value)) };
-    if (type === "team") return { text: this.scene.teamName(Number(value)), side: Number(value) };
+    if (type === "player") return { text: this.scene.names[Number(value)] ?? this.words.phrase("player"), side: this.scene.side(Number(value)), proper: true };
+    if (type === "team") return { text: this.scene.teamName(Number(value)), side: Number(value), proper: true };
     if (type === "piece") return this.piece(this.scene.knownPiece(Number(value)), form);
     const word = typeof value === "string" ? value : type === "kind" ? this.scene.legend.kinds[value]?.name : kind.choices?.[value];
     const text = this.words.noun(type === "kind" ? "kinds" : "choices", word ?? String(value), form, this.number);
@@ -263,7 +261,7 @@ class GroupValues implements Values {
     const kind = own === undefined ? words.name("kinds", name) : words.phrase("named_piece", { kind: words.name("kinds", name), name: own });
     if (piece.owner < 0) return { text: words.phrase("team_piece", { kind, team: scene.teamName(team) }), side: team, cell };
     const player = scene.names[piece.owner] ?? words.phrase("player");
-    return { text: words.phrase("owned_piece", { player, kind }), side: scene.side(piece.owner), cell };
+    return { text: words.phrase("owned_piece", { player, kind }), side: scene.side(piece.owner), cell, proper: words.name("phrases", "owned_piece").startsWith("{player}") };
   }
 }
 
@@ -286,6 +284,6 @@ function plainTemplate(kind: EventKind): string {
 /** With a capital letter, unless it begins with a name. */
 function capitalize(parts: Part[]): Part[] {
   const [first, ...rest] = parts;
-  if (first === undefined || first.side !== undefined) return parts;
+  if (first === undefined || first.proper) return parts;
   return [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
 }

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../api/types";
 
-import { words } from "../../i18n";
+import { language, words } from "../../i18n";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
@@ -22,7 +22,7 @@ export function formatUtc(time: number): string {
 }
 
 export function formatTime(time: number): string {
-  return new Date(time * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return new Date(time * 1000).toLocaleString(language === "en" ? "en-GB" : language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 export function today(offset = 0): string {

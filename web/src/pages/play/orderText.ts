@@ -87,7 +87,7 @@ export function valueIn(scene: Scene | null, verb: Verb, pick: string, name: str
   const parameter = parameterName(scene, verb, name);
   if (pick === "piece" && typeof value === "number") return names.get(value) ?? (scene !== null && scene.knownPiece(value) === null ? `${parameter} ${value}` : pieceName(scene, value));
   if (Array.isArray(value)) return `${/^(to|at|from)$/.test(name) ? (name === "to" ? "→ " : "") : `${parameter} `}${value.join(", ")}`;
-  if (pick === "direction") return `→ ${String(value)}`;
+  if (pick === "direction") return `→ ${choiceName(scene, String(value))}`;
   if (pick === "number") return `${parameter} ${String(value)}`;
   if (typeof value === "boolean") return `${parameter}: ${choiceName(scene, value)}`;
   return pick === "text" ? String(value) : choiceName(scene, String(value));

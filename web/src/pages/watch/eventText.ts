@@ -19,6 +19,13 @@ export function pieceTitle(scene: Scene, { id, kind }: Piece): string {
   return id < LONG_ID ? `${name} #${id}` : name;
 }
 
+/** A piece by its kind, with its owner's name. */
+function ownedName(scene: Scene, { kind, owner }: Piece): string {
+  const names = gameWords(scene.legend);
+  const name = names.name("kinds", scene.legend.kinds[kind]?.name ?? "piece");
+  return owner < 0 ? name : names.phrase("owned_piece", { player: scene.names[owner] ?? names.phrase("player"), kind: name });
+}
+
 /** A cell in one line, for the tip at the cursor. */
 export function tipOf(scene: Scene, [column, row]: Cell): string {
   const names = gameWords(scene.legend);
@@ -31,6 +38,6 @@ export function tipOf(scene: Scene, [column, row]: Cell): string {
     else if (layer.type === "number" && value !== 0 && !layer.still) parts.push(`${names.name("figures", layer.name)} ${value}`);
   });
   for (const piece of scene.piecesAt(column, row).slice(0, 3))
-    parts.push(`${names.name("kinds", scene.legend.kinds[piece.kind]?.name ?? "piece")}${piece.owner >= 0 ? ` of ${scene.names[piece.owner] ?? piece.owner}` : ""}`);
+    parts.push(ownedName(scene, piece));
   return parts.join(" · ");
 }

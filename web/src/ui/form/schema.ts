@@ -149,7 +149,7 @@ export function namedField(sentence: string, names: readonly string[]): string |
 export function bounds(schema: Schema): string {
   const least = schema.minimum ?? schema.exclusiveMinimum;
   const most = schema.maximum ?? schema.exclusiveMaximum;
-  const write = (value: number): string => value.toLocaleString("en");
+  const write = (value: number): string => words.number(value);
   if (least !== undefined && most !== undefined) return `${write(least)} – ${write(most)}`;
   if (least !== undefined) return words.forms.from(write(least));
   return most === undefined ? "" : `to ${write(most)}`;

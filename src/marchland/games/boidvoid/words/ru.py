@@ -11,7 +11,7 @@ RU: Final = Words(
             "{unit} переходит {count} {count:раз|раза|раз}[ за {cost} {cost:очко действия|очка действия|очков действия}]",
         ),
         "capture_begun": EventWords("{unit} начинает захват {at} ({turns} {turns:ход|хода|ходов})"),
-        "captured": EventWords("{unit} захватывает {at}[, прежний владелец — {from}]"),
+        "captured": EventWords("{unit} захватывает {at}[ (прежний владелец — {from})]"),
         "build_begun": EventWords("{unit} начинает стройку на {at} ({turns} {turns:ход|хода|ходов})"),
         "built": EventWords("{by} достраивает {unit} на {at}"),
         "stacked": EventWords("{unit} на {at} достигает уровня {level}"),
@@ -21,7 +21,7 @@ RU: Final = Words(
         "swarm_joined": EventWords("{unit} вступает в {swarm} на {at}"),
         "swarm_left": EventWords("{unit} покидает {swarm} и выходит на {to}"),
         "swarm_gone": EventWords("{swarm} больше не существует"),
-        "join_failed": EventWords("{unit} не может вступить в {swarm}: рой уже не рядом"),
+        "join_failed": EventWords("{unit} не может вступить в {swarm} (рой уже не рядом)"),
         "cancelled": EventWords("{unit} прекращает {task}"),
         "attacked": EventWords(
             "{unit} с {from} атакует {target} на {to}", "{unit} атакует {target} {count} {count:раз|раза|раз}"
@@ -32,15 +32,15 @@ RU: Final = Words(
         ),
         "guard": EventWords("{unit} имеет щиты {shields} и защиту {defense}, бонус {bonus} %: {total}"),
         "hit": EventWords(
-            "{unit} получает удар, урон {damage}", "{unit} получает {count} {count:удар|удара|ударов}, урон {damage}"
+            "{unit} получает удар (урон {damage})", "{unit} получает {count} {count:удар|удара|ударов} (урон {damage})"
         ),
         "no_counter": EventWords("{unit} не отвечает на удар: {why}"),
         "shields": EventWords("{unit} тратит {spent} из {shields} щитов, заряд батареи {battery}"),
         "wound": EventWords(
             "{unit} теряет {wound} здоровья (осталось {health}[, поглощено {blocked}])",
-            "{unit} теряет {wound} здоровья[, поглощено {blocked}]",
+            "{unit} теряет {wound} здоровья[ (поглощено {blocked})]",
         ),
-        "destroyed": EventWords("{unit} гибнет на {at}[, виновник — {by}]"),
+        "destroyed": EventWords("{unit} гибнет на {at}[ (виновник — {by})]"),
         "boosted": EventWords("{unit} получает усиление от NFT {nft} на {turns} {turns:ход|хода|ходов}"),
         "boost_over": EventWords("{unit} теряет усиление от NFT {nft}"),
         "equipped": EventWords("{unit} получает NFT {nft} ({kind})"),

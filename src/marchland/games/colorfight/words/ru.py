@@ -7,7 +7,7 @@ from marchland.messages import EventWords, ForecastWords, Words
 RU: Final = Words(
     events={
         "captured": EventWords(
-            "{by} захватывает клетку {at}[ у игрока {from}][, на ней {building:name}]",
+            "{by} захватывает клетку {at}[ у игрока {from}][ ({building:name})]",
             "{by} захватывает {count} {count:клетку|клетки|клеток}[ у игрока {from}]",
         ),
         "shielded": EventWords(
@@ -23,10 +23,10 @@ RU: Final = Words(
             "{by} улучшает здание на {at} до уровня {level}",
             "{by} улучшает {count} {count:здание|здания|зданий}",
         ),
-        "home_lost": EventWords("{player} теряет дом на {at} и {gold} золота; всё это получает {to}"),
+        "home_lost": EventWords("{player} теряет дом на {at} и {gold} золота (победитель — {to})"),
         "ruined": EventWords(
-            "{player} теряет {building:name} на {at}: нет дома",
-            "{player} теряет {count} {building:count}: нет дома",
+            "{player} теряет {building:name} на {at} (нет дома)",
+            "{player} теряет {count} {building:count} (нет дома)",
         ),
         "died": EventWords("{player} выбывает из игры"),
     },

@@ -7,20 +7,20 @@ from marchland.messages import EventWords, Words
 RU: Final = Words(
     events={
         "fired": EventWords(
-            "{by} бьёт из муравейника по гексу {at}: {ant:name}, хозяин — {team} (осталось здоровья: {health})",
-            "{by} бьёт из муравейника {count} {count:раз|раза|раз}, хозяин целей — {team}",
+            "{by} бьёт из муравейника по гексу {at} ({ant:name}, хозяин — {team}, осталось здоровья {health})",
+            "{by} бьёт из муравейника {count} {count:раз|раза|раз} (хозяин целей — {team})",
         ),
         "attacked": EventWords(
-            "{team} атакует на {at}: {ant:name} против юнита ({target:name}), урон {damage}[ ({bonus})]",
-            "{team} атакует {count} {count:раз|раза|раз}, урон {damage}",
+            "{team} атакует на {at} ({ant:name} → {target:name}, урон {damage}[, {bonus}])",
+            "{team} атакует {count} {count:раз|раза|раз} (урон {damage})",
         ),
         "hurt": EventWords(
-            "{team} получает урон на {at}: {ant:name} (осталось здоровья: {health})",
-            "{team} получает урон: {count} {count:муравей|муравья|муравьёв}",
+            "{team} получает урон на {at} ({ant:name}, осталось здоровья {health})",
+            "{team} получает урон ({count} {count:муравей|муравья|муравьёв})",
         ),
         "killed": EventWords(
-            "{team} теряет юнит на {at}: {ant:name}, причина — {by}",
-            "{team} теряет {count} {count:муравья|муравья|муравьёв}, причина — {by}",
+            "{team} теряет юнит на {at} ({ant:name}, причина — {by})",
+            "{team} теряет {count} {count:муравья|муравья|муравьёв} (причина — {by})",
         ),
         "dropped": EventWords("{team} роняет {amount} {food:amount} на {at}", "{team} роняет {amount} {food:amount}"),
         "lost": EventWords(
@@ -28,20 +28,20 @@ RU: Final = Words(
             "{team} теряет {amount} {food:amount} вместе с убитыми муравьями",
         ),
         "burnt": EventWords(
-            "{team} получает ожог от кислоты на {at}: {ant:name} (осталось здоровья: {health})",
-            "{team} получает ожоги от кислоты: {count} {count:муравей|муравья|муравьёв}",
+            "{team} получает ожог от кислоты на {at} ({ant:name}, осталось здоровья {health})",
+            "{team} получает ожоги от кислоты ({count} {count:муравей|муравья|муравьёв})",
         ),
         "blocked": EventWords(
-            "{team} не может пройти на {at}: {ant:name}, мешает {by}",
-            "{team} не может пройти: {count} {count:муравей|муравья|муравьёв}, мешает {by}",
+            "{team} не может пройти на {at} ({ant:name}, мешает {by})",
+            "{team} не может пройти ({count} {count:муравей|муравья|муравьёв}, мешает {by})",
         ),
         "moved": EventWords(
             "{team} ведёт юнит ({ant:name}) с {from} на {to}",
             "{team} ведёт {count} {count:муравья|муравья|муравьёв}",
         ),
         "raided": EventWords(
-            "{team} похищает {amount} нектара на {at}, хозяин — {from}",
-            "{team} похищает {amount} нектара, хозяин — {from}",
+            "{team} похищает {amount} нектара на {at} (хозяин — {from})",
+            "{team} похищает {amount} нектара (хозяин — {from})",
         ),
         "collected": EventWords(
             "{team} собирает {amount} {food:amount} на {at}", "{team} собирает {amount} {food:amount}"
@@ -50,9 +50,9 @@ RU: Final = Words(
             "{team} доставляет {amount} {food:amount} ({calories} {calories:калория|калории|калорий})"
         ),
         "spawned": EventWords(
-            "{team} получает пополнение на {at}: {kind:name}", "{team} получает пополнение: {count} {kind:count}"
+            "{team} получает пополнение на {at} ({kind:name})", "{team} получает пополнение ({count} {kind:count})"
         ),
-        "not_spawned": EventWords("{team} остаётся без пополнения на {at}: {kind:name}, {why}"),
+        "not_spawned": EventWords("{team} остаётся без пополнения на {at} ({kind:name}, {why})"),
         "grew": EventWords("На {at} выросло: {amount} {food:amount}", "Выросло: {amount} {food:amount}"),
     },
     results={

@@ -8,7 +8,7 @@ RU: Final = Words(
     events={
         "moved": EventWords(
             "{player} ведёт {units} {units:юнит|юнита|юнитов} с {from} на {to}",
-            "{player} ведёт {units} {units:юнит|юнита|юнитов} ({count} {count:ход|хода|ходов})",
+            "{player} ведёт {units} {units:юнит|юнита|юнитов} ({count} {count:перемещение|перемещения|перемещений})",
         ),
         "battle": EventWords("Бой на {at}[, на границе с {against}]"),
         "force": EventWords(
@@ -16,17 +16,17 @@ RU: Final = Words(
         ),
         "roll": EventWords("{player} бросает кубик: {die}, итог {score}"),
         "drew_lots": EventWords("{player} выигрывает честный жребий среди равных ({among})"),
-        "won": EventWords("{player} побеждает, осталось {units} {units:юнит|юнита|юнитов}"),
+        "won": EventWords("{player} побеждает (осталось {units} {units:юнит|юнита|юнитов})"),
         "killed": EventWords("{player} теряет {units} {units:юнит|юнита|юнитов}"),
         "captured": EventWords(
             "{by} захватывает клетку {at}[ у игрока {from}]",
             "{by} захватывает {count} {count:клетку|клетки|клеток}[ у игрока {from}]",
         ),
         "retreated": EventWords(
-            "{player} отступает на {to}, с собой {units} {units:юнит|юнита|юнитов}",
-            "{player} отступает, с собой {units} {units:юнит|юнита|юнитов}",
+            "{player} отступает на {to} ({units} {units:юнит|юнита|юнитов})",
+            "{player} отступает ({units} {units:юнит|юнита|юнитов})",
         ),
-        "routed": EventWords("{player} теряет ещё {units}: отступать было некуда"),
+        "routed": EventWords("{player} теряет ещё {units} (отступать было некуда)"),
         "eliminated": EventWords("{player} выбывает из игры"),
         "produced": EventWords("Замки дали {units} {units:юнит|юнита|юнитов}"),
     },

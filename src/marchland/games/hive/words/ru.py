@@ -10,33 +10,33 @@ RU: Final = Words(
             "{by} ведёт юнит ({unit:name}) с {from} на {to}", "{by} ведёт {count} {count:пчелу|пчелы|пчёл}"
         ),
         "foraged": EventWords(
-            "{by} собирает цветы на {at} (осталось: {left} {left:цветок|цветка|цветков})",
-            "{by} собирает цветы, работает {count} {count:пчела|пчелы|пчёл}",
+            "{by} собирает цветы на {at} (осталось {left} {left:цветок|цветка|цветков})",
+            "{by} собирает цветы ({count} {count:пчела|пчелы|пчёл})",
         ),
         "delivered": EventWords(
-            "{by} доставляет цветы на {at}", "{by} доставляет цветы, работает {count} {count:пчела|пчелы|пчёл}"
+            "{by} доставляет цветы на {at}", "{by} доставляет цветы ({count} {count:пчела|пчелы|пчёл})"
         ),
         "attacked": EventWords(
             "{by} атакует цель на {at} ({target:name})", "{by} атакует {count} {count:раз|раза|раз}"
         ),
         "stunned": EventWords(
-            "{player} не управляет оглушённым юнитом на {at} ({unit:name})",
-            "{player} не управляет {count} {count:оглушённой пчелой|оглушёнными пчёлами|оглушёнными пчёлами}",
+            "{player} получает оглушение на {at} ({unit:name})",
+            "{player} получает оглушение ({count} {count:пчела|пчелы|пчёл})",
         ),
         "destroyed": EventWords(
-            "{player} несёт потери на {at}: {kind:name}", "{player} несёт потери: {count} {kind:count}"
+            "{player} несёт потери на {at} ({kind:name})", "{player} несёт потери ({count} {kind:count})"
         ),
-        "built": EventWords("{by} строит на {at}: {kind:name}", "{by} строит: {count} {kind:count}"),
+        "built": EventWords("{by} строит на {at} ({kind:name})", "{by} строит {count} {kind:count}"),
         "spawned": EventWords(
-            "{by} получает пополнение на {at}: {kind:name}", "{by} получает пополнение: {count} {kind:count}"
+            "{by} получает пополнение на {at} ({kind:name})", "{by} получает пополнение ({count} {kind:count})"
         ),
         "eliminated": EventWords("{player} выбывает из игры"),
     },
     results={
         "INVALID_UNIT": "{unit}: это не ваш юнит, или он такого не умеет.",
         "UNIT_ALREADY_ACTED": "{unit}: в этом ходу юнит уже действовал; он действует раз за ход, даже неудачно.",
-        "BLOCKED": "{unit}: путь ({dir}) закрыт камнем или кем-то занят.",
-        "INVALID_TARGET": "{unit}: в этом направлении ({dir}) нет цели; для атаки там должен кто-то стоять, для остального нужна клетка.",
+        "BLOCKED": "{unit}: путь ({dir:name}) закрыт камнем или кем-то занят.",
+        "INVALID_TARGET": "{unit}: в этом направлении ({dir:name}) нет цели; для атаки там должен кто-то стоять, для остального нужна клетка.",
         "CANNOT_FORAGE": "{unit}: юнит не на поле с цветами и не стоит с грузом рядом с вашим ульем.",
         "NOT_ENOUGH_RESOURCES": "У вас не хватает цветов.",
         "TOO_MANY_ORDERS": "Принимается не больше {rules.orders_per_unit} приказов на каждую пчелу и каждый улей, что были у вас в начале хода.",
