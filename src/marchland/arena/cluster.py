@@ -165,7 +165,7 @@ def _connect(address: str) -> "Client":
 
 def _reach(address: str) -> None:
     """Fail at once where nothing listens. A client of Dask tries for its whole timeout, which a busy machine needs."""
-    from distributed.comm import parse_address, parse_host_port
+    from distributed.comm.addressing import parse_address, parse_host_port
 
     scheme, location = parse_address(address)
     if scheme in ("tcp", "tls"):
