@@ -202,7 +202,9 @@ class Match:
     async def menus(self, seat: int, request: MenusRequest) -> Menus:
         """The menus of every verb, and those that follow partial orders."""
         async with self._consistent():
-            menus: Menus = await run_off_loop_if_large(self.game, list_menus, self.game, seat, request)
+            if not runs_off_loop(self.game, len(request.queued)):
+                return list_menus(self.game, seat, request)
+            menus: Menus = await run_in_thread(list_menus, self.game, seat, request)
             return menus
 
     async def snapshot(self) -> tuple[int, bytes]:

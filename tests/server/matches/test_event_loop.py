@@ -113,11 +113,20 @@ def test_as_many_orders_as_the_limits_allow_do_not_block_the_loop(tmp_path: Path
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("path", ["legal", "menus"])
-@pytest.mark.parametrize(("side", "is_on_loop"), [(60, True), (100, False)])
-def test_menus_of_a_large_board_are_computed_in_another_thread(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, side: int, is_on_loop: bool
+@pytest.mark.parametrize(
+    ("path", "side", "queued", "is_on_loop"),
+    [
+        ("legal", 60, 0, True),
+        ("legal", 100, 0, False),
+        ("menus", 60, 0, True),
+        ("menus", 100, 0, False),
+        ("menus", 60, 10_000, False),
+    ],
+)
+def test_menus_of_a_large_board_or_after_many_orders_are_computed_in_another_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, side: int, queued: int, is_on_loop: bool
 ) -> None:
+    body = {"queued": [{"do": "attack", "at": [1, 1], "energy": 1}] * queued} if queued else {}
     compute = Colorfight.legal
     threads = set()
 
@@ -130,7 +139,7 @@ def test_menus_of_a_large_board_are_computed_in_another_thread(
             match = await create(app, [{}], {"width": side, "height": side})
             (await app.post(f"/api/v1/matches/{match.id}/join", json={})).raise_for_status()
             monkeypatch.setattr(Colorfight, "legal", compute_and_note_thread)
-            menu = (await app.post(f"/api/v1/matches/{match.id}/{path}", json={})).raise_for_status().json()
+            menu = (await app.post(f"/api/v1/matches/{match.id}/{path}", json=body)).raise_for_status().json()
             assert "attack" in (menu if path == "legal" else menu["verbs"])
             assert len(threads) == 1
             assert (threads == {threading.get_ident()}) == is_on_loop

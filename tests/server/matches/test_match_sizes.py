@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from marchland.server.matches.manager import MatchManager
 from tests.support.asgi import App, running_app
@@ -134,6 +135,20 @@ def test_a_view_of_a_large_board_is_paid_off_before_the_next_request(tmp_path: P
         assert int(refused.headers["retry-after"]) > 2
 
     play_scene(tmp_path, scene, rate=2.0)
+
+
+@pytest.mark.parametrize("path", ["legal", "menus"])
+def test_a_menu_of_a_large_board_costs_a_tenth_of_its_view(tmp_path: Path, path: str) -> None:
+    async def scene(app: App) -> None:
+        body = {"game": "colorfight", "seats": [{}], "config": {"width": 600, "height": 600}}
+        match = (await app.post("/api/v1/matches", json=body)).json()["id"]
+        (await app.post(f"/api/v1/matches/{match}/join", json={})).raise_for_status()
+        assert (await app.post(f"/api/v1/matches/{match}/{path}", json={})).status_code == 200
+        refused = await app.get("/api/v1/me")
+        assert error_of(refused) == "too_many"
+        assert 2 <= int(refused.headers["retry-after"]) <= 9  # 36 tokens at 4 a second, less those of the burst
+
+    play_scene(tmp_path, scene, rate=4.0)
 
 
 def test_a_large_body_is_paid_off_before_the_next_request(tmp_path: Path) -> None:

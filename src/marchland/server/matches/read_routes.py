@@ -38,6 +38,8 @@ Chunks = Annotated[
 
 _TURNS_PER_KEY_FRAME = 50
 """Frames of turns that cost about as much as a key frame."""
+_MENUS_PER_VIEW = 10
+"""Menus that cost as much as a view: they have fewer cells, and a person needs some for every order."""
 
 
 @get("/matches/{match_id}/view", returns=dict[str, Any])
@@ -67,7 +69,13 @@ async def pending_orders(match_id: str, caller: Caller, manager: MatchManager, s
 
 @post("/matches/{match_id}/legal", status=200, role="player")
 async def legal(
-    match_id: str, data: dict[str, Any], caller: Caller, manager: MatchManager, seat: Seat | None = None
+    match_id: str,
+    data: dict[str, Any],
+    caller: Caller,
+    scope: Scope,
+    manager: MatchManager,
+    authenticator: Authenticator,
+    seat: Seat | None = None,
 ) -> Any:
     """The menu of legal orders: for an empty object every verb, for a partial order its next parameter.
 
@@ -77,18 +85,28 @@ async def legal(
     check_depth(data)
     if isinstance(data.get("order"), dict) and "do" not in data:
         data = data["order"]
-    return await match.legal(require_seat(match, caller, seat), data or None)
+    own = require_seat(match, caller, seat)
+    authenticator.charge(scope, match.game.board.size // _MENUS_PER_VIEW)
+    return await match.legal(own, data or None)
 
 
 @post("/matches/{match_id}/menus", status=200, role="player")
 async def menus(
-    match_id: str, data: MenusRequest, caller: Caller, manager: MatchManager, seat: Seat | None = None
+    match_id: str,
+    data: MenusRequest,
+    caller: Caller,
+    scope: Scope,
+    manager: MatchManager,
+    authenticator: Authenticator,
+    seat: Seat | None = None,
 ) -> Menus:
     """The menus of every verb, of partial orders, and of what can be picked after them, as far as they fit."""
     match = await manager.match(match_id)
     check_depth(data.orders)
     check_orders(data.queued, manager.settings.orders_limit, manager.settings.path_limit)
-    return await match.menus(require_seat(match, caller, seat), data)
+    own = require_seat(match, caller, seat)
+    authenticator.charge(scope, match.game.board.size // _MENUS_PER_VIEW)
+    return await match.menus(own, data)
 
 
 @get("/matches/{match_id}/legend")
