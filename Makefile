@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WEB := web/.built
-# One more than there are processors: many tests wait for a server.
-WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+# Two more than there are processors: many tests wait for a server.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
 WEB_PACKAGES := web/node_modules/.ready
 WEB_SOURCES := $(shell find web docs examples/bots src/marchland/messages src/marchland/player_colours.py -type f -not -path 'web/node_modules/*' -not -path 'web/test*' -not -name .built -not -path '*/__pycache__/*')
 

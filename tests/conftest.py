@@ -31,6 +31,9 @@ _LONGEST = (
 )
 """Files that take a worker longest. They start first, so that no worker is left with one while the others are idle."""
 
+_WAITING = ("arena", "bots", "cli", "client", "cluster", "deploy", "faults", "server", "store", "wire")
+"""Folders whose tests mostly wait for processes. The others use the processors meanwhile."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(TimeLimit())
@@ -44,9 +47,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest files first."""
-    ranks = {_TESTS / name: rank for rank, name in enumerate(_LONGEST)}
-    items.sort(key=lambda item: ranks.get(item.path, len(ranks)))
+    """Put the longest files first, then those that wait and those that compute in turns."""
+    ranks: dict[Path, float] = {}
+    files = dict.fromkeys(item.path for item in items)
+    for is_waiting in (True, False):
+        kind = [path for path in files if (path.relative_to(_TESTS).parts[0] in _WAITING) == is_waiting]
+        ranks |= {path: number / len(kind) for number, path in enumerate(kind)}
+    ranks |= {_TESTS / name: rank - len(_LONGEST) for rank, name in enumerate(_LONGEST)}
+    items.sort(key=lambda item: ranks[item.path])
 
 
 def pytest_collection_finish() -> None:

@@ -9,7 +9,7 @@ from tests.support.server import Served
 from tests.support.soak import SoakPlan, open_rooms, run_soak, seat_people
 
 PLAN = SoakPlan(
-    seconds=8, kills=2, sample_seconds=0.5, room_period=0.2, room_keep=2, matches=2, spectators=4, seed=2026
+    seconds=5, kills=2, sample_seconds=0.5, room_period=0.2, room_keep=2, matches=2, spectators=4, seed=2026
 )
 
 

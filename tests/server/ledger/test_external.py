@@ -35,7 +35,12 @@ def store(store: Database) -> Database:
 
 @pytest.fixture
 def api(ledger: FakeLedger) -> ExternalApi:
-    return ExternalApi(ledger.address, f"{ledger.address}/stake", timeout=0.3)
+    return api_of(ledger)
+
+
+def api_of(ledger: FakeLedger, mode: Mode = "well") -> ExternalApi:
+    """The API with little time for answers that are slow, and much for all others."""
+    return ExternalApi(ledger.address, f"{ledger.address}/stake", timeout=0.3 if mode.startswith("slow") else 60)
 
 
 def written(store: Database, work: Any) -> Any:
@@ -95,11 +100,11 @@ def test_the_stake_is_read(ledger: FakeLedger, api: ExternalApi) -> None:
         ("second page fails", "reports a failure"),
     ],
 )
-def test_an_answer_that_is_not_complete_is_none(ledger: FakeLedger, api: ExternalApi, mode: Mode, reason: str) -> None:
+def test_an_answer_that_is_not_complete_is_none(ledger: FakeLedger, mode: Mode, reason: str) -> None:
     ledger.assets["eve"] = [asset(FIRST + number, "eve") for number in range(100)]
     ledger.mode = mode
     with pytest.raises(ExternalError, match=reason):
-        asyncio.run(assets_of(api, "eve"))
+        asyncio.run(assets_of(api_of(ledger, mode), "eve"))
 
 
 def test_an_api_that_is_down_is_named() -> None:
@@ -157,7 +162,7 @@ def test_the_last_known_values_stand_with_a_warning_until_the_api_answers_again(
     before = album(store, ann)
     ledger.mode = mode
     del ledger.assets["ann.void"][100 if mode == "second page fails" else 50 :]
-    asyncio.run(reader.refresh(600.0))
+    asyncio.run(ExternalLedgerReader(store, api_of(ledger, mode), 600).refresh(600.0))
     assert album(store, ann) == before
     failed = sources(store)["assets"]
     assert "last known values stand" in failed.warning and (failed.tried, failed.read) == (600.0, 0.0)

@@ -10,6 +10,7 @@ import pytest
 import marchland
 from marchland.conformance.playing import pick_orders
 from marchland.messages import ActResult, Frame, Legend, Receipt, TurnLog
+from tests.support.api import until
 from tests.support.in_process import InProcessServer
 from tests.support.server import Person, problem
 from tests.support.small_matches import LASTING
@@ -263,10 +264,13 @@ def test_a_seat_can_ask_what_its_posts_of_the_open_turn_come_to(
     response = anna.must("GET", f"/matches/{match}/orders")
     assert [order["at"] for order in response["orders"]] == held
     anna.order(match).raise_for_status()
-    after = anna.must("GET", f"/matches/{match}/orders?seat=0")
-    while after["turn"] == turn:
-        assert after["ready"]
+
+    def read_next_turn() -> Any:
         after = anna.must("GET", f"/matches/{match}/orders?seat=0")
+        assert after["turn"] > turn or after["ready"]
+        return after if after["turn"] > turn else None
+
+    after = until(read_next_turn)
     assert after == {"turn": turn + 1, "orders": [], "ready": False, "awaited": [0]}
 
 

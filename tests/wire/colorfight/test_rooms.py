@@ -101,9 +101,7 @@ def test_the_clock_of_a_room_runs_without_connections(served: Served) -> None:
     with ColorfightClient(room_url(served, room), "anna") as anna:
         match = anna.wait_for_turn(1)["info"]["game_id"]
     with Person(served) as visitor:
-        deadline = time.monotonic() + PATIENCE
-        while visitor.info(match).state != "over":
-            assert time.monotonic() < deadline
+        until(lambda: visitor.info(match).state == "over")
 
 
 def test_players_may_make_rooms_within_the_ranges(served: Served) -> None:
