@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -83,7 +85,12 @@ def test_a_tournament_writes_a_page(run: Run, tmp_path: Path) -> None:
     ("options", "words"),
     [
         (["--bots", "greedy"], "2 bots are needed for this, not 1"),
+        (["--bots", "greedy", "--until", "25"], "2 bots are needed for this, not 1"),
         (["--bots", "greedy,gredy"], "did you mean 'greedy'?"),
+        (["--bots", "greedy,./no/such.py"], "The bot no/such.py cannot be read: No such file"),
+        (["--bots", "greedy,idle", "--matches", "0"], "0 is not in the range"),
+        (["--bots", "greedy,idle", "--workers", "-1"], "-1 is not in the range"),
+        (["--bots", "greedy,idle", "--until", "nan"], "'nan' is no number"),
         (["--bots", "greedy,idle", "--maps", "latice"], "latice"),
         (["--bots", "greedy,idle", "--html", "no/such/folder.html"], "The folder no/such does not exist"),
         (["--bots", "greedy,idle,random", "--players", "3", "--format", "bracket"], "swiss pairs more"),
@@ -137,6 +144,45 @@ def test_a_stopped_tournament_says_how_to_go_on_and_leaves_no_process(tmp_path: 
         finally:
             process.kill()
     assert process.returncode == 130, err
-    assert "the same command continues" in err and "Traceback" not in err
+    assert re.fullmatch(r"Stopped after \d+ matches; the same command continues\.", err.strip())
     assert "greedy" in out
     assert not any(Path(f"/proc/{pid}").exists() for pid in referees)
+
+
+def test_a_tournament_on_a_full_disk_ends_with_a_sentence_and_continues_later(tmp_path: Path) -> None:
+    db = tmp_path / "t.db"
+    command = [*MARCHLAND, "tournament", "enova", "--bots", "greedy,idle", *SMALL, "--db", str(db), "--matches"]
+    subprocess.run([*command, "2"], check=True, capture_output=True)
+    ran = subprocess.run(
+        [*command, "2000"], capture_output=True, text=True, check=False, preexec_fn=_limit_files, timeout=300
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("The database cannot be written: ")
+    assert ran.stderr.endswith("the same command continues.\n") and len(ran.stderr.splitlines()) == 1
+    again = subprocess.run([*command, "4", "--json"], capture_output=True, text=True, check=True)
+    assert json.loads(again.stdout)["matches"] >= 4
+
+
+def _limit_files() -> None:
+    """Refuse larger files, as a full disk does: the write-ahead log has no room for many matches."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.2])
+def test_ctrl_c_twice_ends_a_tournament_without_a_traceback(tmp_path: Path, gap: float) -> None:
+    db = tmp_path / "t.db"
+    command = [*MARCHLAND, "tournament", "enova", "--bots", "greedy,idle", *SMALL]
+    command += ["--matches", "20000", "--db", str(db)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=accept_signals
+    ) as process:
+        try:
+            wait_until(lambda: process.poll() is not None or count_done(db) >= 6, seconds=120)
+            os.kill(process.pid, signal.SIGINT)
+            time.sleep(gap)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=120)
+        finally:
+            process.kill()
+    assert process.returncode in (130, -signal.SIGINT)
+    assert "Traceback" not in err and len(err.split("\n")) <= 3

@@ -1,9 +1,11 @@
 """WAL checkpoints in their own thread: the log restarts although the writer never stops."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
 from marchland.store import Database
 from marchland.store.match_log import insert_post
@@ -35,6 +37,21 @@ def test_a_log_is_restarted_while_posts_are_written(tmp_path: Path, max_pages: i
             asyncio.run(asyncio.wait_for(scene(store), 60))
         finally:
             checkpointer.close()
+
+
+def test_a_checkpoint_that_fails_is_logged_and_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "march.db"
+    path.write_bytes(b"no database" * 1_000)
+    engine = create_engine(f"sqlite:///{path}")
+    checkpointer = WalCheckpointer(engine)
+    try:
+        until = time.monotonic() + 60
+        while len(caplog.records) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+    finally:
+        checkpointer.close()
+        engine.dispose()
+    assert [record.message for record in caplog.records[:2]] == ["a checkpoint failed"] * 2
 
 
 def test_every_commit_is_flushed_and_checkpoints_nothing(tmp_path: Path) -> None:

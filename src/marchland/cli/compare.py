@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from marchland.cli.options import BotOptions
-from marchland.cli.tournament_options import limits_of, maps_of, run_options
+from marchland.cli.tournament_options import limits_of, maps_of, naming_what_is_stored, run_options
 
 if TYPE_CHECKING:
     from marchland.arena.comparison import Comparison
@@ -66,7 +66,11 @@ def compare(
     config = config_of(kind, rules, settings)
     opponents = [] if against is None else _read_field(against)
     load_game(kind)
-    with stoppable(), progress(f"Comparing in {game}", pairs, redraws_per_second=1) as advance:
+    with (
+        naming_what_is_stored(db),
+        stoppable(),
+        progress(f"Comparing in {game}", pairs, redraws_per_second=1) as advance,
+    ):
         found = arena.compare(
             new,
             old,

@@ -30,8 +30,8 @@ def exit_code_of(run: Callable[[], Any]) -> int:
         return BROKEN_PIPE
     except OSError as error:
         return _print_error(f"{error.filename or 'The output'}: {error.strerror or error}.")
-    except (KeyboardInterrupt, click.Abort):
-        code = INTERRUPTED
+    except (KeyboardInterrupt, click.Abort) as stop:
+        return _print_error(str(stop.__cause__ or stop) or "Stopped.", INTERRUPTED)
     if code == INTERRUPTED:
         return _print_error("Stopped.", INTERRUPTED)
     return code if isinstance(code, int) else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from marchland.cli.options import BotOptions, NumberRange
-from marchland.cli.tournament_options import limits_of, maps_of, run_options
+from marchland.cli.tournament_options import limits_of, maps_of, naming_what_is_stored, run_options
 
 if TYPE_CHECKING:
     from marchland.arena.tournament import Tournament
@@ -55,7 +55,6 @@ def tournament(
     from marchland.arena import Tournament
     from marchland.cli.match_options import bots_of, check_writable, config_of
     from marchland.cli.signals import graceful_stop
-    from marchland.cli.terminal.output import stderr_console
     from marchland.cli.terminal.progress import load_game
     from marchland.cli.terminal.tournament import live_standings
 
@@ -78,15 +77,13 @@ def tournament(
         db=db,
         limits=limits_of(bot_options),
     )
-    with graceful_stop(chosen.request_stop), live_standings(chosen) as draw:
+    with naming_what_is_stored(db), graceful_stop(chosen.request_stop), live_standings(chosen) as draw:
         for _ in chosen.play():
             draw()
     _print(chosen, json, html)
     if chosen.is_stopping:
         again = "the same command continues" if db else "without --db it cannot be continued"
-        console = stderr_console()
-        console.print(f"Stopped after {chosen.progress.played:,} matches; {again}.", style="muted", soft_wrap=True)
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt(f"Stopped after {chosen.progress.played:,} matches; {again}.")
 
 
 def _print(chosen: "Tournament", json: bool, html: Path | None) -> None:

@@ -1,6 +1,7 @@
 """The options that ``tournament`` and ``compare`` share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,6 +43,19 @@ def maps_of(text: str | None) -> list[Any]:
     from marchland.cli.match_options import map_of
 
     return [map_of(part.strip()) for part in text.split(",")] if text else [None]
+
+
+@contextmanager
+def naming_what_is_stored(db: str | None) -> Iterator[None]:
+    """Say how to go on if the database takes no more results."""
+    from marchland.errors import StorageUnavailable
+
+    try:
+        yield
+    except StorageUnavailable as problem:
+        if db is None:
+            raise
+        raise StorageUnavailable(f"{problem} Earlier results are stored: the same command continues.") from None
 
 
 def limits_of(options: BotOptions) -> "BotLimits":

@@ -6,6 +6,7 @@ a log that is longer than the hard limit is restarted by force, which holds the 
 """
 
 import logging
+import sqlite3
 import threading
 
 from sqlalchemy import Engine
@@ -41,7 +42,7 @@ class WalCheckpointer:
         while not self._closing.wait(_POLL_SECONDS):
             try:
                 self._checkpoint()
-            except SQLAlchemyError as problem:  # a full disk, for example: the WAL keeps its content
+            except (SQLAlchemyError, sqlite3.Error) as problem:  # a full disk, for example: the WAL keeps its content
                 log.warning("a checkpoint failed", extra={"error": str(problem)})
 
     def _checkpoint(self) -> None:
