@@ -81,6 +81,12 @@ def test_an_expired_lease_is_given_to_another_worker_under_a_new_epoch(planned: 
     assert {fixture.epoch for fixture in again} == {2}
 
 
+def test_an_expired_lease_is_not_given_to_its_own_worker_again(planned: Database) -> None:
+    first = lease(planned, "w1", seconds=-1.0)
+    again = lease(planned, "w1")
+    assert not {fixture.id for fixture in first} & {fixture.id for fixture in again}
+
+
 def test_a_renewed_lease_does_not_expire(planned: Database) -> None:
     lease(planned, "w1", seconds=-1.0)
     planned.write_now(lambda connection: fixtures.renew_leases(connection, "t", "w1", 60.0))

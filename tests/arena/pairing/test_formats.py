@@ -47,6 +47,20 @@ def test_a_plan_depends_on_nothing_but_the_field_and_the_results(size: int, name
     assert play_rounds(name, field, EQUAL, 4, seed) == play_rounds(name, field, EQUAL, 4, seed)
 
 
+def test_two_versions_meet_each_opponent_in_turn_on_the_same_seed() -> None:
+    field = field_of(4)
+    new, old, *others = field.entrants
+    meetings = play_rounds("versions", field, EQUAL, 3)
+    met = [(meeting.pairing.group, meeting.pairing.seed_index) for meeting in meetings]
+    assert met == [((version, others[number % 2]), number) for number in range(3) for version in (new, old)]
+
+
+@pytest.mark.parametrize(("size", "players", "words"), [(2, 2, "a bot to play against"), (4, 3, "matches of two")])
+def test_versions_need_an_opponent_and_matches_of_two(size: int, players: int, words: str) -> None:
+    with pytest.raises(MarchlandError, match=words):
+        find_format("versions").check(field_of(size, players))
+
+
 @given(sizes)
 def test_a_cycle_of_a_round_robin_has_every_pair_once(size: int) -> None:
     field = field_of(size)
