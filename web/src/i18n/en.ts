@@ -665,6 +665,8 @@ export const en = {
     removeTheWalletOf: (name: string | number) => `Remove the wallet of ${name}`,
   },
   play: {
+    /** By game what it is about; English has the first sentence of its rules. */
+    about: {} as Record<string, string>,
     keyReady: "ready: no more orders this turn",
     closing: "closing",
     resign: "Resign",
@@ -959,6 +961,7 @@ export const en = {
     generator: "Generator",
     generate: "Generate",
     another: "Another",
+    generators: (names: string) => `generators: ${names}`,
     board: "Board",
     leaveWithoutSaving: "Leave without saving?",
     whatYouHaveDrawn: "What you have drawn since the last save would be lost.",

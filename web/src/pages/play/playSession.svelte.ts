@@ -5,6 +5,7 @@ import type { Order } from "../../api/orders";
 import type { ActResult, GameInfo, News, SceneEvent, Verb } from "../../api/types";
 import type { Moment } from "../../viewer/frameCache";
 import type { MatchViewer } from "../../viewer/matchViewer.svelte";
+import { gameWords } from "../../app/sentences";
 import { words } from "../../i18n";
 import { OrderBuilder } from "./orderBuilder.svelte";
 import { isFree } from "./orderQueue";
@@ -106,7 +107,7 @@ export class PlaySession {
       byEnd.set(cell, new Map(byEnd.get(cell)).set(piece, pieceName(scene, piece)));
     }
     const [cell, pieces] = [...byEnd].find(([, found]) => found.size > 1) ?? [];
-    return cell === undefined || pieces === undefined ? "" : words.play.samePlace([...pieces.values()].join(" and "), cell);
+    return cell === undefined || pieces === undefined ? "" : words.play.samePlace([...pieces.values()].join(` ${gameWords(scene.legend).phrase("and")} `), cell);
   }
 
   /** Take the last order back. */
