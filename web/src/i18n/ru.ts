@@ -873,7 +873,7 @@ export const ru: Words = {
     fewerVerbs: "меньше",
     cellChip: (cell) => `Снять выбор клетки ${cell}`,
     cellTitle: "Приказы для этой клетки; Esc снимает выбор.",
-    noCell: "клетка не выбрана",
+    noCell: "нет клетки",
     needs: (amount, name, have) => `Нужно: ${name} ${amount}, у вас ${have}.`,
     budget: (name, have, ordered, left) => `${name} ${have} · в приказах ${ordered} · осталось ${left}`,
     resource: (name, have, income) => `${name} ${have}${income}`,
