@@ -380,7 +380,7 @@ export const ru: Words = {
     yourSeat: "На своё место",
     allMatches: "Все матчи",
     nothingYet: "Показывать пока нечего.",
-    ranking: "Итоги",
+    ranking: "Места",
     cell: "Клетка",
     cellAt: (cell) => `Клетка ${cell}`,
     pickCell: "Нажмите на клетку, чтобы увидеть, что на ней.",
