@@ -171,6 +171,12 @@ test("a finished match in the fog can be seen from a player's viewpoint", async 
   await expect(page).not.toHaveURL(/eyes=/);
 });
 
+test("the board is drawn by WebGL where the browser has it", async ({ page }) => {
+  await page.goto(`/match/${stock.over["hive"]}?turn=20`);
+  await boardReady(page);
+  await expect(page.locator('.board[data-renderer="webgl"]')).toBeVisible();
+});
+
 test("without WebGL the board is drawn all the same", async ({ page }) => {
   await page.goto(`/match/${stock.over["hive"]}?turn=20&renderer=canvas`);
   await boardReady(page);

@@ -15,6 +15,8 @@ export const SMALL_BOARD = 12;
 /** Cells around the screen that are held, too, so that a short pan finds them there. */
 const AROUND = 6;
 const DRAG = 4;
+/** Milliseconds between two pictures of effects; pieces glide in every frame. */
+const EFFECT_INTERVAL = 28;
 
 export interface BoardEvents {
   hover?: (cell: Cell | null, x: number, y: number) => void;
@@ -52,9 +54,14 @@ export class BoardController {
   private fitted = false;
   private lastView = "";
   private wasMoving = false;
+  /** Whether more than effects of an animation has changed since the last frame. */
+  private stale = true;
+  private effectTimer: ReturnType<typeof setTimeout> | undefined;
   private drawing: number | null = null;
   /** Whether the last click was a part of an order. */
   private ordered = false;
+  /** What the page's styles say; to read them makes the browser compute all of them. */
+  private style = { theme: "", accent: "", font: "" };
 
   constructor(
     private readonly host: HTMLElement,
@@ -120,13 +127,20 @@ export class BoardController {
     this.handleCameraMove();
   }
 
+  /** Draw everything in the next frame. */
   request(): void {
+    this.stale = true;
+    this.schedule();
+  }
+
+  private schedule(): void {
     if (this.pending === 0) this.pending = requestAnimationFrame(() => this.draw());
   }
 
   destroy(): void {
     this.ending.abort();
     cancelAnimationFrame(this.pending);
+    clearTimeout(this.effectTimer);
     this.watcher.disconnect();
     this.renderer?.destroy();
     this.renderer = null;
@@ -185,30 +199,38 @@ export class BoardController {
 
   private draw(): void {
     this.pending = 0;
+    clearTimeout(this.effectTimer);
     const { scene, mapStyle, renderer, context, camera } = this;
     if (scene === null || mapStyle === null || renderer === null || camera.width <= 1) return;
+    const { stale } = this;
+    const animating = this.animations.active;
+    const moving = this.animations.isMoving;
     if (!this.fitted) this.fit();
-    this.reportView();
-    const moving = this.animations.active;
-    renderer.render({
-      scene,
-      mapStyle,
-      camera,
-      where: (piece) => this.animations.where(piece, scene),
-      moving: moving || this.wasMoving,
-    });
+    if (stale) this.reportView();
+    if (stale || moving || this.wasMoving)
+      renderer.render({
+        scene,
+        mapStyle,
+        camera,
+        where: (piece) => this.animations.where(piece, scene),
+        moving: moving || this.wasMoving,
+      });
+    this.stale = false;
     this.wasMoving = moving;
-    const style = getComputedStyle(this.host);
-    const accent = style.getPropertyValue("--accent");
+    if (this.style.theme !== mapStyle.theme) {
+      const style = getComputedStyle(this.host);
+      this.style = { theme: mapStyle.theme, accent: style.getPropertyValue("--accent"), font: style.fontFamily };
+    }
     if (context !== null)
       drawOverlay(context, scene, mapStyle, camera, this.animations, {
         hover: this.hover,
         pinned: this.pinned,
         highlights: this.highlights,
-        font: style.fontFamily,
+        font: this.style.font,
       });
-    this.minimap?.draw(scene, mapStyle, camera, accent);
-    if (moving) this.request();
+    if (stale) this.minimap?.draw(scene, mapStyle, camera, this.style.accent);
+    if (moving) this.schedule();
+    else if (animating) this.effectTimer = setTimeout(() => this.draw(), EFFECT_INTERVAL);
   }
 
   private reportView(): void {

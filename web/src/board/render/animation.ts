@@ -26,6 +26,11 @@ export class Animations {
     return performance.now() < this.started + this.length;
   }
 
+  /** Whether pieces are on their way. */
+  get isMoving(): boolean {
+    return this.glides.size > 0 && this.active;
+  }
+
   /** Show a change that took place, for so many milliseconds. */
   start(change: Change, scene: Scene, mapStyle: MapStyle, length: number): void {
     this.stop();

@@ -1,6 +1,7 @@
 /** Draws the board by WebGL: particle containers, rebuilt chunk by chunk when something in them has changed. */
 
-import { Container, Particle, ParticleContainer, Rectangle, Sprite, Texture, CanvasSource, WebGLRenderer } from "pixi.js";
+import "pixi.js/unsafe-eval"; // despite its name: shaders and uniforms without `eval`, which the page's policy forbids
+import { Container, Particle, ParticleContainer, Rectangle, Sprite, Texture, CanvasSource, Ticker, WebGLRenderer } from "pixi.js";
 import { TileAtlas, TILE } from "./tileAtlas";
 import type { Detail } from "../camera";
 import { lowDetailSize, paintLowDetail } from "./lowDetail";
@@ -135,6 +136,9 @@ export class PixiRenderer implements Renderer {
   }
 
   static async create(host: HTMLElement): Promise<PixiRenderer> {
+    // The ticker would ask for every frame, also while nothing changes; what it collects is destroyed here by hand.
+    Ticker.system.autoStart = false;
+    Ticker.system.stop();
     const renderer = new WebGLRenderer();
     const canvas = document.createElement("canvas");
     await renderer.init({ canvas, antialias: true, backgroundAlpha: 0, autoDensity: false, width: 8, height: 8, resolution: 1 });
