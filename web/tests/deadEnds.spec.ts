@@ -28,27 +28,23 @@ test("every link between documents leads to a page, and example bots can be read
   await accessible(page);
 });
 
-test.describe("in the fog", () => {
-  test.use({ expected: /status of 403/ });
-
-  test("a match says when it opens, who plays it, and opens by itself when it is over", async ({ page, request }) => {
-    const { who, match } = await seated(page, request, "datspulse", { config: { radius: 12, ant_limit: 12, max_turn: 3 } });
-    await page.goto(`/match/${match}`);
-    await expect(page.getByText("This match is hidden while it runs.")).toBeVisible();
-    await expect(page.getByText("spectators see all of it when it is over")).toBeVisible();
-    await expect(page.getByText("Now at turn 1 of 3.")).toBeVisible();
-    await expect(page.locator(".left ol li .name")).toHaveCount(2);
-    await expect(page.getByText("There is nothing to show yet.")).toHaveCount(0);
-    await picture(page, "dead ends fog");
-    await accessible(page);
-    await page.locator(".middle").getByRole("link", { name: "Back to your seat" }).click();
-    await page.getByRole("button", { name: /^Ready/, disabled: false }).waitFor();
-    await page.goto(`/match/${match}`);
-    await expect(page.getByText("This match is hidden while it runs.")).toBeVisible();
-    for (let turn = 1; turn <= 3; turn++) await playTurn(request, who, match);
-    await expect(page.getByText("This match is hidden while it runs.")).toBeHidden();
-    await boardReady(page);
-  });
+test("a match in the fog says when it opens, who plays it, and opens by itself when it is over", async ({ page, request }) => {
+  const { who, match } = await seated(page, request, "datspulse", { config: { radius: 12, ant_limit: 12, max_turn: 3 } });
+  await page.goto(`/match/${match}`);
+  await expect(page.getByText("This match is hidden while it runs.")).toBeVisible();
+  await expect(page.getByText("spectators see all of it when it is over")).toBeVisible();
+  await expect(page.getByText("Now at turn 1 of 3.")).toBeVisible();
+  await expect(page.locator(".left ol li .name")).toHaveCount(2);
+  await expect(page.getByText("There is nothing to show yet.")).toHaveCount(0);
+  await picture(page, "dead ends fog");
+  await accessible(page);
+  await page.locator(".middle").getByRole("link", { name: "Back to your seat" }).click();
+  await page.getByRole("button", { name: /^Ready/, disabled: false }).waitFor();
+  await page.goto(`/match/${match}`);
+  await expect(page.getByText("This match is hidden while it runs.")).toBeVisible();
+  for (let turn = 1; turn <= 3; turn++) await playTurn(request, who, match);
+  await expect(page.getByText("This match is hidden while it runs.")).toBeHidden();
+  await boardReady(page);
 });
 
 test("a finished match of a room leads to the next one", async ({ page, request }) => {

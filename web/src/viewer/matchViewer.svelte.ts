@@ -109,6 +109,11 @@ export class MatchViewer {
     const { view } = this;
     const { info } = view;
     if (info === null) return;
+    if (view.isClosedByFog) {
+      view.hidden = true;
+      view.loading = false;
+      return;
+    }
     try {
       const [start] = await api.frames(id, { from: 0, count: 1, chunks: [], seat: view.ownViewpoint });
       const names = start?.names ?? info.seats.map((seat) => seat.name ?? "");

@@ -66,6 +66,13 @@ export class ViewState {
     return this.info?.fogged === true && this.info.state === "running" ? this.seat : null;
   }
 
+  /** Whether nothing of a match with fog may be seen from here yet; the server would refuse to show it. */
+  get isClosedByFog(): boolean {
+    if (this.info?.fogged !== true || this.info.state !== "running" || this.seat !== null) return false;
+    const { spectator_delay: delay, turn } = this.info;
+    return delay === null || delay === undefined || turn < delay;
+  }
+
   get isLive(): boolean {
     return this.live !== null && this.outcome === null;
   }
