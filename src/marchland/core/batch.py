@@ -58,7 +58,7 @@ class Batch:
     """Many matches of one game.
 
     ``ended`` says what becomes of a match that is over: ``"skip"`` leaves it as it is, ``"reset"`` takes it back to the
-    state in which it was given to the batch, with new dice.
+    state in which it was given to the batch, with new random numbers.
     """
 
     def __init__(

@@ -144,7 +144,6 @@ BROKEN = {
     "H0  .\n\n.   B7": "line 3, column 5: 'B7' names slot 7, but slots are 0 to 5.",
     "H0  H": "line 1, column 5: 'H' is no cell; a cell is . or F or R, or H, B or W with a slot, like H0.",
     "....": "line 1, column 1: '....' is no cell; a cell is . or F or R, or H, B or W with a slot, like H0.",
-    ".   F": "line 1, column 1: nothing starts on this map; it needs a hive or a bee, like H0.",
     "\n \n": "line 1, column 1: the map has no cells.",
 }
 
@@ -174,7 +173,7 @@ def test_cells_too_far_apart_are_a_mistake_with_line_and_column(far: str, where:
 
 def test_the_text_of_a_map_of_one_cell_is_no_name() -> None:
     assert starts(Hive.new(1, map="H0")) == [("hive", 0, (0, 0))]
-    with pytest.raises(marchland.MapError, match="line 1, column 1: nothing starts"):
+    with pytest.raises(marchland.MapError, match="No player starts here yet"):
         Hive.new(1, map="F")
     with pytest.raises(marchland.MapError, match="line 1, column 1: 'B7' names slot 7"):
         Hive.new(1, map="B7")

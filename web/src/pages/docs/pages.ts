@@ -13,10 +13,14 @@ const REPOSITORY = "../../../../";
 
 /** Names of pages whose file name is not a title. */
 const NAMES: Record<string, string> = {
+  "http-api": words.docs.httpApi,
+  websocket: words.docs.webSocket,
   bots: words.docs.writeABotIn,
   playing: words.docs.playInTheBrowser,
   wires: words.docs.originalClients,
 };
+
+const FIRST = ["playing", "bots", "maps", "organising", "tournaments"];
 
 export interface Page {
   path: string;
@@ -41,7 +45,13 @@ export const pages: Page[] = Object.entries(texts)
     const last = path.split("/").at(-1) ?? path;
     return { path, name: NAMES[path] ?? titleOf(last.replaceAll("-", "_")), load: () => fetchText(address) };
   })
-  .sort((a, b) => a.path.localeCompare(b.path));
+  .sort((a, b) => rankOf(a) - rankOf(b) || a.path.localeCompare(b.path));
+
+/** Pages for players come first, then those for people who write bots or organise. */
+function rankOf({ path }: Page): number {
+  const index = FIRST.indexOf(path);
+  return index < 0 ? FIRST.length : index;
+}
 
 export const examples: Program[] = Object.entries(programs).map(([file, address]) => {
   const path = file.slice(REPOSITORY.length);

@@ -31,7 +31,7 @@ EN: Final = Words(
         "no_counter": EventWords("{unit} did not strike back: {why}"),
         "shields": EventWords("{unit} spent {spent} of {shields} shields, battery {battery}"),
         "wound": EventWords(
-            "{unit} lost {wound} health ({health} left[, {blocked} blocked])",
+            "{unit} has {health} health left[, lost {wound}][, blocked {blocked}]",
             "{unit} lost {wound} health[ and blocked {blocked}]",
         ),
         "destroyed": EventWords("{unit} was destroyed[ by {by}] at {at}"),

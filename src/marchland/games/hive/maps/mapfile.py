@@ -109,7 +109,7 @@ def mistakes(text: str, *, starts: bool = True) -> list[str]:
         return [f"line {stray.line}, column {stray.column}: this cell lies too far from the others; {limit}."]
     found = [problem for token in tokens if (problem := token.problem())]
     if starts and not found and not any(token.text[0] in _ENTITY for token in tokens):
-        found.append("line 1, column 1: nothing starts on this map; it needs a hive or a bee, like H0.")
+        found.append("No player starts here yet. Place a hive or a bee (H0, B0).")
     return found
 
 
