@@ -33,7 +33,7 @@ test: setup  ## everything, with Debian's chromium and PostgreSQL, which it inst
 
 acceptance: setup web  ## what takes hours on two cores: start-up, turns, bots, killed nodes, 10,000 requests, 100,000 random programs
 	$(BIN)/marchland warmup
-	$(BIN)/pytest -s $(addprefix tests/acceptance/,start.py turns.py bots.py nodes.py crashes.py growth.py openapi.py food.py ratings.py pairing.py tournament.py sandbox.py)
+	$(BIN)/pytest -s $(addprefix tests/acceptance/,start.py turns.py bots.py nodes.py crashes.py growth.py openapi.py food.py ratings.py pairing.py tournament.py sandbox.py pages.py)
 	$(BIN)/python -m tests.kernels.fuzz --programs 100000 --processes 2
 
 soak: setup  ## twenty minutes of rooms, people, spectators and kills: what a server holds must level off
