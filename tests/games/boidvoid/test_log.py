@@ -43,7 +43,7 @@ def test_a_battle_concerns_both_sides_with_its_figures_also_to_every_ship_of_a_s
     for player in (0, 1, 2):
         assert f"swarm {SWARM} at [2, 2] attacked p1's ship at [3, 2]" in texts(log, player)
         assert f"swarm {SWARM} strikes with 100 + 10, bonus 0 %: 110" in texts(log, player)
-    assert "p1's ship lost 40 health (0 left, 10 blocked)" in texts(log, 1)
+    assert "p1's ship has 0 health left, lost 40, blocked 10" in texts(log, 1)
     assert f"p1's ship was destroyed by swarm {SWARM} at [3, 2]" in texts(log, 1)
     assert texts(log, 4) == []
 
