@@ -47,7 +47,8 @@ async function settle(page: Page): Promise<void> {
 for (const [size, viewport] of Object.entries(SIZES)) {
   for (const theme of ["dark", "light"]) {
     test.describe(`${size} ${theme}`, () => {
-      test.use({ viewport, hasTouch: viewport.width < 600 });
+      // The address of no page is answered with 404.
+      test.use({ viewport, hasTouch: viewport.width < 600, expected: /status of 404/ });
       test.setTimeout(900_000);
 
       test(`every page at ${size} in the ${theme} theme`, async ({ page, request }) => {
