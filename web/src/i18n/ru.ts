@@ -359,6 +359,7 @@ export const ru: Words = {
     noWinner: "Без победителя",
   },
   watch: {
+    rankingBy: (figure) => `Места · ${figure}`,
     seatsOpen: (seats) => `${form(seats, "Свободно", "Свободны", "Свободно")} ещё ${seats} ${form(seats, "место", "места", "мест")}. Поле появится здесь, когда матч начнётся.`,
     winners: (names) => `${names.length === 1 ? "Победитель" : "Победители"}: ${names.join(", ")}.`,
     out: "выбыл",
@@ -434,6 +435,7 @@ export const ru: Words = {
     showTheWholeBoard: "Показать всё поле",
   },
   organise: {
+    needsAtLeast: "Нужно хотя бы 1 …",
     account: "Учётная запись",
     confirmedTag: "подтверждён",
     youWord: "вы",
@@ -1075,6 +1077,8 @@ export const ru: Words = {
     signIn: "Войти",
   },
   docs: {
+    httpApi: "HTTP API",
+    webSocket: "WebSocket",
     or: " или ",
     yes: "да",
     anything: "что угодно",
