@@ -87,8 +87,9 @@ async def _lateness(server: RunningServer, match: str, work: Any) -> list[float]
     while not task.done() or not late:
         await asyncio.sleep(0.01)
         info = (await server.http.get(f"/matches/{match}")).json()
-        if closes is not None and info["turn"] == turn + 1:
-            late.append(time.time() - closes)
+        seconds = 0.0 if closes is None else time.time() - closes
+        if info["turn"] == turn + 1 and seconds > 0:  # else the deadline was read as that of the next turn already
+            late.append(seconds)
         if closes is None or info["turn"] != turn:  # at a turn's end its deadline changes before its number
             turn, closes = info["turn"], info["closes"]
     await task
