@@ -98,7 +98,7 @@ export const en = {
     here: (name: string) => `Your bot is here: ${name}`,
     startsSoon: "the match starts soon",
     place: (place: number, players: number) => `place ${place} of ${players}`,
-    missed: (turns: string) => `${turns} missed`,
+    missed: (turns: string) => `late in ${turns}`,
     lastTurns: (turns: number, done: number, none: number, refused: number) => `Orders of the last ${turns} turns: ${done} done, ${none} without effect, ${refused} refused.`,
     noOrders: "It has given no orders in the last turns.",
     reasons: "Why orders failed",

@@ -271,7 +271,7 @@ export const ru: Words = {
     here: (name) => `Ваш бот здесь: ${name}`,
     startsSoon: "матч скоро начнётся",
     place: (place, players) => `место ${place} из ${players}`,
-    missed: (turns) => `пропущено: ${turns}`,
+    missed: (turns) => `опоздал: ${turns}`,
     lastTurns: (turns, done, none, refused) => `Приказы за последние ${turns} ${form(turns, "ход", "хода", "ходов")}: выполнено ${done}, без результата ${none}, отклонено ${refused}.`,
     noOrders: "В последних ходах он не отдавал приказов.",
     reasons: "Почему приказы не выполнены",
