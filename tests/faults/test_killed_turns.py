@@ -73,7 +73,7 @@ def test_a_turn_that_was_killed_resolves_to_the_digest_of_a_clean_run(
 def test_acknowledged_posts_for_the_next_turn_survive_every_kill(killed: tuple[int, list[Aftermath]]) -> None:
     _, found = killed
     assert [one.stored for one in found] == [one.acknowledged for one in found]
-    assert {len(one.acknowledged) for one in found} == set(range(NEXT_POSTS + 1))
+    assert {len(one.acknowledged) for one in found} >= {0, NEXT_POSTS}  # those between may be committed together
 
 
 def test_kills_left_the_turn_open_and_closed_and_played(killed: tuple[int, list[Aftermath]]) -> None:

@@ -131,8 +131,8 @@ def test_released_leases_are_open_at_once_and_count_as_no_failure(planned: Datab
 
 
 def test_a_fixture_is_stuck_after_three_failed_tries_and_can_be_queued_again(planned: Database) -> None:
-    for _ in range(3):
-        fixture = next(one for one in lease(planned, seconds=-1.0) if one.id == "f0a")
+    for number in range(3):
+        fixture = next(one for one in lease(planned, f"w{number}", seconds=-1.0) if one.id == "f0a")
         planned.write_now(lambda connection: fixtures.record_failure(connection, "f0a", fixture.epoch, "no power"))  # noqa: B023
     assert planned.read_now(lambda connection: fixtures.list_stuck(connection, "t")) == [
         ("f0a", ("one", "two"), "no power")

@@ -7,7 +7,7 @@ const KEY = "marchland.language";
 const NAMES = Object.keys(LANGUAGES) as Language[];
 
 class ReaderLanguage {
-  /** What is shown is made anew when this changes. */
+  /** The page is mounted again when this changes. */
   current = $state<Language>("en");
 
   /** Load the texts; nothing can be shown before. */
