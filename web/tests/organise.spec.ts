@@ -155,8 +155,9 @@ test.describe("what cannot be", () => {
     const room = (await (await page.request.get(`${API}/rooms/Evening den`)).json()) as { template: { config: object } };
     expect(room.template.config).toEqual({});
 
-    await page.getByRole("button", { name: "Close", exact: true }).click();
-    await expect(page.getByText("Closed", { exact: true })).toBeVisible();
+    const row = page.getByRole("listitem").filter({ hasText: "Evening den" });
+    await row.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(row.getByText("Closed", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Remove Evening den" }).click();
     await expect(page.getByRole("dialog")).toContainText("runs to its end");
     await page.keyboard.press("Escape");

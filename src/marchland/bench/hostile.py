@@ -18,7 +18,7 @@ import websockets
 from marchland.bench.harness import TOKEN, RunningServer, percentiles, running_server
 
 _ATTACKER, _PLAYERS = "127.0.0.1", "127.0.0.2"
-_LARGEST = {"game": "colorfight", "config": {"width": 300, "height": 300}}
+_LARGEST = {"game": "colorfight", "config": {"width": 300, "height": 300, "max_turn": 10_000}}
 _BOT = {"kind": "builtin", "bot": "greedy"}
 _MANY_ORDERS = [{"do": "spawn", "at": [number, 0]} for number in range(10_000)]
 """As many as a post may have, in a game where the posts of a turn add up."""
