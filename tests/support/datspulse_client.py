@@ -28,6 +28,8 @@ _PLACEHOLDERS = {
 }
 _POLL = 0.02
 SMALL = {"radius": 12, "ant_limit": 12, "max_turn": 5}
+SEEDED = {"seed": 5}
+"""A template of a round whose map is always the same: on some maps, ants stand before rock."""
 WAIT_FOR_ALL = {"kind": "every", "seconds": 60, "early": True}
 """A turn ends as soon as every team has moved."""
 

@@ -109,6 +109,10 @@ def test_hive_agents_that_answer_instantly_are_never_refused(server: Server) -> 
 # ---------------------------------------------------------------- DatsPulse: turns, and the break between two rounds
 
 
+LATE = 0.3
+"""Seconds before the end of a turn in which a bot's second request may be too late."""
+
+
 class Team:
     """A bot that ends at any status but 200, except while it is not registered, and sleeps `nextTurnIn`."""
 
@@ -141,7 +145,10 @@ class Team:
                 self.turns.append(arena["turnNo"])
                 moves = [{"ant": ant["id"], "path": []} for ant in arena["ants"]]
                 answer = (await self._http.post("/move", json={"moves": moves})).raise_for_status().json()
-                assert (answer["turnNo"], answer["errors"]) == (arena["turnNo"], [])
+                assert answer["errors"] == []
+                if answer["turnNo"] != arena["turnNo"]:  # a poll of the lobby came at the very end of the first turn
+                    assert (answer["turnNo"], arena["turnNo"]) == (2, 1) and arena["nextTurnIn"] < LATE
+                    self.turns.append(answer["turnNo"])
                 await asyncio.sleep(answer["nextTurnIn"])
 
 

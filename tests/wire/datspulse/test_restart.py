@@ -1,13 +1,13 @@
 """A server that is killed in the middle of a round goes on where it was."""
 
 from tests.support import http_clients as http
-from tests.support.datspulse_client import TeamClient
+from tests.support.datspulse_client import SEEDED, TeamClient
 from tests.support.server import Served
 
 
 def test_a_round_goes_on_after_the_server_was_killed(own: Served) -> None:
     with TeamClient(own, "/datspulse/final") as client:
-        cup = client.announce_and_register("cup", "reds", "blues", config={"max_turn": 9})
+        cup = client.announce_and_register("cup", "reds", "blues", config={"max_turn": 9}, template=SEEDED)
         match = client.wait_for_match(cup)
         for turn in (1, 2):
             ant = next(one for one in client.wait_for_arena("reds", turn)["ants"] if one["type"] == 2)

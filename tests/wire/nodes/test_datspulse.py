@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.support.datspulse_client import TeamClient
+from tests.support.datspulse_client import SEEDED, TeamClient
 from tests.wire.nodes.conftest import Nodes
 
 _SEATS = [{"kind": "open"}, {"kind": "open"}]
@@ -11,7 +11,7 @@ _SEATS = [{"kind": "open"}, {"kind": "open"}]
 def test_a_team_plays_on_either_node(nodes: Nodes) -> None:
     with TeamClient(nodes.one, "/datspulse/final") as one, TeamClient(nodes.other, "/datspulse/final") as other:
         other.tokens = one.tokens
-        cup = one.announce_and_register("cup", "reds", "blues", config={"max_turn": 30}, seats=_SEATS)
+        cup = one.announce_and_register("cup", "reds", "blues", config={"max_turn": 30}, seats=_SEATS, template=SEEDED)
         one.wait_for_match(cup)
         for client in (one, other):
             arena = client.wait_for_arena("reds", 1)
